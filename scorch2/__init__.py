@@ -1,0 +1,60 @@
+"""Score coreference and entity linking output: every metric of the field, honest about every choice.
+
+>>> import scorch2
+>>> report = scorch2.score([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
+>>> report.muc.recall, report.lea.f1
+(0.5, 0.25)
+
+Names are imported when they are first used, so that ``import scorch2`` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from scorch2.version import __version__
+
+if TYPE_CHECKING:
+    from scorch2.document import Document
+    from scorch2.errors import InputError, Notice, OutputError, PairingError, ScorchError, UsageError
+    from scorch2.library import read, score
+    from scorch2.metrics import METRICS
+    from scorch2.report import Report
+
+_HOMES = {
+    "Document": "document",
+    "InputError": "errors",
+    "METRICS": "metrics",
+    "Notice": "errors",
+    "OutputError": "errors",
+    "PairingError": "errors",
+    "Report": "report",
+    "ScorchError": "errors",
+    "UsageError": "errors",
+    "read": "library",
+    "score": "library",
+}
+
+__all__ = [
+    "METRICS",
+    "Document",
+    "InputError",
+    "Notice",
+    "OutputError",
+    "PairingError",
+    "Report",
+    "ScorchError",
+    "UsageError",
+    "__version__",
+    "read",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"scorch2.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'scorch2' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,8 @@
+"""``python -m scorch2``."""
+
+import sys
+
+from scorch2.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

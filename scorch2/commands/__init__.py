@@ -1,0 +1,11 @@
+"""The ends of the house: one file a command, with its usage text and ``run(words) -> exit status``.
+
+A command translates: words to options, a library call, a report. It computes nothing.
+"""
+
+COMMANDS = {
+    "score": "score a system against gold (the word may be left out)",
+    "conll2json": "convert a CoNLL file to clusters JSON, one file a document",
+    "help": "show the usage of a command",
+}
+"""The commands, with what each is for; the module is called the same, dashes as underscores."""

@@ -1,0 +1,32 @@
+"""scorch2 help: the usage of a command, or what commands there are."""
+
+import importlib
+from collections.abc import Sequence
+
+from scorch2 import output
+from scorch2.commands import COMMANDS
+from scorch2.errors import UsageError, quoted
+
+
+def run(words: Sequence[str]) -> int:
+    """Print the usage of the command in `words`, or the one of score and a list of commands."""
+    name = words[0] if words else "score"
+    if name not in COMMANDS:
+        raise UsageError(f"no command {quoted(name)} (commands: {', '.join(COMMANDS)})")
+    if name == "help":
+        output.write(output.STDOUT, USAGE)
+        return 0
+    text: str = importlib.import_module(f"scorch2.commands.{name}").USAGE
+    output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
+    return 0
+
+
+def listing() -> str:
+    """Return the commands, a line each."""
+    return "Commands:\n" + "".join(f"  {name:<12}  {what}\n" for name, what in COMMANDS.items())
+
+
+USAGE = f"""Usage:
+  scorch2 help [<command>]
+
+{listing()}"""

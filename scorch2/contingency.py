@@ -1,0 +1,37 @@
+"""Step 4, two partitions to overlap counts: the one table that every clustering metric is computed from."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorch2.partition import Partition
+
+
+class Contingency(NamedTuple):
+    """Gold × system overlap counts of one document: all a partition metric may look at.
+
+    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are its twinless mentions, which the system
+    lacks.
+    """
+
+    cells: Sequence[tuple[int, int, int]]
+    """(gold cluster, system cluster, shared mentions), non-zero only."""
+    gold_sizes: Sequence[int]
+    """Mentions per gold cluster, each at least 1."""
+    system_sizes: Sequence[int]
+    """Mentions per system cluster, each at least 1."""
+
+    def flip(self) -> "Contingency":
+        """Return the table with gold and system swapped: its recall is this one's precision."""
+        return Contingency([(s, g, n) for g, s, n in self.cells], self.system_sizes, self.gold_sizes)
+
+
+def contingency(gold: Partition, system: Partition) -> Contingency:
+    """Count the overlaps of two partitions in one pass over the system mentions.
+
+    >>> contingency(Partition({"a": 0, "b": 0, "c": 1}, [2, 1]), Partition({"c": 0, "a": 0, "x": 1}, [2, 1]))
+    Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
+    """
+    overlaps = Counter(zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True))
+    cells = [(g, s, n) for (g, s), n in overlaps.items() if g is not None]
+    return Contingency(cells, gold.sizes, system.sizes)

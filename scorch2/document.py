@@ -1,0 +1,50 @@
+"""Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, cast
+
+Mention: TypeAlias = Hashable
+"""A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
+
+In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
+through the whole document, half-open.
+"""
+
+
+class Document(NamedTuple):
+    """The coreference annotation of one text, exactly as written: with its repeats and empty clusters."""
+
+    id: str
+    """Its name in pairing and reports."""
+    clusters: Mapping[str, Sequence[Mention]]
+    """Mentions by the name of their cluster, in the order of the file."""
+    path: str = ""
+    """The file it came from, for messages."""
+    sentences: Sequence[int] | None = None
+    """Tokens per sentence where the format has tokens; the mentions are then token spans."""
+    format: str = ""
+    """The format it was read from, a key of `scorch2.formats.FORMATS`."""
+    notes: Sequence[str] = ()
+    """What the reader passed over, for warnings."""
+
+
+def span_names(document: Document) -> dict[tuple[int, int], str]:
+    """Return the readable id of every token span: ``<sentence>.<first>-<last>``, all counted from 0.
+
+    A span over a sentence break is ``<sentence>.<first>-<sentence>.<last>``.
+
+    >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
+    {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
+    """
+    from bisect import bisect_right
+    from itertools import accumulate
+
+    starts = [0, *accumulate(document.sentences or ())][:-1] or [0]
+    names = {}
+    for members in document.clusters.values():
+        for span in members:
+            start, end = cast("tuple[int, int]", span)
+            first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
+            opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
+            names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"
+    return names

@@ -1,0 +1,105 @@
+"""Step 1, bytes to documents: the table of formats, and `read`, which finds out which one a file is in.
+
+Decided by content, then by extension; a file that is in none of them is refused, never read as empty.
+"""
+
+import importlib
+import re
+from typing import Any
+
+from scorch2.document import Document
+from scorch2.errors import InputError, UsageError, quoted
+from scorch2.formats.source import read_text, stem
+
+JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
+"""The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
+ROW_FORMATS = {"conll": "conll2012"}
+"""The formats of rows, each with its module: ``read(text, stem, path)``."""
+FORMATS = (*JSON_TYPES, *ROW_FORMATS)
+
+_JSON = "json"
+_CONTENT = {
+    _JSON: re.compile(r"\s*[\[{]"),
+    "conll": re.compile(r"(?:\s|#(?!\s*begin document\b).*\n)*#\s*begin document\b"),
+}
+_EXTENSIONS = {".json": _JSON, ".conll": "conll", ".v4_gold_conll": "conll", ".v4_auto_conll": "conll"}
+
+
+def read(path: str, format: str | None = None) -> list[Document]:
+    """Read the documents of a file.
+
+    Parameters
+    ----------
+    path : str
+        A file, or ``-`` for standard input.
+    format : str, optional
+        One of `FORMATS`; decided by content, then by extension, if absent.
+
+    Returns
+    -------
+    list of Document
+        In the order of the file; a JSON file holds one. Never empty.
+
+    Raises
+    ------
+    InputError
+        For whatever could not be scored exactly as it is written, with file and place.
+    """
+    text = read_text(path)
+    found = format or _detect(text, path)
+    if found in ROW_FORMATS:
+        documents: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
+        return _distinct(documents, path)
+    return [_read_json(text, path, None if found == _JSON else found)]
+
+
+def check_format(name: str) -> str:
+    """Return `name` if it is a format."""
+    if name not in FORMATS:
+        raise UsageError(f"unknown format {quoted(name)} (known: {', '.join(FORMATS)})")
+    return name
+
+
+def _detect(text: str, path: str) -> str:
+    for name, pattern in _CONTENT.items():
+        if pattern.match(text):
+            return name
+    for extension, name in _EXTENSIONS.items():
+        if path.removesuffix(".gz").endswith(extension):
+            return name
+    what = "the file is empty" if not text.strip() else "not a known format"
+    known = ", ".join(FORMATS)
+    raise InputError(path, "", f"{what} (known: {known}; name it with --gold-format or --sys-format)")
+
+
+def _read_json(text: str, path: str, expected: str | None) -> Document:
+    value = _module("strict_json").parse(text, path)
+    if type(value) is not dict:
+        raise InputError(path, "$", 'should be an object with a "type"')
+    if "type" not in value:
+        raise InputError(path, "$", f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})')
+    kind, name = value["type"], value.get("name", stem(path))
+    if type(kind) is not str or kind not in JSON_TYPES:
+        known = ", ".join(JSON_TYPES)
+        raise InputError(
+            path, "$.type", f"unknown type {quoted(kind) if type(kind) is str else ''}(known: {known})"
+        )
+    if expected not in (None, kind):
+        raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
+    if type(name) is not str:
+        raise InputError(path, "$.name", "should be a string")
+    document: Document = _module(JSON_TYPES[kind]).document(value, name, path)
+    return document
+
+
+def _distinct(documents: list[Document], path: str) -> list[Document]:
+    seen = set()
+    for document in documents:
+        if document.id in seen:
+            raise InputError(path, "", f"two documents are called {quoted(document.id)}")
+        seen.add(document.id)
+    return documents
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(f"scorch2.formats.{name}")

@@ -1,0 +1,110 @@
+"""JSON as RFC 8259 has it and nothing more: no repeated keys, no NaN, no second value, no lone surrogate.
+
+The fast path is one prebuilt decoder. Only when it refuses is the text looked at again, to find the place.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from scorch2.errors import InputError, quoted, step
+
+
+class _RepeatedKeyError(ValueError):
+    """An object holds a key twice."""
+
+
+class _ConstantError(ValueError):
+    """NaN or Infinity, which Python's parser takes and JSON does not have."""
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object as it is written, with its repeated keys."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise _RepeatedKeyError
+    return value
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+_DECODE = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant).decode
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
+
+
+def parse(text: str, path: str) -> Any:
+    """Return the value written in `text`, objects as dicts.
+
+    Raises
+    ------
+    InputError
+        Naming `path` and the line and column, or the path inside the value (``$.clusters.e1``).
+    """
+    try:
+        value = _DECODE(text)
+    except _RepeatedKeyError:
+        raise _repeated_key(text, path) from None
+    except _ConstantError as error:
+        raise InputError(path, _place(text, _constant_at(text)), f"{error} is not JSON") from None
+    except json.JSONDecodeError as error:
+        if not text.strip():
+            raise InputError(path, "", "the file is empty") from None
+        what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
+        raise InputError(path, _place(text, error.pos), what) from None
+    except RecursionError:
+        raise InputError(path, "", "nested too deeply to be a corpus document") from None
+    except ValueError as error:  # an integer of more digits than Python converts
+        raise InputError(path, "", f"a number is too long: {error}") from None
+    if "\\ud" in text or "\\uD" in text:
+        _refuse_surrogates(value, path)
+    return value
+
+
+def _place(text: str, position: int) -> str:
+    line = text.count("\n", 0, position) + 1
+    return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
+
+
+def _constant_at(text: str) -> int:
+    return next(match.start() for match in _TOKEN.finditer(text) if match[0][0] != '"')
+
+
+def _repeated_key(text: str, path: str) -> InputError:
+    try:
+        value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
+    except (ValueError, RecursionError):
+        return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
+    for where, inner in _walk(value):
+        keys = [key for key, _ in inner] if isinstance(inner, _Pairs) else []
+        for key in keys:
+            if keys.count(key) > 1:
+                return InputError(path, where, f"the key {quoted(key)} is written {keys.count(key)} times")
+    raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
+
+
+def _refuse_surrogates(value: Any, path: str) -> None:
+    for where, inner in _walk(value):
+        texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
+        for text in texts:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise InputError(path, where, f"{quoted(text)} holds half of a surrogate pair")
+
+
+def _walk(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield every value inside `value` with its place, in the order of the text and without recursion."""
+    waiting = [("$", value)]
+    while waiting:
+        where, inner = waiting.pop()
+        yield where, inner
+        if isinstance(inner, _Pairs):
+            waiting.extend((step(where, key), item) for key, item in reversed(inner))
+        elif isinstance(inner, dict):
+            waiting.extend((step(where, key), item) for key, item in reversed(inner.items()))
+        elif isinstance(inner, list):
+            waiting.extend((f"{where}[{i}]", item) for i, item in reversed(list(enumerate(inner))))

@@ -1,0 +1,86 @@
+"""A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
+
+from scorch2.document import Document, Mention, span_names
+from scorch2.errors import InputError, Notice, quoted, step
+from scorch2.partition import Partition
+
+
+def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+    """Return the partition in a document, and notices about mentions that were written more than once.
+
+    Parameters
+    ----------
+    ident : str
+        The document's id, for messages.
+    document : Document
+        As read: it may repeat mentions and hold empty clusters.
+    policy : str
+        ``error``; ``first``: the cluster first in the file keeps a mention; ``merge``: the clusters of a
+        mention join, transitively. A mention twice in one cluster is harmless and counts once.
+
+    Raises
+    ------
+    InputError
+        Under ``error``, naming the mention and both clusters.
+    """
+    owner: dict[Mention, int] = {}
+    sizes: list[int] = []
+    for members in document.clusters.values():
+        if members:
+            owner.update(dict.fromkeys(members, len(sizes)))
+            sizes.append(len(members))
+    if len(owner) == sum(sizes):
+        return Partition(owner, sizes), ()
+    return _resolve_repeats(ident, document, policy)
+
+
+def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+    names = list(document.clusters)
+    home: dict[Mention, int] = {}  # the first cluster of each mention
+    joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
+    notices = []
+    for number, members in enumerate(document.clusters.values()):
+        for place, mention in enumerate(members):
+            first = home.setdefault(mention, number)
+            if first == number:
+                continue
+            why = f"mention {_shown(mention, document)} is already in cluster {quoted(names[first])}"
+            if policy == "error":
+                remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
+                raise InputError(document.path, _where(document, names[number], place), f"{why} ({remedy})")
+            done = "and stays there" if policy == "first" else "which joins this one"
+            where = _where(document, names[number], place)
+            notices.append(Notice("duplicates", ident, f"{document.path}: {where}: {why} {done}"))
+            if policy == "merge":
+                roots = sorted((_root(joined, first), _root(joined, number)))
+                joined[roots[1]] = roots[0]
+    return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
+
+
+def _root(joined: list[int], number: int) -> int:
+    while joined[number] != number:
+        joined[number] = joined[joined[number]]
+        number = joined[number]
+    return number
+
+
+def _numbered(home: dict[Mention, int]) -> Partition:
+    """Count the mentions of the clusters that still hold any, numbered from 0."""
+    numbers = {old: new for new, old in enumerate(sorted(set(home.values())))}
+    owner = {mention: numbers[old] for mention, old in home.items()}
+    sizes = [0] * len(numbers)
+    for number in owner.values():
+        sizes[number] += 1
+    return Partition(owner, sizes)
+
+
+def _shown(mention: Mention, document: Document) -> str:
+    if document.sentences is None:
+        return quoted(mention)
+    return quoted(span_names(document._replace(clusters={"": [mention]}))[mention])  # type: ignore[index]  # a span
+
+
+def _where(document: Document, cluster: str, place: int) -> str:
+    if document.sentences is None:
+        return f"{step('$.clusters', cluster)}[{place}]"
+    return f"document {quoted(document.id)}, cluster {quoted(cluster)}"

@@ -1,0 +1,82 @@
+"""Step 5, counts to tallies: the table of metrics, in the order of reports."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from scorch2.errors import UsageError, quoted
+from scorch2.metrics import (
+    b_cubed,
+    blanc,
+    ceaf,
+    conll,
+    lea,
+    mentions,
+    muc,
+    pairwise,
+    system_mentions,
+)
+from scorch2.metrics.metric import Mean, Metric
+
+AnyMetric: TypeAlias = Metric | Mean
+
+METRICS: Mapping[str, AnyMetric] = {
+    metric.name: metric
+    for metric in (
+        muc.METRIC,
+        b_cubed.METRIC,
+        ceaf.CEAF_M,
+        ceaf.CEAF_E,
+        blanc.METRIC,
+        lea.METRIC,
+        conll.METRIC,
+        pairwise.METRIC,
+        mentions.METRIC,
+        system_mentions.B_CUBED,
+        system_mentions.CEAF_M,
+        system_mentions.CEAF_E,
+    )
+}
+DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+
+
+def named(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
+
+    Raises
+    ------
+    UsageError
+        For a name that is none, with the nearest one.
+
+    >>> named(["bcub", "MUC"])
+    ('muc', 'b_cubed')
+    """
+    known = {alias: metric.name for metric in METRICS.values() for alias in (metric.name, *metric.aliases)}
+    wanted = set()
+    for name in names:
+        if name.casefold() not in known:
+            raise UsageError(
+                f"unknown metric {quoted(name)}{_nearest(name, known)} (known: {', '.join(METRICS)})"
+            )
+        wanted.add(known[name.casefold()])
+    return tuple(name for name in METRICS if name in wanted)
+
+
+def counted(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
+    wanted = set(names)
+    for mean in METRICS.values():
+        if isinstance(mean, Mean) and mean.name in wanted:
+            wanted |= set(mean.of)
+    rows = [metric for metric in METRICS.values() if isinstance(metric, Metric) and metric.name in wanted]
+    if blanc_rule == "reference":
+        rows = [
+            row._replace(finish=blanc.finish_as_reference) if row is blanc.METRIC else row for row in rows
+        ]
+    return tuple(rows)
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.casefold(), known, 1)
+    return f", did you mean {near[0]}?" if near else ""

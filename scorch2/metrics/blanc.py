@@ -1,0 +1,79 @@
+"""BLANC: the Rand index for coreference, the mean of how well links and non-links are found.
+
+Formula     R = (R_c + R_n) / 2, P likewise, F = (F_c + F_n) / 2: F is not derived from R and P.
+            Coreference links: right Σ c2(n) over the cells, gold Σ c2(|k|), c2(x) = x(x−1)/2. Other links:
+            all pairs of
+            mentions less these, right c2(N) − Σ c2(aᵢ) − Σ c2(bⱼ) + Σ c2(n), N shared mentions, aᵢ and bⱼ row
+            and column sums.
+Units       links; 0..1.
+Edge cases  a kind of link that gold lacks is left out. No link in gold at all: 1 if both sides are the one
+            same mention,
+            undefined if both are empty, else 0; the reference scorer's rule is 0 whenever gold has no link.
+Cost        O(cells).
+Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp. 485-510; for mentions that
+            differ Luo et al. 2014, An extension of BLANC to system mentions, ACL, pp. 24-29.
+"""
+
+from collections.abc import Sequence
+
+from scorch2.contingency import Contingency
+from scorch2.metrics import mentions
+from scorch2.metrics.metric import Metric
+from scorch2.tally import UNDEFINED, Score, Tally, Value, ratio
+from scorch2.tally import finish as finish_links
+
+
+def coreference(table: Contingency) -> Tally:
+    """Count the pairs of mentions inside one cluster."""
+    right = _pairs([n for _, _, n in table.cells])
+    return Tally(right, _pairs(table.gold_sizes), right, _pairs(table.system_sizes))
+
+
+def non_coreference(table: Contingency) -> Tally:
+    """Count the pairs of mentions in two different clusters."""
+    rows, columns = [0] * len(table.gold_sizes), [0] * len(table.system_sizes)
+    inside = 0
+    for g, s, n in table.cells:
+        rows[g] += n
+        columns[s] += n
+        inside += n * (n - 1) // 2
+    right = _pairs([sum(rows)]) - _pairs(rows) - _pairs(columns) + inside
+    gold = _pairs([sum(table.gold_sizes)]) - _pairs(table.gold_sizes)
+    system = _pairs([sum(table.system_sizes)]) - _pairs(table.system_sizes)
+    return Tally(right, gold, right, system)
+
+
+def finish(tallies: Sequence[Tally]) -> Score:
+    """Combine the two kinds of links after Recasens & Hovy (2011)."""
+    *links, (common, gold, _, system) = tallies
+    kinds = [finish_links([kind]) for kind in links if kind.recall_den]
+    if kinds:
+        return Score(*(_mean(values) for values in zip(*kinds, strict=True)))
+    if not (gold or system):
+        return Score(UNDEFINED, UNDEFINED, UNDEFINED)
+    return Score(*[ratio(int(common == gold == system), 1)] * 3)
+
+
+def finish_as_reference(tallies: Sequence[Tally]) -> Score:
+    """Combine them as the reference scorer does: 0 where gold has no link."""
+    score = finish(tallies)
+    if any(tally.recall_den for tally in tallies[:2]) or not score.f1.defined:
+        return score
+    return Score(Value(0), Value(0), Value(0))
+
+
+def _mean(values: Sequence[Value]) -> Value:
+    return Value(sum(values) / len(values)) if any(value.defined for value in values) else UNDEFINED
+
+
+def _pairs(sizes: Sequence[int]) -> int:
+    return sum([size * (size - 1) for size in sizes]) // 2
+
+
+METRIC = Metric(
+    "blanc",
+    "BLANC",
+    {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count},
+    source="Recasens & Hovy 2011, Luo et al. 2014",
+    finish=finish,
+)

@@ -1,0 +1,209 @@
+"""Step 2, two paths to pairs of documents: by exact name, every document accounted for.
+
+Folders pair file by file: the stem (base name without its last suffix) is the document's id. A file of
+several documents pairs by the names inside it; two files of one document each pair whatever their names.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from scorch2.document import Document
+from scorch2.errors import InputError, Notice, PairingError, listed, printable, quoted
+from scorch2.formats import read
+from scorch2.formats.source import STDIN, stem
+from scorch2.options import Options
+
+
+class Side(NamedTuple):
+    """The files of one side, by the stem they pair by."""
+
+    path: str
+    files: Mapping[str, str]
+    is_folder: bool
+    format: str | None
+    notices: tuple[Notice, ...] = ()
+
+
+class Plan(NamedTuple):
+    """Which files meet."""
+
+    gold: Side
+    system: Side
+    stems: Sequence[str]
+    """The stems of both sides, sorted by code point."""
+
+
+class Pair(NamedTuple):
+    """A gold and a system document that are to be compared."""
+
+    id: str
+    gold: Document
+    system: Document
+    notices: tuple[Notice, ...] = ()
+
+
+Item: TypeAlias = Pair | Notice | InputError
+"""What happens to a document: it is compared, skipped, or cannot be read."""
+
+
+def plan(gold: str, system: str, options: Options) -> Plan:
+    """Match up two folders, or two files or streams, before anything is read.
+
+    Raises
+    ------
+    PairingError
+        For files on one side only (unless the options allow for them), a file against a folder, nothing to
+        score.
+    InputError
+        For a path that does not exist, and for a folder with two files of one stem, pipes, devices or
+        dangling links.
+    """
+    if gold == system == STDIN:
+        raise PairingError("only one side can be standard input (-)")
+    folders = _is_folder(gold), _is_folder(system)
+    if folders[0] != folders[1]:
+        file, folder = (system, gold) if folders[0] else (gold, system)
+        raise PairingError(
+            f"{printable(file)} is a file and {printable(folder)} a folder (compare like with like)"
+        )
+    if not folders[0]:
+        name = stem(system if gold == STDIN else gold)
+        sides = [Side(path, {name: path}, is_folder=False, format=None) for path in (gold, system)]
+    else:
+        sides = [_folder(path) for path in (gold, system)]
+        _refuse_unpaired(sides[0].files, sides[1].files, options, "file")
+    return Plan(
+        sides[0]._replace(format=options.gold_format),
+        sides[1]._replace(format=options.sys_format),
+        sorted({*sides[0].files, *sides[1].files}),
+    )
+
+
+def pairs(chosen: Plan, options: Options) -> Iterator[Item]:
+    """Read and pair one stem after the other; only the current one is held.
+
+    Yields
+    ------
+    Pair
+        In the order of stems and, inside a stem, of the gold file.
+    Notice
+        For what the options allow to skip.
+    InputError
+        For a stem that cannot be scored; the next ones are still tried.
+
+    Raises
+    ------
+    PairingError
+        For a document inside a file of several that the other side lacks, unless the options allow for it.
+    """
+    for name in chosen.stems:
+        try:
+            yield from _stem_pairs(name, chosen, options)
+        except InputError as error:
+            yield error
+
+
+def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | Notice]:
+    gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
+    if gold_path is None:
+        yield Notice("extra", name, "the system document has no gold and was skipped")
+        return
+    if system_path is None and options.missing == "skip":
+        yield Notice("missing", name, "the gold document has no system output and was skipped")
+        return
+    gold = read(gold_path, chosen.gold.format)
+    system = read(system_path, chosen.system.format) if system_path is not None else []
+    if len(gold) == 1 and len(system) == 1:
+        yield Pair(name, gold[0], system[0])
+        return
+    alone = len(gold) == 1 and not system
+    prefix = f"{name}/" if chosen.gold.is_folder else ""
+    answers = {document.id: document for document in system}
+    if system_path is not None:
+        _refuse_unpaired([document.id for document in gold], answers, options, "document")
+    for document in gold:
+        ident = name if alone else prefix + document.id
+        answer = answers.pop(document.id, None)
+        if answer is not None:
+            yield Pair(ident, document, answer)
+        elif options.missing == "empty":
+            notice = Notice(
+                "missing", ident, "the gold document has no system output and was scored against an empty one"
+            )
+            yield Pair(ident, document, Document(document.id, {}, sentences=document.sentences), (notice,))
+        else:
+            yield Notice("missing", ident, "the gold document has no system output and was skipped")
+    for ident in answers:
+        yield Notice("extra", prefix + ident, "the system document has no gold and was skipped")
+
+
+def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Options, what: str) -> None:
+    """Say which documents are on one side only, unless the options say what to do with them."""
+    golds, systems = list(gold), list(system)
+    missing, extra = sorted(set(golds) - set(systems)), sorted(set(systems) - set(golds))
+    complaints = []
+    if missing and options.missing == "error":
+        complaints.append(
+            f"no system {what} for {_counted(missing, f'gold {what}')} "
+            "(--missing=empty scores them as unanswered, --missing=skip leaves them out)"
+        )
+    if extra and options.extra == "error":
+        complaints.append(
+            f"no gold {what} for {_counted(extra, f'system {what}')} (--extra=skip leaves them out)"
+        )
+    if complaints:
+        raise PairingError("; ".join(complaints))
+    if len(missing) == len(golds) and options.missing == "skip":
+        raise PairingError(f"no {what} of gold has a system {what}: nothing is left to score")
+
+
+def _counted(names: Sequence[str], what: str) -> str:
+    return f"{len(names)} {what}{'s' if len(names) > 1 else ''}: {listed(names)}"
+
+
+def _is_folder(path: str) -> bool:
+    if path == STDIN:
+        return False
+    if not os.path.lexists(path):
+        raise InputError(path, "", "no such file or folder")
+    return os.path.isdir(path)
+
+
+def _folder(path: str) -> Side:
+    """List the documents of a folder, sorted; what cannot be a document is refused or named."""
+    files: dict[str, str] = {}
+    notices = []
+    twins: dict[str, list[str]] = {}
+    try:
+        with os.scandir(path) as listing:
+            entries = sorted(
+                (entry for entry in listing if entry.name[0] != "."), key=lambda entry: entry.name
+            )
+    except OSError as error:
+        raise InputError(path, "", error.strerror or str(error)) from None
+    for entry in entries:
+        if entry.is_dir():
+            notices.append(Notice("folder", entry.path, "sub-folders are not entered"))
+            continue
+        _refuse_oddities(entry)
+        name = stem(entry.name)
+        if name in files:
+            twins.setdefault(name, [os.path.basename(files[name])]).append(entry.name)
+        files[name] = entry.path
+    if twins:
+        shown = listed(f"{quoted(name)} ({', '.join(names)})" for name, names in twins.items())
+        raise InputError(path, "", f"several files for one document: {shown}")
+    if not files:
+        raise PairingError(f"{printable(path)}: no documents in the folder")
+    return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
+
+
+def _refuse_oddities(entry: "os.DirEntry[str]") -> None:
+    if not entry.is_file():
+        what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
+        raise InputError(entry.path, "", what)
+    try:
+        entry.name.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(entry.path, "", "the file name is not UTF-8") from None

@@ -1,0 +1,160 @@
+"""Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorch2 import averages
+from scorch2.errors import Notice, printable
+from scorch2.metrics import METRICS
+from scorch2.metrics.metric import ONLY, Metric
+from scorch2.options import Options
+from scorch2.tables import Table
+from scorch2.tally import MeanScore, Measured, Score, Tally, Value, pooled
+from scorch2.version import __version__
+
+HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
+SCHEMA = 1
+"""The version of the JSON report; it grows when a key changes its meaning or goes."""
+
+
+class Report(NamedTuple):
+    """The scores of a system, and all they were computed from.
+
+    Scores are attributes too: ``report.muc.f1`` is ``report.scores["muc"].f1``, in 0..1.
+    """
+
+    scores: Mapping[str, Score | MeanScore]
+    """By metric, in the order of `scorch2.METRICS`."""
+    documents: Sequence[Measured]
+    """In the order they were read."""
+    metrics: Sequence[Metric]
+    """What was counted: the order of the tallies in `documents`."""
+    options: Options
+    notices: Sequence[Notice]
+    """Warnings, in the order of the documents."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.scores[name]
+        except KeyError:
+            raise AttributeError(f"no score called {name!r} (there are {', '.join(self.scores)})") from None
+
+    def __str__(self) -> str:
+        return str(self.table())
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+    def table(self, *, per_document: bool = False) -> Table:
+        """Return recall, precision and F1 in percent and the counts behind them, a row a metric.
+
+        The rows of documents, if asked for, come first and start with the document's id; the corpus is
+        ``all``.
+        """
+        if not per_document:
+            return Table(HEAD, [self._row(name, score) for name, score in self.scores.items()])
+        rows = [
+            (one_line(document.id), *self._row(name, score, [document]))
+            for document in self.documents
+            for name, score in self.document_scores(document).items()
+        ]
+        rows += [("all", *self._row(name, score)) for name, score in self.scores.items()]
+        return Table(("document", *HEAD), rows)
+
+    def _row(
+        self, name: str, score: Score | MeanScore, documents: Sequence[Measured] | None = None
+    ) -> list[str]:
+        cells = [METRICS[name].label, *[""] * (3 - len(score)), *map(_percent, score)]
+        tallies = list(self.tallies(name, documents).values())
+        if len(tallies) != 1:
+            return [*cells, "", ""]
+        recall, precision = tallies[0][:2], tallies[0][2:]
+        return [*cells, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
+
+    def caption(self) -> str:
+        """Return in words what the scores are averages of."""
+        how = {
+            "mentions": "mean over documents, weighted by their mentions",
+            "pooled": "counts added over documents, then divided",
+            "macro": "plain mean over documents",
+        }
+        many = len(self.documents) > 1
+        scores = (
+            f"Scores: {how[self.options.average]}. Counts: sums over documents." if many else "One document."
+        )
+        return f"{scores} Percent; 0/0 is undefined and counts 0."
+
+    def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
+        """Return the sums over documents of what a metric counts, by part; empty for a mean."""
+        for i, metric in enumerate(self.metrics):
+            if metric.name == name:
+                rows = self.documents if documents is None else documents
+                sums = [pooled(part) for part in zip(*(row.tallies[i] for row in rows), strict=True)]
+                return dict(zip(metric.parts, sums, strict=True))
+        return {}
+
+    def document_scores(self, document: Measured) -> dict[str, Score | MeanScore]:
+        """Return the scores of one of `documents` by itself."""
+        return averages.scores(list(self.scores), self.metrics, [document], self.options.average)
+
+    def signature(self) -> str:
+        """Return one line that says how to get these numbers again."""
+        changed = [f"{name}={value}{self._how_often(name)}" for name, value in self.options.changed().items()]
+        gold, system = (
+            sum(document.gold_mentions for document in self.documents),
+            sum(document.system_mentions for document in self.documents),
+        )
+        counts = [f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
+        return " | ".join([f"scorch2 {__version__}", *changed, *counts])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain dicts, lists, strings and numbers: the JSON report.
+
+        Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average.
+        """
+        names = [metric.name for metric in self.metrics]
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "signature": self.signature(),
+            "options": {**self.options._asdict(), "metrics": list(self.scores)},
+            "scores": {name: _plain_score(score) for name, score in self.scores.items()},
+            "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
+            "documents": [
+                {
+                    "id": document.id,
+                    "gold_mentions": document.gold_mentions,
+                    "system_mentions": document.system_mentions,
+                    "counts": {
+                        metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
+                        for metric, parts in zip(self.metrics, document.tallies, strict=True)
+                    },
+                }
+                for document in self.documents
+            ],
+            "warnings": [notice._asdict() for notice in self.notices],
+        }
+
+    def _how_often(self, option: str) -> str:
+        """Say how many documents a choice that leaves out or empties documents was needed for."""
+        if option not in ("missing", "extra"):
+            return ""
+        return f"({sum(notice.code == option for notice in self.notices)})"
+
+
+def one_line(ident: str) -> str:
+    """Return a document's id with tabs, line breaks and other control characters escaped."""
+    return printable(ident, limit=len(ident))
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else "0/0"
+
+
+def _plain_score(score: Score | MeanScore) -> dict[str, float | None]:
+    return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
+
+
+def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
+    plain = {part: tally._asdict() for part, tally in tallies.items()}
+    return plain.get(ONLY, plain)

@@ -1,0 +1,37 @@
+"""Step 7, a Report to text: the table of formats, each a module with ``render(report, per_document)``."""
+
+import importlib
+
+from scorch2.errors import UsageError, quoted
+from scorch2.report import Report
+
+REPORTS = {
+    "text": "one line a metric, full precision",
+    "table": "aligned, percent with two decimals, counts: for reading",
+    "json": "everything: scores, counts, documents, warnings",
+    "tsv": "tab-separated rows, full precision",
+    "markdown": "the table for a pull request",
+}
+
+
+def check_report(name: str) -> str:
+    """Return `name` if it is a report format."""
+    if name not in REPORTS:
+        raise UsageError(f"unknown report format {quoted(name)} (known: {', '.join(REPORTS)})")
+    return name
+
+
+def render(report: Report, name: str, *, per_document: bool = False) -> str:
+    """Return `report` as text that ends with a line feed.
+
+    Parameters
+    ----------
+    report : Report
+        What to render.
+    name : str
+        A key of `REPORTS`.
+    per_document : bool
+        Whether to add rows for every document (``json`` always holds them).
+    """
+    text: str = importlib.import_module(f"scorch2.reports.{check_report(name)}").render(report, per_document)
+    return text

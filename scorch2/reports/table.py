@@ -1,0 +1,11 @@
+"""The table report: for reading on a terminal."""
+
+from scorch2.report import Report
+
+
+def render(report: Report, per_document: bool) -> str:
+    """Return the aligned table, the averaging in words, and the signature."""
+    lines = [str(report.table(per_document=per_document)), "", report.caption()]
+    if report.options.signature:
+        lines.append(report.signature())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,108 @@
+"""Tally, unreduced ratios that add up over documents; Score, what they come to; the one 0/0 rule."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Tally(NamedTuple):
+    """Recall and precision, not yet divided.
+
+    Adding tallies field by field pools documents. Counts are exact integers where the theory counts, else
+    floats.
+    """
+
+    recall_num: float
+    recall_den: float
+    precision_num: float
+    precision_den: float
+
+
+class Value(float):
+    """A score in 0..1, or 0.0 with `defined` false where it stands for 0/0."""
+
+    defined = True
+
+
+class Undefined(Value):
+    """0/0: worth 0.0 in sums and means."""
+
+    defined = False
+
+
+UNDEFINED = Undefined(0.0)
+
+
+class Score(NamedTuple):
+    """Recall, precision and F1 of one metric, each in 0..1."""
+
+    recall: Value
+    precision: Value
+    f1: Value
+
+
+class MeanScore(NamedTuple):
+    """The score of a metric that has an F1 and nothing else, in 0..1."""
+
+    f1: Value
+
+
+def pooled(tallies: Iterable[Tally]) -> Tally:
+    """Return the sum of `tallies`, the same for every order of them.
+
+    >>> pooled([Tally(1, 2, 1, 1), Tally(0.5, 3, 0.5, 1)])
+    Tally(recall_num=1.5, recall_den=5, precision_num=1.5, precision_den=2)
+    """
+    columns = list(zip(*tallies, strict=True)) or [(0,)] * 4
+    return Tally(*(sum(c) if all(type(n) is int for n in c) else math.fsum(c) for c in columns))
+
+
+def ratio(numerator: float, denominator: float) -> Value:
+    """Return numerator / denominator; 0/0 is undefined."""
+    return Value(numerator / denominator) if denominator else UNDEFINED
+
+
+def f1(recall: Value, precision: Value) -> Value:
+    """Return the harmonic mean: 0 if both are 0, undefined only if both are."""
+    if not (recall.defined or precision.defined):
+        return UNDEFINED
+    total = recall + precision
+    return Value(2 * recall * precision / total) if total else Value(0.0)
+
+
+def finish(tallies: Sequence[Tally]) -> Score:
+    """Return the score of a metric of one part: both ratios and their harmonic mean."""
+    (tally,) = tallies
+    recall = ratio(tally.recall_num, tally.recall_den)
+    precision = ratio(tally.precision_num, tally.precision_den)
+    return Score(recall, precision, f1(recall, precision))
+
+
+def exact_sum(numerators: dict[int, int]) -> float:
+    """Return Σ numerator/denominator, rounded once.
+
+    Parameters
+    ----------
+    numerators : dict from int to int
+        The sum of the numerators over each (positive) denominator.
+
+    Integers until the last division make the result the same for every order of the terms, and for every
+    optimal alignment of CEAF, to the last bit.
+
+    >>> exact_sum({3: 5, 1: 1})
+    2.6666666666666665
+    """
+    common = math.lcm(*numerators)
+    return sum(n * (common // denominator) for denominator, n in numerators.items()) / common
+
+
+class Measured(NamedTuple):
+    """One document after counting: all that averages, reports, gates and resampling need of it."""
+
+    id: str
+    gold_mentions: int
+    """Gold mentions after matching: the document's weight for recall."""
+    system_mentions: int
+    """System mentions after matching: its weight for precision."""
+    tallies: tuple[tuple[Tally, ...], ...]
+    """The parts of each counted metric, in the order of the metrics."""
