@@ -2,7 +2,7 @@
 
 >>> import scorch2
 >>> report = scorch2.score([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
->>> report.muc.recall, report.lea.f1
+>>> report.muc.recall, report.lea.recall
 (0.5, 0.25)
 
 Names are imported when they are first used, so that ``import scorch2`` costs nothing.

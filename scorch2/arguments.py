@@ -1,6 +1,6 @@
 """docopt-ng, and what it leaves to be desired: whole option names only, near names suggested, short messages.
 
-It accepts prefixes of options, prints Python reprs, and ends with status 1; so the words are checked before
+It accepts prefixes of options, prints Python reprs and ends with status 1; so the words are checked before
 it sees them.
 """
 

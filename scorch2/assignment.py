@@ -1,9 +1,8 @@
 """The best one-to-one alignment of rows and columns under sparse, positive weights: exact, never dense.
 
 Three steps, each exact by itself: cells that no alternative can beat are fixed, what is left falls into
-connected
-components, and each of these is solved, small ones here by shortest augmenting paths, large ones by scipy.
-Cells are named by their position in the input throughout.
+connected components, and each of these is solved, small ones here by shortest augmenting paths, large ones by
+scipy. Cells are named by their position in the input throughout.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,13 +48,12 @@ def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], l
     """Return cells that are in some best alignment, and those that may be besides.
 
     A cell that weighs as much as the best other cell of its row and the best other one of its column together
-    can
-    replace both of them in any alignment. Fixing it empties its row and column, and more cells may qualify.
+    can replace both in any alignment. Fixing it empties its row and column, and more cells may qualify.
     """
     chosen: list[int] = []
     rest = list(range(len(cells)))
-    rows = 1 + max((row for row, _, _ in cells), default=-1)
-    columns = 1 + max((column for _, column, _ in cells), default=-1)
+    rows = 1 + max([row for row, _, _ in cells], default=-1)
+    columns = 1 + max([column for _, column, _ in cells], default=-1)
     row_taken, column_taken = bytearray(rows), bytearray(columns)
     before = 0
     while rest and len(rest) != before:
@@ -78,7 +76,8 @@ def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], l
                 weight == row_best[row]
                 and weight == column_best[column]
                 and weight >= row_second[row] + column_second[column]
-                and not (row_taken[row] or column_taken[column])
+                and not row_taken[row]
+                and not column_taken[column]
             ):
                 row_taken[row] = column_taken[column] = 1
                 chosen.append(position)

@@ -10,7 +10,7 @@ from scorch2.partition import Partition
 class Contingency(NamedTuple):
     """Gold × system overlap counts of one document: all a partition metric may look at.
 
-    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are its twinless mentions, which the system
+    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
     lacks.
     """
 

@@ -36,8 +36,7 @@ class InputError(ScorchError, ValueError):
     path : str
         The file, folder or stream.
     where : str
-        The place inside it: ``line 3, column 8``, ``line 12`` or a path such as ``$.clusters.e3[2]``; may be
-        empty.
+        The place inside it, or nothing: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``.
     why : str
         What is wrong there and, unless it is plain, what to do.
     """

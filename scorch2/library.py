@@ -11,8 +11,8 @@ from scorch2.metrics import DEFAULT, counted, named
 from scorch2.options import options
 from scorch2.report import Report
 
-Path: TypeAlias = "str | os.PathLike[str]"
-Clusters: TypeAlias = "Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]"
+Path: TypeAlias = str | os.PathLike[str]
+Clusters: TypeAlias = Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
 
 
 def score(  # noqa: PLR0913 - keyword-only, one for each choice
@@ -37,11 +37,10 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     ----------
     gold, system : path, or clusters
         Two files or two folders, ``-`` for standard input on one side; or two clusterings of one text: an
-        iterable of
-        clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of hashable
-        mentions; mentions of both sides are compared by equality.
+        iterable of clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of
+        hashable mentions; mentions of both sides are compared by equality.
     metrics : iterable of str
-        Names or aliases of `scorch2.METRICS`; the default is muc b_cubed ceaf_m ceaf_e blanc lea conll.
+        Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     average, missing, extra, duplicates, singletons, twinless, blanc : str, optional

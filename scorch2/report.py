@@ -48,8 +48,8 @@ class Report(NamedTuple):
     def table(self, *, per_document: bool = False) -> Table:
         """Return recall, precision and F1 in percent and the counts behind them, a row a metric.
 
-        The rows of documents, if asked for, come first and start with the document's id; the corpus is
-        ``all``.
+        The rows of documents, if asked for, come first and start with the document's id, those of the corpus
+        with ``all``.
         """
         if not per_document:
             return Table(HEAD, [self._row(name, score) for name, score in self.scores.items()])

@@ -48,15 +48,14 @@ def measure(
     table = contingency(matched.gold, matched.system)
     tallies = tuple([metric.tallies(table) for metric in metrics])
     measured = Measured(ident, len(matched.gold.owner), len(matched.system.owner), tallies)
-    notices = [
-        Notice("reader", ident, f"{side.path}: {note}") for side in (gold, system) for note in side.notes
-    ]
-    notices += [
-        Notice("empty", ident, f"{side.path}: no mention in it")
-        for side in (gold, system)
-        if side.path and not any(side.clusters.values())
-    ]
-    return measured, [*notices, *matched.notices]
+    return measured, [*_remarks(ident, gold), *_remarks(ident, system), *matched.notices]
+
+
+def _remarks(ident: str, side: Document) -> Iterator[Notice]:
+    for note in side.notes:
+        yield Notice("reader", ident, f"{side.path}: {note}")
+    if side.path and not any(side.clusters.values()):
+        yield Notice("empty", ident, f"{side.path}: no mention in it")
 
 
 def report(

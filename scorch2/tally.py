@@ -8,8 +8,7 @@ from typing import NamedTuple
 class Tally(NamedTuple):
     """Recall and precision, not yet divided.
 
-    Adding tallies field by field pools documents. Counts are exact integers where the theory counts, else
-    floats.
+    Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
     """
 
     recall_num: float
@@ -72,9 +71,8 @@ def f1(recall: Value, precision: Value) -> Value:
 
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
-    (tally,) = tallies
-    recall = ratio(tally.recall_num, tally.recall_den)
-    precision = ratio(tally.precision_num, tally.precision_den)
+    ((recall_num, recall_den, precision_num, precision_den),) = tallies
+    recall, precision = ratio(recall_num, recall_den), ratio(precision_num, precision_den)
     return Score(recall, precision, f1(recall, precision))
 
 
@@ -93,7 +91,7 @@ def exact_sum(numerators: dict[int, int]) -> float:
     2.6666666666666665
     """
     common = math.lcm(*numerators)
-    return sum(n * (common // denominator) for denominator, n in numerators.items()) / common
+    return sum([n * (common // denominator) for denominator, n in numerators.items()]) / common
 
 
 class Measured(NamedTuple):

@@ -5,6 +5,7 @@ Decided by content, then by extension; a file that is in none of them is refused
 
 import importlib
 import re
+from functools import cache
 from typing import Any
 
 from scorch2.document import Document
@@ -61,6 +62,8 @@ def check_format(name: str) -> str:
 
 
 def _detect(text: str, path: str) -> str:
+    if text[:1] == "{":
+        return _JSON
     for name, pattern in _CONTENT.items():
         if pattern.match(text):
             return name
@@ -78,7 +81,7 @@ def _read_json(text: str, path: str, expected: str | None) -> Document:
         raise InputError(path, "$", 'should be an object with a "type"')
     if "type" not in value:
         raise InputError(path, "$", f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})')
-    kind, name = value["type"], value.get("name", stem(path))
+    kind = value["type"]
     if type(kind) is not str or kind not in JSON_TYPES:
         known = ", ".join(JSON_TYPES)
         raise InputError(
@@ -86,6 +89,7 @@ def _read_json(text: str, path: str, expected: str | None) -> Document:
         )
     if expected not in (None, kind):
         raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
+    name = value["name"] if "name" in value else stem(path)
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
     document: Document = _module(JSON_TYPES[kind]).document(value, name, path)
@@ -101,5 +105,6 @@ def _distinct(documents: list[Document], path: str) -> list[Document]:
     return documents
 
 
+@cache
 def _module(name: str) -> Any:
     return importlib.import_module(f"scorch2.formats.{name}")

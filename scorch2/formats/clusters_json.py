@@ -3,11 +3,12 @@
 A ``"name"`` is optional; other keys are ignored.
 """
 
+from itertools import chain
 from typing import Any
 
 from scorch2.document import Document, span_names
 from scorch2.errors import InputError, step
-from scorch2.formats.mention_ids import as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -18,10 +19,13 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
     if type(written) is not dict:
         why = f"should be an object from cluster names to lists of mentions, not {json_kind(written)}"
         raise InputError(path, "$.clusters", why)
+    if not set(map(type, written.values())) <= {list}:
+        for cluster, members in written.items():
+            require_list(members, path, step("$.clusters", cluster), "mentions")
+    if set(map(type, chain.from_iterable(written.values()))) <= PLAIN:
+        return Document(name, written, path, format="clusters")
     clusters = {}
     for cluster, members in written.items():
-        if type(members) is not list:
-            require_list(members, path, step("$.clusters", cluster), "mentions")
         mentions = as_mentions(members)
         if mentions is None:
             raise first_no_mention(members, path, step("$.clusters", cluster))

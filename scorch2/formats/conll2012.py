@@ -1,17 +1,14 @@
 """CoNLL-2011/2012 columns: one token a line, its last column says which mentions open and close there.
 
 Read strictly and from left to right. The coreference cell is ``-``, ``_``, ``*`` or empty where nothing
-happens, else
-tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one opened, ``(7)`` is
-a mention
-of one token. Any identifier without brackets, pipes and blanks will do. On one token mentions close before
-they open.
-Columns end at tabs if a line holds one, at blanks otherwise. Lines that start with ``#`` and hold no tab are
-comments.
+happens, else tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one
+opened, ``(7)`` is a mention of one token. Any identifier without brackets, pipes and blanks will do. On one
+token mentions close before they open. Columns end at tabs if a line holds one, at blanks otherwise. A line
+that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.document import Document
@@ -22,11 +19,8 @@ _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
-# How a line ends whose cell says nothing: most lines, decided before anything is split. After a blank only if
-# the line has no tabs; before a tab where the last column is empty and the one before is filled up (LitBank).
-_NOTHING = frozenset({"\t-", "\t_", "\t*"})
-_NOTHING_AFTER_BLANK = frozenset({" -", " _", " *"})
-_NOTHING_BEFORE_TAB = frozenset({"\t-\t", "\t_\t", "\t*\t"})
+_NOTHING = {"\t": frozenset({"\t-", "\t_", "\t*"}), " ": frozenset({" -", " _", " *"})}
+"""How a line ends whose cell says nothing, by what separates the columns: most lines, not looked at again."""
 
 
 class _Tags(NamedTuple):
@@ -48,26 +42,62 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     InputError
         With the line: tokens outside a document, an unreadable cell, brackets that do not match, no end line.
     """
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    lines = iter(enumerate(text.split("\n"), 1))
+    documents: list[Document] = []
+    current: _Reading | None = None
     cells: dict[str, _Tags] = {}
-    documents = []
-    for number, line in lines:
-        if line.startswith("#"):
-            begin = _BEGIN.match(line)
-            if begin:
-                name = document_name(begin[1]) or stem
-                documents.append(_document(lines, cells, name, number, path))
-            elif _END.match(line):
+    for number, mark, rows in _blocks(text.replace("\r\n", "\n") if "\r" in text else text):
+        if begin := _BEGIN.match(mark):
+            if current:
+                why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
+                raise InputError(path, f"line {number}", why)
+            current = _Reading(document_name(begin[1]) or stem, number, path, cells)
+        elif _END.match(mark):
+            if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
-        elif line and not line.isspace():
-            raise InputError(
-                path, f"line {number}", "a token outside a document (no #begin document line before it)"
-            )
+            documents.append(current.document())
+            current = None
+        elif mark and current:
+            current.comments += 1
+        if current:
+            current.take(rows, number + 1)
+        else:
+            _refuse_tokens(rows, number + 1, path)
+    if current:
+        why = f"the document {quoted(current.name)} has no #end document line"
+        raise InputError(path, f"line {current.begin}", why)
     if not documents:
         raise InputError(path, "", "no document in it (no #begin document line)")
     return documents
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield each begin line, end line or comment with its number, and the rows up to the next of them.
+
+    Rows that no mark precedes (at the top, or a row that starts with ``#`` itself) come with an empty one.
+    """
+    number, start = 0, 0
+    while start >= 0:
+        stop = text.find("\n#", start)
+        rows = text[start : stop if stop >= 0 else None].split("\n")
+        number += 1
+        if _is_mark(rows[0]):
+            yield number, rows[0], rows[1:]
+        else:
+            yield number - 1, "", rows
+        number += len(rows) - 1
+        start = stop + 1 if stop >= 0 else -1
+
+
+def _is_mark(line: str) -> bool:
+    """Return whether a line stands for no token: a row that starts with ``#`` holds a tab."""
+    return line.startswith("#") and bool("\t" not in line or _BEGIN.match(line) or _END.match(line))
+
+
+def _refuse_tokens(lines: Sequence[str], number: int, path: str) -> None:
+    for line_number, line in enumerate(lines, number):
+        if line and not line.isspace():
+            why = "a token outside a document (no #begin document line before it)"
+            raise InputError(path, f"line {line_number}", why)
 
 
 def document_name(written: str) -> str:
@@ -82,74 +112,77 @@ def document_name(written: str) -> str:
     return "-".join(part for part in match.groups() if part)
 
 
-def _document(
-    lines: Iterator[tuple[int, str]], cells: dict[str, _Tags], name: str, begin: int, path: str
-) -> Document:
-    """Read on to the end line of a document that began on line `begin`."""
-    sentences: list[int] = []
-    tokens = before = 0  # so far, and so far when the sentence began
-    spans: dict[str, list[tuple[int, int]]] = {}
-    unclosed: dict[str, list[tuple[int, int]]] = {}  # first token and line of what is open, by entity
-    comments = 0
-    for number, line in lines:
-        if _says_nothing(line) and line[0] != "#":
-            tokens += 1
-            continue
-        if not line or line.isspace():
-            if tokens > before:
-                sentences.append(tokens - before)
-                before = tokens
-            continue
-        if line[0] == "#":
-            if _END.match(line):
-                break
-            if _BEGIN.match(line):
-                why = f"a document begins inside {quoted(name)} of line {begin} (is its end line missing?)"
-                raise InputError(path, f"line {number}", why)
-            if "\t" not in line:
-                comments += 1
+class _Reading:
+    """A document that has begun and not ended."""
+
+    def __init__(self, name: str, begin: int, path: str, cells: dict[str, _Tags]) -> None:
+        self.name = name
+        self.begin = begin
+        self.comments = 0
+        self._path = path
+        self._cells = cells  # the cells of the file that were read before
+        self._tokens = 0
+        self._sentences: list[int] = []
+        self._sentence_start = 0
+        self._spans: dict[str, list[tuple[int, int]]] = {}
+        self._unclosed: dict[str, list[tuple[int, int]]] = {}  # first token and line, by entity
+
+    def take(self, lines: Sequence[str], number: int) -> None:
+        """Read rows and blank lines, the first of them line `number` of the file."""
+        separator = "\t" if any("\t" in line for line in lines) else " "
+        nothing, cells, spans, unclosed = _NOTHING[separator], self._cells, self._spans, self._unclosed
+        before = self._tokens  # so many tokens before line i, and i
+        for i in [i for i, line in enumerate(lines) if line[-2:] not in nothing]:
+            line = lines[i]
+            if not line or line.isspace():
+                self._end_sentence(before + i)
+                before -= 1
                 continue
-        cell = _cell(line, number, path)
-        tags = cells.get(cell)
-        if tags is None:
-            tags = cells[cell] = _tags(cell, number, path)
-        for entity in tags.closes:
-            if not unclosed.get(entity):
-                why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
-                raise InputError(path, f"line {number}", why)
-            spans[entity].append((unclosed[entity].pop()[0], tokens + 1))
-        for entity in tags.singles:
-            spans.setdefault(entity, []).append((tokens, tokens + 1))
-        for entity in tags.opens:
-            spans.setdefault(entity, [])
-            unclosed.setdefault(entity, []).append((tokens, number))
-        tokens += 1
-    else:
-        why = f"the document {quoted(name)} has no #end document line"
-        raise InputError(path, f"line {begin}", why)
-    for entity, left in unclosed.items():
-        if left:
-            why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
-            raise InputError(path, f"line {left[-1][1]}", why)
-    if tokens > before:
-        sentences.append(tokens - before)
-    notes = (f"{comments} comment lines inside the document are not tokens",) if comments else ()
-    return Document(name, spans, path, sentences, "conll", notes)
+            tags = cells.get(line[line.rfind(separator) + 1 :]) or self._read_cell(line, number + i)
+            token = before + i
+            for entity in tags.closes:
+                if not unclosed.get(entity):
+                    why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
+                    raise InputError(self._path, f"line {number + i}", why)
+                spans[entity].append((unclosed[entity].pop()[0], token + 1))
+            for entity in tags.singles:
+                spans.setdefault(entity, []).append((token, token + 1))
+            for entity in tags.opens:
+                spans.setdefault(entity, [])
+                unclosed.setdefault(entity, []).append((token, number + i))
+        self._tokens = before + len(lines)
 
+    def document(self) -> Document:
+        """Return what was read when the end line is reached."""
+        for entity, left in self._unclosed.items():
+            if left:
+                why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
+                raise InputError(self._path, f"line {left[-1][1]}", why)
+        self._end_sentence(self._tokens)
+        notes = (
+            (f"{self.comments} comment lines inside the document are not tokens",) if self.comments else ()
+        )
+        return Document(self.name, self._spans, self._path, self._sentences, "conll", notes)
 
-def _says_nothing(line: str) -> bool:
-    return (
-        line[-2:] in _NOTHING
-        or (line[-2:] in _NOTHING_AFTER_BLANK and "\t" not in line)
-        or line[-3:] in _NOTHING_BEFORE_TAB
-    )
+    def _end_sentence(self, tokens: int) -> None:
+        if tokens > self._sentence_start:
+            self._sentences.append(tokens - self._sentence_start)
+            self._sentence_start = tokens
+
+    def _read_cell(self, line: str, number: int) -> _Tags:
+        cell = _cell(line, number, self._path)
+        tags = _tags(cell, number, self._path)
+        if cell:  # whether an empty one is right depends on its line
+            self._cells[cell] = tags
+        return tags
 
 
 def _cell(line: str, number: int, path: str) -> str:
+    """Return the last column; it may be empty unless the one before could be meant."""
     if "\t" not in line:
         return line.rsplit(maxsplit=1)[-1]
-    *before, cell = line.rstrip(" \r").split("\t")
-    if not cell and before and set("()") & set(before[-1]):
+    before, _, cell = line.rstrip(" \r").rpartition("\t")
+    if not cell and set("()") & set(before.rpartition("\t")[2]):
         why = "the last column is empty and brackets stand before it (write - there, or drop the last tab)"
         raise InputError(path, f"line {number}", why)
     return cell.strip()

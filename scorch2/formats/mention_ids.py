@@ -10,7 +10,7 @@ _JSON_NAMES = {
     str: "a string", int: "an integer", bool: "true or false", float: "a number with a fraction",
     list: "a list", dict: "an object", type(None): "null",
 }  # fmt: skip
-_PLAIN = {str, int}
+PLAIN = {str, int}
 _ALLOWED = {str, int, list}
 
 
@@ -20,7 +20,7 @@ def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
     Types are compared, not values: ``true`` would equal ``1`` and so would ``1.0``.
     """
     kinds = set(map(type, values))
-    if kinds <= _PLAIN:
+    if kinds <= PLAIN:
         return values
     if kinds <= _ALLOWED and all(_is_span(value) for value in values if type(value) is list):
         return [tuple(value) if type(value) is list else value for value in values]
@@ -29,7 +29,7 @@ def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
 
 def no_mention(value: object, path: str, where: str) -> InputError | None:
     """Return what is wrong with `value` as a mention id, if anything is."""
-    if type(value) in _PLAIN or (type(value) is list and _is_span(value)):
+    if type(value) in PLAIN or (type(value) is list and _is_span(value)):
         return None
     shown = "a list that holds more than integers" if type(value) is list else json_kind(value)
     return InputError(path, where, f"a mention id is a string, an integer or a list of integers, not {shown}")

@@ -55,9 +55,13 @@ def _read_bytes(path: str) -> bytes:
         found = os.fstat(handle)
         if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
             raise InputError(path, "", "neither a file nor a pipe")
-        blocks = []
-        while block := os.read(handle, max(_BLOCK, found.st_size)):
-            blocks.append(block)
+        data = os.read(handle, found.st_size + 1)
+        if len(data) == found.st_size > 0:
+            return data
+        blocks = [data]
+        while data:  # a pipe, a file that grows, or one too large for a single read
+            data = os.read(handle, _BLOCK)
+            blocks.append(data)
+        return b"".join(blocks)
     finally:
         os.close(handle)
-    return blocks[0] if len(blocks) == 1 else b"".join(blocks)

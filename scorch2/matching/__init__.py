@@ -1,7 +1,6 @@
 """Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
 
-Order: kinds, duplicates, singletons, twinless. The weights of the `mentions` average are counts after all of
-these.
+Order: kinds, duplicates, singletons, twinless. The `mentions` average weighs by counts after all of these.
 """
 
 from typing import NamedTuple

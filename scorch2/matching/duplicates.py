@@ -23,12 +23,9 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
     InputError
         Under ``error``, naming the mention and both clusters.
     """
-    owner: dict[Mention, int] = {}
-    sizes: list[int] = []
-    for members in document.clusters.values():
-        if members:
-            owner.update(dict.fromkeys(members, len(sizes)))
-            sizes.append(len(members))
+    clusters = [members for members in document.clusters.values() if members]
+    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
+    sizes = list(map(len, clusters))
     if len(owner) == sum(sizes):
         return Partition(owner, sizes), ()
     return _resolve_repeats(ident, document, policy)

@@ -1,7 +1,7 @@
 """Mentions of both sides must be of one kind: ``1`` against ``"1"`` would silently score near 0.
 
-Two sides with tokens compare by token span, whatever the words are; else tokens are named as the converter
-names them.
+Two sides with tokens compare by token span, whatever the words are; else spans get the names that the
+converter gives them.
 """
 
 from scorch2.document import Document, span_names

@@ -2,13 +2,12 @@
 
 Formula     R = (R_c + R_n) / 2, P likewise, F = (F_c + F_n) / 2: F is not derived from R and P.
             Coreference links: right Σ c2(n) over the cells, gold Σ c2(|k|), c2(x) = x(x−1)/2. Other links:
-            all pairs of
-            mentions less these, right c2(N) − Σ c2(aᵢ) − Σ c2(bⱼ) + Σ c2(n), N shared mentions, aᵢ and bⱼ row
-            and column sums.
+            all pairs of mentions less these, right c2(N) − Σ c2(aᵢ) − Σ c2(bⱼ) + Σ c2(n), N shared mentions,
+            aᵢ and bⱼ the row and column sums.
 Units       links; 0..1.
 Edge cases  a kind of link that gold lacks is left out. No link in gold at all: 1 if both sides are the one
-            same mention,
-            undefined if both are empty, else 0; the reference scorer's rule is 0 whenever gold has no link.
+            same mention, undefined if both are empty, else 0; in the reference scorer 0 whenever gold has no
+            link.
 Cost        O(cells).
 Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp. 485-510; for mentions that
             differ Luo et al. 2014, An extension of BLANC to system mentions, ACL, pp. 24-29.
@@ -19,7 +18,7 @@ from collections.abc import Sequence
 from scorch2.contingency import Contingency
 from scorch2.metrics import mentions
 from scorch2.metrics.metric import Metric
-from scorch2.tally import UNDEFINED, Score, Tally, Value, ratio
+from scorch2.tally import UNDEFINED, Score, Tally, Value
 from scorch2.tally import finish as finish_links
 
 
@@ -45,13 +44,16 @@ def non_coreference(table: Contingency) -> Tally:
 
 def finish(tallies: Sequence[Tally]) -> Score:
     """Combine the two kinds of links after Recasens & Hovy (2011)."""
-    *links, (common, gold, _, system) = tallies
-    kinds = [finish_links([kind]) for kind in links if kind.recall_den]
+    kinds = [finish_links((kind,)) for kind in tallies[:2] if kind.recall_den]
+    if len(kinds) == 1:
+        return kinds[0]
     if kinds:
-        return Score(*(_mean(values) for values in zip(*kinds, strict=True)))
+        one, other = kinds
+        return Score(*map(_mean, one, other))
+    common, gold, _, system = tallies[2]
     if not (gold or system):
         return Score(UNDEFINED, UNDEFINED, UNDEFINED)
-    return Score(*[ratio(int(common == gold == system), 1)] * 3)
+    return Score(*[Value(common == gold == system)] * 3)
 
 
 def finish_as_reference(tallies: Sequence[Tally]) -> Score:
@@ -62,8 +64,8 @@ def finish_as_reference(tallies: Sequence[Tally]) -> Score:
     return Score(Value(0), Value(0), Value(0))
 
 
-def _mean(values: Sequence[Value]) -> Value:
-    return Value(sum(values) / len(values)) if any(value.defined for value in values) else UNDEFINED
+def _mean(one: Value, other: Value) -> Value:
+    return Value((one + other) / 2) if one.defined or other.defined else UNDEFINED
 
 
 def _pairs(sizes: Sequence[int]) -> int:

@@ -1,7 +1,7 @@
 """LEA: the links of each cluster that are found, weighed by the size of the cluster.
 
-Formula     R = Σᵢ |kᵢ| · res(kᵢ) / Σᵢ |kᵢ|, res(k) = Σ over its cells c2(n) / c2(|k|), c2(x) = x(x−1)/2. P:
-            swap sides.
+Formula     R = Σᵢ |kᵢ| · res(kᵢ) / Σᵢ |kᵢ|, res(k) = Σ over its cells c2(n) / c2(|k|), c2(x) = x(x−1)/2.
+            P: swap sides.
 Units       mentions; 0..1.
 Edge cases  a singleton has one link, to itself: res = 1 if its mention is a singleton on the other side too,
             else 0. No mention on a side: 0/0, undefined.

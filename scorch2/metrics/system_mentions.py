@@ -1,20 +1,19 @@
 """B³_sys and CEAF_sys: they forgive spurious singletons; for the numbers of papers from 2010 to 2012.
 
 They cannot see spurious singletons and pay for silence: an empty response to {123}{4} has B³_sys P = 1, and
-one wrong
-mention against one gold mention scores 1. Pradhan et al. (2014) argue against them; never gate on them.
+one wrong mention against one gold mention scores 1. Pradhan et al. (2014) argue against them; never gate on
+them.
 
 Formula     precision: twinless gold mentions become system singletons, twinless system singletons are
-            dropped, the other
-            twinless system mentions become gold singletons. Recall: twinless gold mentions become system
-            singletons, twinless system mentions are removed. Then B³ or CEAF (φ₃ and φ₄).
+            dropped, the other twinless system mentions become gold singletons. Recall: twinless gold mentions
+            become system singletons, twinless system mentions are removed. Then B³ or CEAF (φ₃ and φ₄).
 Units       as B³ and CEAF; 0..1.
-Edge cases  no gold mention: recall is 0/0, undefined; nothing on either side after these changes: so is
+Edge cases  no gold mention: recall is 0/0, undefined; nothing on either side after the changes: so is
             precision.
 Cost        as B³ and CEAF. The added singletons need no cluster of their own: all that can matter to an
             alignment is one private partner for each cluster with twinless mentions.
-Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference resolution systems, SIGDIAL, pp.
-            28-36.
+Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference resolution systems, SIGDIAL,
+            pp. 28-36.
 """
 
 from collections.abc import Callable
