@@ -35,7 +35,7 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     except DocoptExit:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())
-        raise UsageError(f"expected: {line}") from None
+        raise UsageError(f"expected: {line} (see --help)") from None
 
 
 def wants(usage: str, words: Sequence[str], *names: str) -> bool:

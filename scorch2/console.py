@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from scorch2.errors import SHOWN, Notice, printable
@@ -14,7 +15,8 @@ PATIENCE = 1.0
 def say(message: str) -> None:
     """Write one line to standard error, whatever its encoding can show."""
     encoding = sys.stderr.encoding or "ascii"
-    sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
+    with suppress(OSError):  # nobody listens any more: that changes nothing about the result
+        sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
 def warn(notices: Sequence[Notice]) -> None:

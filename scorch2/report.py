@@ -72,17 +72,19 @@ class Report(NamedTuple):
         return [*cells, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
 
     def caption(self) -> str:
-        """Return in words what the scores are averages of."""
+        """Return in words what the numbers of `table` are."""
         how = {
             "mentions": "mean over documents, weighted by their mentions",
             "pooled": "counts added over documents, then divided",
             "macro": "plain mean over documents",
         }
-        many = len(self.documents) > 1
-        scores = (
-            f"Scores: {how[self.options.average]}. Counts: sums over documents." if many else "One document."
+        many = (
+            f"Scores: {how[self.options.average]}. Counts: sums over documents. "
+            if len(self.documents) > 1
+            else ""
         )
-        return f"{scores} Percent; 0/0 is undefined and counts 0."
+        undefined = any(not value.defined for score in self.scores.values() for value in score)
+        return f"{many}Percent{'; 0/0 is undefined and counts 0' if undefined else ''}."
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
