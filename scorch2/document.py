@@ -24,8 +24,17 @@ class Document(NamedTuple):
     """Tokens per sentence where the format has tokens; the mentions are then token spans."""
     format: str = ""
     """The format it was read from, a key of `scorch2.formats.FORMATS`."""
+    unit: str = "token"
+    """What the spans count where there are `sentences`: tokens, or characters of one text."""
+    words: Sequence[str] | None = None
+    """The tokens themselves where they were asked for, or came for free."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
+
+
+def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
+    """Return the mentions of a document with `Document.sentences` as the spans that they are."""
+    return cast("Sequence[tuple[int, int]]", members)
 
 
 def span_names(document: Document) -> dict[tuple[int, int], str]:
@@ -42,8 +51,7 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     starts = [0, *accumulate(document.sentences or ())][:-1] or [0]
     names = {}
     for members in document.clusters.values():
-        for span in members:
-            start, end = cast("tuple[int, int]", span)
+        for start, end in spans(members):
             first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
             opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
             names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"

@@ -119,7 +119,8 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
     prefix = f"{name}/" if chosen.gold.is_folder else ""
     answers = {document.id: document for document in system}
     if system_path is not None:
-        _refuse_unpaired([document.id for document in gold], answers, options, "document")
+        found = ([prefix + document.id for document in side] for side in (gold, system))
+        _refuse_unpaired(*found, options, "document")
     for document in gold:
         ident = name if alone else prefix + document.id
         answer = answers.pop(document.id, None)
@@ -138,8 +139,8 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
 
 def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Options, what: str) -> None:
     """Say which documents are on one side only, unless the options say what to do with them."""
-    golds, systems = list(gold), list(system)
-    missing, extra = sorted(set(golds) - set(systems)), sorted(set(systems) - set(golds))
+    golds, systems = set(gold), set(system)
+    missing, extra = sorted(golds - systems), sorted(systems - golds)
     complaints = []
     if missing and options.missing == "error":
         complaints.append(
@@ -152,8 +153,6 @@ def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Option
         )
     if complaints:
         raise PairingError("; ".join(complaints))
-    if len(missing) == len(golds) and options.missing == "skip":
-        raise PairingError(f"no {what} of gold has a system {what}: nothing is left to score")
 
 
 def _counted(names: Sequence[str], what: str) -> str:
@@ -181,10 +180,9 @@ def _folder(path: str) -> Side:
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
     for entry in entries:
-        if entry.is_dir():
+        if _kind(entry) == "folder":
             notices.append(Notice("folder", entry.path, "sub-folders are not entered"))
             continue
-        _refuse_oddities(entry)
         name = stem(entry.name)
         if name in files:
             twins.setdefault(name, [os.path.basename(files[name])]).append(entry.name)
@@ -197,11 +195,17 @@ def _folder(path: str) -> Side:
     return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
 
 
-def _refuse_oddities(entry: "os.DirEntry[str]") -> None:
-    if not entry.is_file():
-        what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
-        raise InputError(entry.path, "", what)
+def _kind(entry: "os.DirEntry[str]") -> str:
+    """Return whether an entry is a "folder" or a "file", links followed."""
     try:
         entry.name.encode("utf-8")
+        if entry.is_dir():
+            return "folder"
+        if entry.is_file():
+            return "file"
     except UnicodeEncodeError:
         raise InputError(entry.path, "", "the file name is not UTF-8") from None
+    except OSError:  # a link to itself
+        pass
+    what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
+    raise InputError(entry.path, "", what)

@@ -16,7 +16,7 @@ JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
 ROW_FORMATS = {"conll": "conll2012"}
 """The formats of rows, each with its module: ``read(text, stem, path)``."""
-FORMATS = (*JSON_TYPES, *ROW_FORMATS)
+FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS)
 
 _JSON = "json"
 _CONTENT = {
@@ -51,7 +51,8 @@ def read(path: str, format: str | None = None) -> list[Document]:
     if found in ROW_FORMATS:
         documents: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
         return _distinct(documents, path)
-    return [_read_json(text, path, None if found == _JSON else found)]
+    documents = _module("json_documents").read(text, stem(path), path, None if found == _JSON else found)
+    return _distinct(documents, path)
 
 
 def check_format(name: str) -> str:
@@ -73,27 +74,6 @@ def _detect(text: str, path: str) -> str:
     what = "the file is empty" if not text.strip() else "not a known format"
     known = ", ".join(FORMATS)
     raise InputError(path, "", f"{what} (known: {known}; name it with --gold-format or --sys-format)")
-
-
-def _read_json(text: str, path: str, expected: str | None) -> Document:
-    value = _module("strict_json").parse(text, path)
-    if type(value) is not dict:
-        raise InputError(path, "$", 'should be an object with a "type"')
-    if "type" not in value:
-        raise InputError(path, "$", f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})')
-    kind = value["type"]
-    if type(kind) is not str or kind not in JSON_TYPES:
-        known = ", ".join(JSON_TYPES)
-        raise InputError(
-            path, "$.type", f"unknown type {quoted(kind) if type(kind) is str else ''}(known: {known})"
-        )
-    if expected not in (None, kind):
-        raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
-    name = value["name"] if "name" in value else stem(path)
-    if type(name) is not str:
-        raise InputError(path, "$.name", "should be a string")
-    document: Document = _module(JSON_TYPES[kind]).document(value, name, path)
-    return document
 
 
 def _distinct(documents: list[Document], path: str) -> list[Document]:

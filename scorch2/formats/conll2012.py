@@ -162,7 +162,7 @@ class _Reading:
         notes = (
             (f"{self.comments} comment lines inside the document are not tokens",) if self.comments else ()
         )
-        return Document(self.name, self._spans, self._path, self._sentences, "conll", notes)
+        return Document(self.name, self._spans, self._path, self._sentences, "conll", notes=notes)
 
     def _end_sentence(self, tokens: int) -> None:
         if tokens > self._sentence_start:

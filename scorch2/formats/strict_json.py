@@ -38,8 +38,8 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constan
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
 
 
-def parse(text: str, path: str) -> Any:
-    """Return the value written in `text`, objects as dicts.
+def parse(text: str, path: str, line: int = 1) -> Any:
+    """Return the value written in `text`, which begins on `line` of a file; objects are dicts.
 
     Raises
     ------
@@ -51,12 +51,12 @@ def parse(text: str, path: str) -> Any:
     except _RepeatedKeyError:
         raise _repeated_key(text, path) from None
     except _ConstantError as error:
-        raise InputError(path, _place(text, _constant_at(text)), f"{error} is not JSON") from None
+        raise InputError(path, _place(text, _constant_at(text), line), f"{error} is not JSON") from None
     except json.JSONDecodeError as error:
         if not text.strip():
             raise InputError(path, "", "the file is empty") from None
         what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
-        raise InputError(path, _place(text, error.pos), what) from None
+        raise InputError(path, _place(text, error.pos, line), what) from None
     except RecursionError:
         raise InputError(path, "", "nested too deeply to be a corpus document") from None
     except ValueError as error:  # an integer of more digits than Python converts
@@ -66,8 +66,17 @@ def parse(text: str, path: str) -> Any:
     return value
 
 
-def _place(text: str, position: int) -> str:
-    line = text.count("\n", 0, position) + 1
+def is_value(text: str) -> bool:
+    """Return whether `text` is one JSON value."""
+    try:
+        _DECODE(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _place(text: str, position: int, first_line: int) -> str:
+    line = text.count("\n", 0, position) + first_line
     return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
 
 
