@@ -71,6 +71,8 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     else:
         sides = [_folder(path) for path in (gold, system)]
         _refuse_unpaired(sides[0].files, sides[1].files, options, "file")
+        if options.missing == "skip" and sides[0].files.keys().isdisjoint(sides[1].files):
+            raise PairingError("no gold file has a system file: nothing is left to score")
     return Plan(
         sides[0]._replace(format=options.gold_format),
         sides[1]._replace(format=options.sys_format),
@@ -119,8 +121,8 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
     prefix = f"{name}/" if chosen.gold.is_folder else ""
     answers = {document.id: document for document in system}
     if system_path is not None:
-        found = ([prefix + document.id for document in side] for side in (gold, system))
-        _refuse_unpaired(*found, options, "document")
+        names = [[prefix + document.id for document in side] for side in (gold, system)]
+        _refuse_unpaired(names[0], names[1], options, "document")
     for document in gold:
         ident = name if alone else prefix + document.id
         answer = answers.pop(document.id, None)
