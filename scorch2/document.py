@@ -1,6 +1,6 @@
 """Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
 Mention: TypeAlias = Hashable
@@ -26,8 +26,8 @@ class Document(NamedTuple):
     """The format it was read from, a key of `scorch2.formats.FORMATS`."""
     unit: str = "token"
     """What the spans count where there are `sentences`: tokens, or characters of one text."""
-    words: Sequence[str] | None = None
-    """The tokens themselves where they were asked for, or came for free."""
+    words: Callable[[], Sequence[str]] | None = None
+    """Returns the tokens themselves, where the format has them: few runs need them."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
 

@@ -39,7 +39,7 @@ def read(path: str, format: str | None = None) -> list[Document]:
     Returns
     -------
     list of Document
-        In the order of the file; a JSON file holds one. Never empty.
+        In the order of the file, at least one.
 
     Raises
     ------

@@ -6,7 +6,7 @@ A ``"name"`` is optional; other keys are ignored.
 from itertools import chain
 from typing import Any
 
-from scorch2.document import Document, span_names
+from scorch2.document import Document, span_names, spans
 from scorch2.errors import InputError, step
 from scorch2.formats.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
 
@@ -38,8 +38,8 @@ def write(document: Document) -> str:
     import json
 
     clusters: dict[str, list[Any]] = {name: list(members) for name, members in document.clusters.items()}
-    if document.sentences is not None:
+    if document.sentences is not None and document.unit == "token":
         names = span_names(document)
-        clusters = {name: [names[span] for span in members] for name, members in clusters.items()}
+        clusters = {name: [names[span] for span in spans(members)] for name, members in clusters.items()}
     value = {"type": "clusters", "name": document.id, "clusters": clusters}
     return json.dumps(value, ensure_ascii=False) + "\n"

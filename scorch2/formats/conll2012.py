@@ -8,7 +8,8 @@ that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from scorch2.document import Document
@@ -21,6 +22,10 @@ _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
 _NOTHING = {"\t": frozenset({"\t-", "\t_", "\t*"}), " ": frozenset({" -", " _", " *"})}
 """How a line ends whose cell says nothing, by what separates the columns: most lines, not looked at again."""
+
+_WORD_COLUMN_2012 = 3
+_WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
+"""The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
 
 
 class _Tags(NamedTuple):
@@ -45,16 +50,18 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     documents: list[Document] = []
     current: _Reading | None = None
     cells: dict[str, _Tags] = {}
-    for number, mark, rows in _blocks(text.replace("\r\n", "\n") if "\r" in text else text):
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    for number, start, mark, rows in _blocks(text):
         if begin := _BEGIN.match(mark):
             if current:
                 why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
                 raise InputError(path, f"line {number}", why)
-            current = _Reading(document_name(begin[1]) or stem, number, path, cells)
+            current = _Reading(document_name(begin[1]) or stem, number, start, path, cells)
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
-            documents.append(current.document())
+            words = partial(_words, text, slice(current.start, start), current.begin, path)
+            documents.append(current.document(words))
             current = None
         elif mark and current:
             current.comments += 1
@@ -70,8 +77,8 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     return documents
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield each begin line, end line or comment with its number, and the rows up to the next of them.
+def _blocks(text: str) -> Iterator[tuple[int, int, str, list[str]]]:
+    """Yield the number, position and text of each begin line, end line or comment, and the rows that follow.
 
     Rows that no mark precedes (at the top, or a row that starts with ``#`` itself) come with an empty one.
     """
@@ -81,9 +88,9 @@ def _blocks(text: str) -> Iterator[tuple[int, str, list[str]]]:
         rows = text[start : stop if stop >= 0 else None].split("\n")
         number += 1
         if _is_mark(rows[0]):
-            yield number, rows[0], rows[1:]
+            yield number, start, rows[0], rows[1:]
         else:
-            yield number - 1, "", rows
+            yield number - 1, start, "", rows
         number += len(rows) - 1
         start = stop + 1 if stop >= 0 else -1
 
@@ -115,9 +122,10 @@ def document_name(written: str) -> str:
 class _Reading:
     """A document that has begun and not ended."""
 
-    def __init__(self, name: str, begin: int, path: str, cells: dict[str, _Tags]) -> None:
+    def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, _Tags]) -> None:
         self.name = name
-        self.begin = begin
+        self.begin = begin  # the line, and its position in the text
+        self.start = start
         self.comments = 0
         self._path = path
         self._cells = cells  # the cells of the file that were read before
@@ -152,7 +160,7 @@ class _Reading:
                 unclosed.setdefault(entity, []).append((token, number + i))
         self._tokens = before + len(lines)
 
-    def document(self) -> Document:
+    def document(self, words: Callable[[], Sequence[str]]) -> Document:
         """Return what was read when the end line is reached."""
         for entity, left in self._unclosed.items():
             if left:
@@ -162,7 +170,9 @@ class _Reading:
         notes = (
             (f"{self.comments} comment lines inside the document are not tokens",) if self.comments else ()
         )
-        return Document(self.name, self._spans, self._path, self._sentences, "conll", notes=notes)
+        return Document(
+            self.name, self._spans, self._path, self._sentences, "conll", words=words, notes=notes
+        )
 
     def _end_sentence(self, tokens: int) -> None:
         if tokens > self._sentence_start:
@@ -175,6 +185,21 @@ class _Reading:
         if cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags
+
+
+def _words(text: str, part: slice, number: int, path: str) -> list[str]:
+    """Return the words of the document in a part of a text, which begins on line `number`."""
+    words = []
+    for first, _, _, rows in _blocks(text[part]):
+        for i, line in enumerate(rows, number + first):
+            if line and not line.isspace():
+                columns = line.split("\t") if "\t" in line else line.split()
+                column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
+                if column is None:
+                    why = f"cannot tell which of the {len(columns)} columns is the word"
+                    raise InputError(path, f"line {i}", why)
+                words.append(columns[column])
+    return words
 
 
 def _cell(line: str, number: int, path: str) -> str:

@@ -15,6 +15,7 @@ document without a name is called by its number, from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -74,7 +75,7 @@ def write(document: Document) -> str:
 
     if document.words is None or document.sentences is None:
         raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which jsonlines must hold")
-    words = iter(document.words)
+    words = iter(document.words())
     value = {
         "doc_key": document.id,
         "sentences": [[next(words) for _ in range(length)] for length in document.sentences],
@@ -139,7 +140,7 @@ def _tokens(
 ) -> Document:
     words = [word for sentence in sentences for word in sentence]
     lengths = [len(sentence) for sentence in sentences if sentence]
-    return Document(name, clusters, place.path, lengths, "jsonlines", words=words)
+    return Document(name, clusters, place.path, lengths, "jsonlines", words=partial(list, words))
 
 
 def _length(sentences: Sequence[Sequence[str]]) -> int:

@@ -4,15 +4,18 @@ import os
 import stat
 import sys
 
-from scorch2.errors import InputError
+from scorch2.errors import InputError, printable
 
 STDIN = "-"
 _BLOCK = 1 << 20
+_GZIP = b"\x1f\x8b"
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def read_text(path: str) -> str:
     """Return the content of a file, a named pipe or, for ``-``, standard input, without a byte order mark.
+
+    What is packed with gzip is unpacked, whatever it is called.
 
     Raises
     ------
@@ -23,6 +26,8 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == STDIN else _read_bytes(path)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
+    if data.startswith(_GZIP):
+        data = _unpacked(data, path)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "", "the file is UTF-16 (save it as UTF-8)")
     try:
@@ -35,6 +40,16 @@ def read_text(path: str) -> str:
             path, f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}", "a NUL byte is no text"
         )
     return text.removeprefix("\ufeff")
+
+
+def _unpacked(data: bytes, path: str) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(path, "", f"broken gzip data: {printable(str(error))}") from None
 
 
 def stem(path: str) -> str:

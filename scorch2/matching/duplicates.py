@@ -74,7 +74,8 @@ def _numbered(home: dict[Mention, int]) -> Partition:
 def _shown(mention: Mention, document: Document) -> str:
     if document.sentences is None:
         return quoted(mention)
-    return quoted(span_names(document._replace(clusters={"": [mention]}))[mention])  # type: ignore[index]  # a span
+    (name,) = span_names(document._replace(clusters={"": [mention]})).values()
+    return quoted(name)
 
 
 def _where(document: Document, cluster: str, place: int) -> str:

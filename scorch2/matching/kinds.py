@@ -4,7 +4,9 @@ Two sides with tokens compare by token span, whatever the words are; else spans 
 converter gives them.
 """
 
-from scorch2.document import Document, span_names
+from itertools import zip_longest
+
+from scorch2.document import Document, span_names, spans
 from scorch2.errors import InputError, printable, quoted
 from scorch2.partition import Partition
 
@@ -12,31 +14,43 @@ _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
 
 def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
-    """Return both documents with token spans on both sides or on neither.
+    """Return both documents with spans on both sides or on neither.
 
     Raises
     ------
     InputError
-        If both sides have tokens and their numbers differ: spans would then mean different text.
+        If both sides have a text and its units or their numbers differ: spans would then mean different text.
     """
-    if gold.sentences is not None and system.sentences is not None:
-        counts = sum(gold.sentences), sum(system.sentences)
-        if counts[0] != counts[1]:
-            why = (
-                f"{counts[1]} tokens in {quoted(system.id)}, but {counts[0]} in gold ({printable(gold.path)})"
-            )
-            raise InputError(system.path, "", f"{why}: the two sides must have the same tokens")
-        return gold, system
-    return _by_name(gold), _by_name(system)
+    if gold.sentences is None or system.sentences is None:
+        return _by_name(gold), _by_name(system)
+    here, there = quoted(system.id), printable(gold.path)
+    if gold.unit != system.unit:
+        why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
+        raise InputError(system.path, "", why)
+    counts = sum(system.sentences), sum(gold.sentences)
+    if counts[0] != counts[1]:
+        why = f"{counts[0]} {gold.unit}s in {here}, but {counts[1]} in gold ({there})"
+        same = f"the two sides must have the same {gold.unit}s"
+        raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
+    return gold, system
+
+
+def _first_difference(gold: Document, system: Document) -> str:
+    if gold.words is None or system.words is None:
+        return ""
+    for i, (one, other) in enumerate(zip_longest(gold.words(), system.words())):
+        if one != other:
+            shown = ["missing" if word is None else quoted(word) for word in (other, one)]
+            return f"; token {i} is {shown[0]}, in gold {shown[1]}"
+    return ""
 
 
 def _by_name(document: Document) -> Document:
-    if document.sentences is None:
+    if document.sentences is None or document.unit != "token":
         return document
     names = span_names(document)
     clusters = {
-        cluster: [names[span] for span in members]  # type: ignore[index]  # spans: the document has sentences
-        for cluster, members in document.clusters.items()
+        cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
     }
     return document._replace(clusters=clusters, sentences=None)
 
