@@ -106,4 +106,4 @@ def listed(names: Iterable[str]) -> str:
 
 def step(where: str, key: str) -> str:
     """Return the place of `key` inside the object at `where`: ``$.clusters.e3`` or ``$.clusters["e 3"]``."""
-    return f"{where}.{key}" if key.isidentifier() else f"{where}[{quoted(key)}]"
+    return f"{where}.{printable(key)}" if key.isidentifier() else f"{where}[{quoted(key)}]"

@@ -5,6 +5,7 @@ The fast path is one prebuilt decoder. Only when it refuses is the text looked a
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -59,8 +60,8 @@ def parse(text: str, path: str, line: int = 1) -> Any:
         raise InputError(path, _place(text, error.pos, line), what) from None
     except RecursionError:
         raise InputError(path, "", "nested too deeply to be a corpus document") from None
-    except ValueError as error:  # an integer of more digits than Python converts
-        raise InputError(path, "", f"a number is too long: {error}") from None
+    except ValueError:  # an integer of more digits than Python converts
+        raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
     if "\\ud" in text or "\\uD" in text:
         _refuse_surrogates(value, path)
     return value

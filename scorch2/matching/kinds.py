@@ -58,7 +58,7 @@ def _by_name(document: Document) -> Document:
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
     """Raise an InputError unless all mentions from files are of one kind; a side without any has none."""
     types = {*map(type, left.owner), *map(type, right.owner)}
-    if len(types) < 2 or not (gold.path and system.path):  # noqa: PLR2004 - two kinds are too many
+    if len(types) < 2 or not (gold.path or system.path):  # noqa: PLR2004 - two kinds are too many
         return
     for document, partition in ((gold, left), (system, right)):
         examples = {type(mention): mention for mention in reversed(partition.owner)}
