@@ -167,9 +167,7 @@ class _Reading:
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
                 raise InputError(self._path, f"line {left[-1][1]}", why)
         self._end_sentence(self._tokens)
-        notes = (
-            (f"{self.comments} comment lines inside the document are not tokens",) if self.comments else ()
-        )
+        notes = [_comment_note(self.comments)] if self.comments else ()
         return Document(
             self.name, self._spans, self._path, self._sentences, "conll", words=words, notes=notes
         )
@@ -185,6 +183,12 @@ class _Reading:
         if cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags
+
+
+def _comment_note(comments: int) -> str:
+    if comments == 1:
+        return "1 comment line inside the document is not a token"
+    return f"{comments} comment lines inside the document are not tokens"
 
 
 def _words(text: str, part: slice, number: int, path: str) -> list[str]:

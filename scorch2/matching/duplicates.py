@@ -79,6 +79,6 @@ def _shown(mention: Mention, document: Document) -> str:
 
 
 def _where(document: Document, cluster: str, place: int) -> str:
-    if document.format == "clusters":
-        return f"{step('$.clusters', cluster)}[{place}]"
-    return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
+    if document.format in ("conll", "jsonlines"):
+        return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
+    return f"{step('$.clusters', cluster)}[{place}]"
