@@ -15,6 +15,10 @@ from scorch2.errors import UsageError, quoted
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?", re.MULTILINE)
 
 
+_COMMAND = re.compile(r"(Usage:\n  scorch2 )(?:\[score\]|(?!\[)\S+) ")
+"""The command in a usage text, which has been taken from the words when docopt sees them."""
+
+
 class _Option(NamedTuple):
     long: str
     takes_value: bool
@@ -31,7 +35,7 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """
     _check(words, _declared(usage))
     try:
-        return dict(docopt(usage, list(words), default_help=False))
+        return dict(docopt(_COMMAND.sub(r"\1", usage, count=1), list(words), default_help=False))
     except DocoptExit:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())

@@ -1,6 +1,7 @@
 """Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
 Mention: TypeAlias = Hashable
@@ -43,16 +44,18 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     A span over a sentence break is ``<sentence>.<first>-<sentence>.<last>``.
 
     >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
-    {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
+    {(0, 1): '0.0-0', (1, 5): '0.1-1.0', (4, 6): '1.0-1'}
     """
-    from bisect import bisect_right
-    from itertools import accumulate
-
-    starts = [0, *accumulate(document.sentences or ())][:-1] or [0]
+    starts = [0, *accumulate(document.sentences or ())]
+    in_order = sorted({span for members in document.clusters.values() for span in spans(members)})
     names = {}
-    for members in document.clusters.values():
-        for start, end in spans(members):
-            first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
-            opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
-            names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"
+    first = 0
+    for start, end in in_order:
+        while starts[first + 1] <= start:
+            first += 1
+        last = first
+        while starts[last + 1] < end:
+            last += 1
+        opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
+        names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"
     return names

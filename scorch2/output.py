@@ -4,12 +4,30 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from scorch2.errors import OutputError, printable
 
 STDOUT = "-"
+_LONGEST = 200
+"""Bytes of a file name, so that it fits every file system with its suffix."""
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 _PLAIN = {"³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
+
+
+class _Staged(NamedTuple):
+    """A file that is written under a temporary name."""
+
+    target: str
+    temporary: str
+    replaces: bool
+    """Whether there is a file at the target already."""
+
+    @property
+    def kept(self) -> str:
+        """A second name for the file that is replaced."""
+        return f"{self.temporary}.old"
 
 
 def check_target(path: str, inputs: Iterable[str]) -> None:
@@ -61,22 +79,31 @@ def write(path: str, text: str) -> None:
 
 def write_files(texts: Mapping[str, str]) -> None:
     """Write several files, all or none: all are complete beside their targets before one is put in place."""
-    staged: dict[str, str] = {}
+    staged: list[_Staged] = []
     try:
         for path, text in texts.items():
             try:
-                target = os.path.realpath(path)
-                if _is_device(target):
-                    _write_device(target, text)
-                else:
-                    staged[target] = _stage(target, text, len(staged))
+                _stage(path, text, staged)
             except OSError as error:
                 raise OutputError(f"{printable(path)}: {error.strerror or error}") from None
         _put_in_place(staged)
-    finally:
-        for temporary in staged.values():
+    except BaseException:
+        for each in staged:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                os.unlink(each.temporary)
+        raise
+
+
+def safe_name(ident: str) -> str:
+    """Return a safe file name for a document: letters, digits and ``._-`` stay, anything else becomes ``_``.
+
+    >>> safe_name("bc/cctv/00/cctv_0000-000"), safe_name("../../evil"), safe_name("nul")
+    ('bc_cctv_00_cctv_0000-000', '_._.._evil', '_nul')
+    """
+    safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in ident)
+    if safe.startswith((".", "-")) or safe.split(".")[0].casefold() in _RESERVED:
+        safe = "_" + safe[safe.startswith((".", "-")) :]
+    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore")
 
 
 @contextlib.contextmanager
@@ -97,72 +124,64 @@ def folder(path: str) -> Iterator[None]:
         raise
 
 
-def _is_device(path: str) -> bool:
-    return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path)
+def _stage(path: str, text: str, staged: list[_Staged]) -> None:
+    """Write beside the target, to be renamed into place, with the rights of the old file or a new one.
 
-
-def _write_device(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8", newline="") as stream:
-        stream.write(text)
-
-
-def _stage(target: str, text: str, number: int) -> str:
-    """Write beside the target, to be renamed into place, with the rights of the old file or a new one."""
-    temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{number}.tmp")
+    Devices and pipes are written directly: there is nothing to rename.
+    """
+    target = os.path.realpath(path) if os.path.islink(path) else path
+    found = os.stat(target) if os.path.exists(target) else None
+    if found and not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        with open(target, "w", encoding="utf-8", newline="") as device:
+            device.write(text)
+        return
+    temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{len(staged)}.tmp")
+    staged.append(_Staged(target, temporary, found is not None))  # before it exists: an interrupt removes it
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if os.path.exists(target):
-            os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
-    except BaseException:
-        os.unlink(temporary)
-        raise
-    return temporary
+    with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+        stream.write(text)
+    if found:
+        os.chmod(temporary, stat.S_IMODE(found.st_mode))
 
 
-def _put_in_place(staged: Mapping[str, str]) -> None:
+def _put_in_place(staged: Sequence[_Staged]) -> None:
     """Rename all; of several, the first are taken back when a later one fails."""
-    done: dict[str, str | None] = {}  # target → a second name of what was there before
+    begun: list[_Staged] = []
     try:
-        for target, temporary in staged.items():
-            earlier = _second_name(target, temporary) if len(staged) > 1 else None
-            done[target] = earlier
-            os.replace(temporary, target)
+        for each in staged:
+            begun.append(each)
+            if each.replaces and len(staged) > 1:
+                _keep(each.target, each.kept)
+            os.replace(each.temporary, each.target)
     except BaseException as error:
         if len(staged) > 1:
-            _take_back(done, staged)
+            _take_back(begun)
         if isinstance(error, OSError):
-            raise OutputError(f"{printable(target)}: {error.strerror or error}") from None
+            raise OutputError(f"{printable(begun[-1].target)}: {error.strerror or error}") from None
         raise
-    for earlier in done.values():
-        if earlier:
-            os.unlink(earlier)
+    for each in staged:
+        if each.replaces and len(staged) > 1:
+            with contextlib.suppress(OSError):
+                os.unlink(each.kept)
 
 
-def _second_name(target: str, temporary: str) -> str | None:
+def _keep(target: str, name: str) -> None:
     """Give a file that will be replaced a second name, by which it can be brought back."""
-    if not os.path.exists(target):
-        return None
-    name = f"{temporary}.old"
     try:
         os.link(target, name)
     except OSError:  # a file system without hard links
         from shutil import copy2
 
         copy2(target, name)
-    return name
 
 
-def _take_back(done: Mapping[str, str | None], staged: Mapping[str, str]) -> None:
-    for target, earlier in done.items():
+def _take_back(begun: Sequence[_Staged]) -> None:
+    for each in begun:
         with contextlib.suppress(OSError):
-            if earlier:
-                os.replace(earlier, target)
-            elif not os.path.exists(staged[target]):  # it was renamed, and there was nothing before
-                os.unlink(target)
+            if each.replaces:
+                os.replace(each.kept, each.target)
+            elif not os.path.exists(each.temporary):  # it was renamed, and there was nothing before
+                os.unlink(each.target)
 
 
 def _write_stdout(text: str) -> None:

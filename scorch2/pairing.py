@@ -197,6 +197,11 @@ def _folder(path: str) -> Side:
     return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
 
 
+def folder_files(path: str) -> Mapping[str, str]:
+    """Return the documents of a folder, path by stem, sorted by stem."""
+    return _folder(path).files
+
+
 def _kind(entry: "os.DirEntry[str]") -> str:
     """Return whether an entry is a "folder" or a "file", links followed."""
     try:

@@ -54,7 +54,7 @@ Exit status: 0 done, 2 error, 130 interrupted.
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE.replace("[score] ", ""), words)
+    given = arguments.parse(USAGE, words)
     chosen = _options(given)
     form = check_report(given["--format"] or "text")
     gold, system, target = given["<gold>"], given["<sys>"], given["<out-file>"] or output.STDOUT

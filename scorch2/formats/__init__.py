@@ -62,6 +62,19 @@ def check_format(name: str) -> str:
     return name
 
 
+def write(document: Document, format: str) -> str:
+    """Return a document in a format, as text that ends with a line feed.
+
+    Raises
+    ------
+    InputError
+        If the format must hold what the document does not have (tokens, say).
+    """
+    modules = {**JSON_TYPES, "jsonlines": "jsonlines", **ROW_FORMATS}
+    text: str = _module(modules[format]).write(document)
+    return text
+
+
 def _detect(text: str, path: str) -> str:
     if text[:1] == "{":
         return _JSON

@@ -6,9 +6,16 @@ A ``"name"`` is optional; other keys are ignored.
 from itertools import chain
 from typing import Any
 
-from scorch2.document import Document, span_names, spans
+from scorch2.document import Document
 from scorch2.errors import InputError, step
-from scorch2.formats.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.mention_ids import (
+    PLAIN,
+    as_mentions,
+    first_no_mention,
+    json_kind,
+    require_list,
+    written_clusters,
+)
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -37,9 +44,5 @@ def write(document: Document) -> str:
     """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``."""
     import json
 
-    clusters: dict[str, list[Any]] = {name: list(members) for name, members in document.clusters.items()}
-    if document.sentences is not None and document.unit == "token":
-        names = span_names(document)
-        clusters = {name: [names[span] for span in spans(members)] for name, members in clusters.items()}
-    value = {"type": "clusters", "name": document.id, "clusters": clusters}
+    value = {"type": "clusters", "name": document.id, "clusters": written_clusters(document)}
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -4,12 +4,18 @@ A cluster is what links connect, directly or over others; a mention without link
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from scorch2.document import Document, Mention
 from scorch2.errors import InputError, quoted
-from scorch2.formats.mention_ids import as_mentions, first_no_mention, no_mention, require_list
+from scorch2.formats.mention_ids import (
+    as_mentions,
+    first_no_mention,
+    no_mention,
+    require_list,
+    written_clusters,
+)
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -59,3 +65,27 @@ def _components(
             cluster_of[mention] = large
     distinct = {id(cluster): cluster for cluster in cluster_of.values()}
     return {str(number): cluster for number, cluster in enumerate(distinct.values())}
+
+
+def write(document: Document) -> str:
+    """Return `document` as one line of graph JSON: every mention linked to the next of its cluster.
+
+    Raises
+    ------
+    InputError
+        For a mention in two clusters.
+    """
+    import json
+
+    clusters = [list(dict.fromkeys(members)) for members in written_clusters(document).values()]
+    mentions = list(chain.from_iterable(clusters))
+    if len(set(mentions)) < len(mentions):
+        why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"
+        raise InputError(document.path, "", why)
+    value = {
+        "type": "graph",
+        "name": document.id,
+        "mentions": mentions,
+        "links": [pair for members in clusters for pair in pairwise(members)],
+    }
+    return json.dumps(value, ensure_ascii=False) + "\n"
