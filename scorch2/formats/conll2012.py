@@ -10,7 +10,8 @@ that starts with ``#`` and holds no tab is a comment.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from operator import itemgetter
+from typing import TypeAlias
 
 from scorch2.document import Document, spans
 from scorch2.errors import InputError, printable, quoted
@@ -21,20 +22,16 @@ _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 _NUMBERED = re.compile(r"(.*)-(\d+)", re.DOTALL)
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
-_NOTHING = {"\t": frozenset({"\t-", "\t_", "\t*"}), " ": frozenset({" -", " _", " *"})}
+_NOTHING = {"\t": ("\t-", "\t_", "\t*"), " ": (" -", " _", " *")}
 """How a line ends whose cell says nothing, by what separates the columns: most lines, not looked at again."""
-
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
 
 
-class _Tags(NamedTuple):
-    """What a coreference cell says."""
-
-    closes: list[str]
-    opens: list[str]
-    singles: list[str]
+_CLOSE, _SINGLE, _OPEN = range(3)
+"""What a tag does to an entity, in the order in which the tags of one token count."""
+_Tags: TypeAlias = list[tuple[int, str]]
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -133,45 +130,49 @@ class _Reading:
         self._tokens = 0
         self._sentences: list[int] = []
         self._sentence_start = 0
-        self._spans: dict[str, list[tuple[int, int]]] = {}
-        self._unclosed: dict[str, list[tuple[int, int]]] = {}  # first token and line, by entity
+        self._entities: dict[str, tuple[list[tuple[int, int]], list[tuple[int, int]]]] = {}
+        """Spans, and first token and line of the mentions that are open, by entity."""
 
     def take(self, lines: Sequence[str], number: int) -> None:
         """Read rows and blank lines, the first of them line `number` of the file."""
         separator = "\t" if any("\t" in line for line in lines) else " "
-        nothing, cells, spans, unclosed = _NOTHING[separator], self._cells, self._spans, self._unclosed
+        nothing, cells, entities = _NOTHING[separator], self._cells, self._entities
         before = self._tokens  # so many tokens before line i, and i
-        for i in [i for i, line in enumerate(lines) if line[-2:] not in nothing]:
+        for i in [i for i, line in enumerate(lines) if not line.endswith(nothing)]:
             line = lines[i]
-            if not line or line.isspace():
-                self._end_sentence(before + i)
-                before -= 1
-                continue
-            tags = cells.get(line[line.rfind(separator) + 1 :]) or self._read_cell(line, number + i)
-            token = before + i
-            for entity in tags.closes:
-                if not unclosed.get(entity):
+            tags = cells.get(line[line.rfind(separator) + 1 :])
+            if tags is None:
+                if not line or line.isspace():
+                    self._end_sentence(before + i)
+                    before -= 1
+                    continue
+                tags = self._read_cell(line, number + i)
+            for action, entity in tags:
+                found = entities.get(entity)
+                if found is None:
+                    found = entities[entity] = [], []
+                spans, unclosed = found
+                if action == _SINGLE:
+                    spans.append((before + i, before + i + 1))
+                elif action == _OPEN:
+                    unclosed.append((before + i, number + i))
+                elif unclosed:
+                    spans.append((unclosed.pop()[0], before + i + 1))
+                else:
                     why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
                     raise InputError(self._path, f"line {number + i}", why)
-                spans[entity].append((unclosed[entity].pop()[0], token + 1))
-            for entity in tags.singles:
-                spans.setdefault(entity, []).append((token, token + 1))
-            for entity in tags.opens:
-                spans.setdefault(entity, [])
-                unclosed.setdefault(entity, []).append((token, number + i))
         self._tokens = before + len(lines)
 
     def document(self, words: Callable[[], Sequence[str]]) -> Document:
         """Return what was read when the end line is reached."""
-        for entity, left in self._unclosed.items():
+        for entity, (_, left) in self._entities.items():
             if left:
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
                 raise InputError(self._path, f"line {left[-1][1]}", why)
         self._end_sentence(self._tokens)
         notes = [_comment_note(self.comments)] if self.comments else ()
-        return Document(
-            self.name, self._spans, self._path, self._sentences, "conll", words=words, notes=notes
-        )
+        clusters = {entity: members for entity, (members, _) in self._entities.items()}
+        return Document(self.name, clusters, self._path, self._sentences, "conll", words=words, notes=notes)
 
     def _end_sentence(self, tokens: int) -> None:
         if tokens > self._sentence_start:
@@ -219,9 +220,10 @@ def _cell(line: str, number: int, path: str) -> str:
 
 
 def _tags(cell: str, number: int, path: str) -> _Tags:
-    tags = _Tags([], [], [])
+    """Return the tags of a cell, closing ones first: a mention is done before the next of its entity."""
     if cell in ("", "-", "_", "*"):
-        return tags
+        return []
+    tags = []
     position = 0
     for match in _TAG.finditer(cell):
         if match.start() != position:
@@ -229,13 +231,13 @@ def _tags(cell: str, number: int, path: str) -> _Tags:
         position = match.end()
         opened, closed_at_once, closed = match.groups()
         if closed:
-            tags.closes.append(closed)
+            tags.append((_CLOSE, closed))
         elif opened:
-            (tags.singles if closed_at_once else tags.opens).append(opened)
-    if position != len(cell) or not any(tags):
+            tags.append((_SINGLE if closed_at_once else _OPEN, opened))
+    if position != len(cell) or not tags:
         why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[position:]))}"
         raise InputError(path, f"line {number}", why)
-    return tags
+    return sorted(tags, key=itemgetter(0))
 
 
 def write(document: Document) -> str:
