@@ -139,9 +139,8 @@ class Report(NamedTuple):
 
     def _how_often(self, option: str) -> str:
         """Say how many documents a choice that leaves out or empties documents was needed for."""
-        if option not in ("missing", "extra"):
-            return ""
-        return f"({sum(notice.code == option for notice in self.notices)})"
+        times = sum(notice.code == option for notice in self.notices)
+        return f"({times})" if option in ("missing", "extra") and times else ""
 
 
 def one_line(ident: str) -> str:

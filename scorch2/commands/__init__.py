@@ -5,6 +5,7 @@ A command translates: words to options, a library call, a report. It computes no
 
 COMMANDS = {
     "score": "score a system against gold (the word may be left out)",
+    "conll": "score like the CoNLL reference scorer, text and all",
     "convert": "convert documents from one format to another",
     "conll2json": "convert a CoNLL file to clusters JSON, one file a document",
     "help": "show the usage of a command",

@@ -240,6 +240,15 @@ def _tags(cell: str, number: int, path: str) -> _Tags:
     return sorted(tags, key=itemgetter(0))
 
 
+def plain_tags(cell: str) -> list[tuple[str, str]]:
+    """Return what a cell does as sorted pairs of "close", "open" or "single" and entity, if readable."""
+    try:
+        tags = _tags(cell, 0, "")
+    except InputError:
+        return []
+    return sorted((("close", "single", "open")[action], entity) for action, entity in tags)
+
+
 def write(document: Document) -> str:
     """Return a document with words as five columns: name, part, number in the sentence, word, cell.
 

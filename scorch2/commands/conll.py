@@ -1,0 +1,108 @@
+"""scorch2 conll: the command of the CoNLL reference scorer, with its numbers and its text."""
+
+from collections.abc import Iterator, Sequence
+
+from scorch2 import arguments, console, output
+from scorch2.errors import Notice, UsageError, printable, quoted
+from scorch2.formats.conll_reference import ReferenceDocument, read
+from scorch2.formats.source import read_text
+from scorch2.matching.reference import Identified, identify
+from scorch2.metrics import reference
+from scorch2.reports.reference import Scored, details, totals
+from scorch2.tally import Tally
+from scorch2.version import __version__
+
+METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
+USAGE = """Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
+
+Usage:
+  scorch2 conll [options] [--] <metric> <key> <response> [<document-id>]
+
+  <metric>          muc, bcub, ceafm, ceafe, blanc, lea, or all
+  <key> <response>  files in CoNLL columns, or - for standard input on one side
+  <document-id>     all that follows "#begin document " of one document; none: only the totals
+
+Options:
+  -q, --quiet  no notes on what the reference scorer does in its own way
+  --debug      show where an error came from
+  -h, --help   show this text
+  --version    show the version
+
+Documents come in the order of the key. A key document without a response is scored against an
+empty one, response documents without a key are ignored; scorch2 score --profile=conll does the
+same with strict reading, and any other average, format or report.
+
+Exit status: 0 done, 2 error, 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Score what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    metric, wanted = given["<metric>"].lower(), given["<document-id>"]
+    if metric not in (*METRICS, "all"):
+        raise UsageError(f"unknown metric {quoted(given['<metric>'])} (known: {', '.join(METRICS)}, all)")
+    if given["<key>"] == given["<response>"] == "-":
+        raise UsageError("only one side can be standard input (-)")
+    key = read(read_text(given["<key>"]), given["<key>"])
+    response = {
+        document.name: document for document in read(read_text(given["<response>"]), given["<response>"])
+    }
+    if wanted not in (None, "none"):
+        key = [document for document in key if document.name == wanted]
+        if not key:
+            raise UsageError(f"{printable(given['<key>'])}: no document is called {quoted(wanted)}")
+    pairs = [(document, response.get(document.name)) for document in key]
+    found = [identify(*pair) for pair in pairs]
+    lines = [f"version: 8.01 scorch2 {__version__}"]
+    for name in METRICS if metric == "all" else (metric,):
+        if metric == "all":
+            lines += ["", f"METRIC {name}:"]
+        lines += _report(name, pairs, found, wanted)
+    output.write(output.STDOUT, "\n".join(lines) + "\n")
+    if not given["--quiet"]:
+        console.warn(
+            [notice for pair, one in zip(pairs, found, strict=True) for notice in _notes(*pair, one)]
+        )
+    return 0
+
+
+def _report(
+    metric: str,
+    pairs: Sequence[tuple[ReferenceDocument, ReferenceDocument | None]],
+    found: Sequence[Identified],
+    wanted: str | None,
+) -> Iterator[str]:
+    scored = [Scored(*pair, one, _count(metric, one)) for pair, one in zip(pairs, found, strict=True)]
+    for document in scored:
+        if wanted == "none":
+            yield from document.found.notices
+        else:
+            yield from details(document, by_id=wanted is not None)
+    yield from totals(scored, parts=2 if metric == "blanc" else 1)
+
+
+def _count(metric: str, found: Identified) -> Sequence[Tally]:
+    if metric == "blanc":
+        return reference.blanc(found.chains)
+    return (reference.METRICS[metric](found.chains),)
+
+
+def _notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:
+    """Say in a line where this scorer differs from ``score --profile=conll``."""
+    if found.repeats_in_response:
+        message = f"{found.repeats_in_response} repeated response mentions dropped, the first of each kept"
+        yield Notice("repeats", key.name, message)
+    if found.repeats_in_key:
+        yield Notice(
+            "repeats", key.name, f"{found.repeats_in_key} repeated key mentions kept: scores may exceed 100%"
+        )
+    odd = key.odd_tokens + (response.odd_tokens if response else 0)
+    if odd:
+        message = (
+            f"tags of {odd} tokens read the legacy way (opened before closed, searched anywhere in the cell)"
+        )
+        yield Notice("tags", key.name, message)
+    discarded = len(key.discarded) + (len(response.discarded) if response else 0)
+    if discarded:
+        yield Notice("discarded", key.name, f"{discarded} tags such as (1+2) discarded")

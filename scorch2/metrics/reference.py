@@ -1,0 +1,160 @@
+"""The counts of the reference scorer on chains that may repeat mentions, with its order of operations.
+
+Without repeats these are the metrics of this folder; with repeats a score can exceed 1. The order of the
+additions decides the last digits, which the reference scorer prints: so it is kept. Each function takes
+`Chains` and returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
+
+Cost    O(mentions) and an alignment for CEAF; BLANC with repeats O(mentions²).
+Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
+        8.01); Moosavi & Strube 2016 (its LEA fork).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+from scorch2.assignment import best_alignment
+from scorch2.contingency import Contingency
+from scorch2.matching.reference import Chains
+from scorch2.metrics import blanc as plain_blanc
+from scorch2.tally import Tally
+
+
+def muc(chains: Chains) -> Tally:
+    """Links: for each response chain, its mentions that have a later one of the same key chain."""
+    home = _homes(chains.key)
+    links = 0
+    for chain in chains.response:
+        together = Counter(home[mention] for mention in chain if mention in home)
+        links += sum(n - 1 for n in together.values())
+    return Tally(
+        links, _size(chains.key) - len(chains.key), links, _size(chains.response) - len(chains.response)
+    )
+
+
+def b_cubed(chains: Chains) -> Tally:
+    """Mentions: response chain by response chain, mention by mention."""
+    home = _homes(chains.key)
+    members = [set(chain) for chain in chains.key]
+    recall = precision = 0.0
+    for chain in chains.response:
+        found: dict[int, int] = {}
+        for mention in chain:
+            if mention in home:
+                k = home[mention]
+                if k not in found:
+                    found[k] = sum(other in members[k] for other in chain)
+                recall += found[k] / len(chains.key[k])
+                precision += found[k] / len(chain)
+    return Tally(recall, _size(chains.key), precision, _size(chains.response))
+
+
+def ceaf_m(chains: Chains) -> Tally:
+    """Shared mentions of the best alignment."""
+    common = _aligned(chains, lambda shared, _: shared)
+    return Tally(common, _size(chains.key), common, _size(chains.response))
+
+
+def ceaf_e(chains: Chains) -> Tally:
+    """Dice coefficients of the best alignment."""
+    common = _aligned(chains, lambda shared, sizes: 2 * shared / sizes)
+    return Tally(common, len(chains.key), common, len(chains.response))
+
+
+def lea(chains: Chains) -> Tally:
+    """Weigh the resolved links of each chain by its size."""
+    return Tally(
+        _resolved(chains.key, chains.response),
+        _size(chains.key),
+        _resolved(chains.response, chains.key),
+        _size(chains.response),
+    )
+
+
+def blanc(chains: Chains) -> tuple[Tally, Tally]:
+    """Coreferent and other pairs of mentions, as sets of pairs."""
+    table = _table(chains)
+    if table:
+        return plain_blanc.coreference(table), plain_blanc.non_coreference(table)
+    key, response = _pairs(chains.key), _pairs(chains.response)
+    coreferent, other = (
+        Tally(len(one & two), len(one), len(one & two), len(two))
+        for one, two in zip(key, response, strict=True)
+    )
+    return coreferent, other
+
+
+METRICS: Mapping[str, Callable[[Chains], Tally]] = {
+    "muc": muc,
+    "bcub": b_cubed,
+    "ceafm": ceaf_m,
+    "ceafe": ceaf_e,
+    "lea": lea,
+}
+"""The metrics of one ratio by the name on the command line; blanc has two."""
+
+
+def _size(chains: Sequence[Sequence[int]]) -> int:
+    return sum(map(len, chains))
+
+
+def _homes(chains: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return the last chain that holds each mention."""
+    return {mention: number for number, chain in enumerate(chains) for mention in chain}
+
+
+def _aligned(chains: Chains, similarity: Callable[[int, int], float]) -> float:
+    """Add up the best alignment over the key chains in order, as 1 − (1 − similarity)."""
+    in_response: dict[int, list[int]] = {}
+    for number, chain in enumerate(chains.response):
+        for mention in set(chain):
+            in_response.setdefault(mention, []).append(number)
+    cells = []
+    for number, chain in enumerate(chains.key):
+        shared = Counter(other for mention in chain for other in in_response.get(mention, ()))
+        cells += [
+            (number, other, similarity(n, len(chain) + len(chains.response[other])))
+            for other, n in shared.items()
+        ]
+    total = 0.0
+    for position in sorted(best_alignment(cells)):
+        total += 1 - (1 - cells[position][2])
+    return total
+
+
+def _resolved(chains: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> float:
+    home = _homes(others)
+    total = 0.0
+    for chain in chains:
+        together = Counter(home[mention] for mention in chain if mention in home)
+        size = len(chain)
+        if size == 1:
+            correct, links = sum(len(others[other]) == 1 for other in together), 1
+        else:
+            correct = sum(n * (n - 1) // 2 for n in together.values())
+            links = size * (size - 1) // 2
+        total += correct / links * size
+    return total
+
+
+def _table(chains: Chains) -> Contingency | None:
+    """Return the contingency table, or None if a mention repeats."""
+    key, response = _homes(chains.key), _homes(chains.response)
+    if len(key) < _size(chains.key) or len(response) < _size(chains.response):
+        return None
+    overlaps = Counter((key[mention], number) for mention, number in response.items() if mention in key)
+    cells = [(k, r, n) for (k, r), n in overlaps.items()]
+    return Contingency(cells, list(map(len, chains.key)), list(map(len, chains.response)))
+
+
+def _pairs(chains: Sequence[Sequence[int]]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Return the pairs inside a chain and those between two; repeats give pairs of a mention with itself."""
+    inside = {_ordered(pair) for chain in chains for pair in combinations(chain, 2)}
+    between = {
+        _ordered((one, other)) for left, right in combinations(chains, 2) for one in left for other in right
+    }
+    return inside, between
+
+
+def _ordered(pair: tuple[int, int]) -> tuple[int, int]:
+    return (min(pair), max(pair))
