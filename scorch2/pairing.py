@@ -119,9 +119,9 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
         return
     alone = len(gold) == 1 and not system
     prefix = f"{name}/" if chosen.gold.is_folder else ""
-    answers = {document.id: document for document in system}
+    answers = _answers(gold, system)
     if system_path is not None:
-        names = [[prefix + document.id for document in side] for side in (gold, system)]
+        names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answers)]
         _refuse_unpaired(names[0], names[1], options, "document")
     for document in gold:
         ident = name if alone else prefix + document.id
@@ -129,14 +129,24 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
         if answer is not None:
             yield Pair(ident, document, answer)
         elif options.missing == "empty":
-            notice = Notice(
-                "missing", ident, "the gold document has no system output and was scored against an empty one"
-            )
-            yield Pair(ident, document, Document(document.id, {}, sentences=document.sentences), (notice,))
+            why = "the gold document has no system output and was scored against an empty one"
+            empty = Document(document.id, {}, sentences=document.sentences, unit=document.unit)
+            yield Pair(ident, document, empty, (Notice("missing", ident, why),))
         else:
             yield Notice("missing", ident, "the gold document has no system output and was skipped")
     for ident in answers:
         yield Notice("extra", prefix + ident, "the system document has no gold and was skipped")
+
+
+def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
+    """Return the system documents by the gold id that they answer to, or by their own if there is none."""
+    ids = {document.id for document in gold}
+    by_alias = {document.alias: document.id for document in gold if document.alias}
+    answers: dict[str, Document] = {}
+    for document in system:
+        name = document.alias if document.id not in ids and document.alias in ids else document.id
+        answers.setdefault(name if name in ids else by_alias.get(name, name), document)
+    return answers
 
 
 def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Options, what: str) -> None:

@@ -55,6 +55,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
                 why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
                 raise InputError(path, f"line {number}", why)
             current = _Reading(document_name(begin[1]) or stem, number, start, path, cells)
+            current.alias = _alias(begin[1])
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
@@ -117,6 +118,16 @@ def document_name(written: str) -> str:
     return "-".join(part for part in match.groups() if part)
 
 
+def _alias(written: str) -> str:
+    """Return the name in a begin line as the ``doc_key`` of e2e systems, if it has a part.
+
+    >>> _alias(" (bc/cctv_0000); part 012")
+    'bc/cctv_0000_12'
+    """
+    match = _NAME.fullmatch(written.strip())
+    return f"{match[1]}_{int(match[2])}" if match and match[2] and match[2].isdecimal() else ""
+
+
 class _Reading:
     """A document that has begun and not ended."""
 
@@ -124,6 +135,7 @@ class _Reading:
         self.name = name
         self.begin = begin  # the line, and its position in the text
         self.start = start
+        self.alias = ""
         self.comments = 0
         self._path = path
         self._cells = cells  # the cells of the file that were read before
@@ -172,7 +184,16 @@ class _Reading:
         self._end_sentence(self._tokens)
         notes = [_comment_note(self.comments)] if self.comments else ()
         clusters = {entity: members for entity, (members, _) in self._entities.items()}
-        return Document(self.name, clusters, self._path, self._sentences, "conll", words=words, notes=notes)
+        return Document(
+            self.name,
+            clusters,
+            self._path,
+            self._sentences,
+            "conll",
+            words=words,
+            alias=self.alias,
+            notes=notes,
+        )
 
     def _end_sentence(self, tokens: int) -> None:
         if tokens > self._sentence_start:
