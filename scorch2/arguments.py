@@ -5,7 +5,7 @@ it sees them.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
@@ -33,18 +33,15 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     UsageError
         For words that do not fit; the message is one line.
     """
-    _check(words, _declared(usage))
+    named, positional = _sorted(words, _declared(usage))
     try:
-        return dict(docopt(_COMMAND.sub(r"\1", usage, count=1), list(words), default_help=False))
+        return dict(
+            docopt(_COMMAND.sub(r"\1", usage, count=1), [*named, "--", *positional], default_help=False)
+        )
     except DocoptExit:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())
         raise UsageError(f"expected: {line} (see --help)") from None
-
-
-def wants(usage: str, words: Sequence[str], *names: str) -> bool:
-    """Return whether a flag such as ``--help`` stands among the options."""
-    return any(word in names for word in _before_dashes(words)) and "Usage:" in usage
 
 
 def _declared(usage: str) -> dict[str, _Option]:
@@ -57,29 +54,46 @@ def _declared(usage: str) -> dict[str, _Option]:
     return options
 
 
-def _before_dashes(words: Sequence[str]) -> Sequence[str]:
-    return words[: words.index("--")] if "--" in words else words
-
-
-def _check(words: Sequence[str], options: dict[str, _Option]) -> None:
-    given = set()
-    rest = iter(_before_dashes(words))
+def _sorted(words: Sequence[str], options: dict[str, _Option]) -> tuple[list[str], list[str]]:
+    """Return the options with their values, and what is left; after ``--`` everything is left."""
+    named: dict[str, list[str]] = {}
+    positional: list[str] = []
+    rest = iter(words)
     for word in rest:
-        if not word.startswith("-") or word == "-":
-            continue
-        name, has_value = word[:2], word[2:] != ""
-        if word.startswith("--"):
-            name, has_value = word.partition("=")[0], "=" in word
-        option = options.get(name)
-        if option is None:
-            raise UsageError(f"unknown option {quoted(name)}{_nearest(name, options)} (see --help)")
-        if option.takes_value and not has_value and next(rest, None) is None:
-            raise UsageError(f"{option.long} needs a value")
-        if has_value and not option.takes_value:
+        if word == "--":
+            positional.extend(rest)
+        elif not word.startswith("-") or word == "-":
+            positional.append(word)
+        else:
+            name, value = _parts(word)
+            option = options.get(name)
+            if option is None:
+                raise UsageError(f"unknown option {quoted(name)}{_nearest(name, options)} (see --help)")
+            if option.long in named and not option.repeatable:
+                raise UsageError(f"{option.long} is given twice")
+            named.setdefault(option.long, []).append(_with_value(option, value, rest))
+    return [word for given in named.values() for word in given], positional
+
+
+def _parts(word: str) -> tuple[str, str | None]:
+    """Split an option from the value written with it: ``--x=v`` or ``-xv``."""
+    if word.startswith("--"):
+        name, equals, value = word.partition("=")
+        return name, value if equals else None
+    return word[:2], word[2:] or None
+
+
+def _with_value(option: _Option, value: str | None, rest: Iterator[str]) -> str:
+    """Return an option as one word, with the value that was written with it or comes next."""
+    if not option.takes_value:
+        if value is not None:
             raise UsageError(f"{option.long} takes no value")
-        if option.long in given and not option.repeatable:
-            raise UsageError(f"{option.long} is given twice")
-        given.add(option.long)
+        return option.long
+    if value is None:
+        value = next(rest, None)
+    if value is None:
+        raise UsageError(f"{option.long} needs a value")
+    return f"{option.long}={value}"
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scorch2.commands import COMMANDS
 from scorch2.console import say
-from scorch2.errors import SHOWN, InputErrors, ScorchError, UsageError, printable
+from scorch2.errors import SHOWN, InputErrors, ScorchError, UsageError, printable, shown_path
 from scorch2.output import STDOUT, write
 from scorch2.version import __version__
 
@@ -55,24 +55,19 @@ def _run(words: list[str]) -> int:
     elif not words:
         raise UsageError("expected: scorch2 [options] <gold> <sys> [<out-file>] (see scorch2 --help)")
     elif not named:
-        _check_first_word(words)
+        _check_first_word(words[0])
     status: int = importlib.import_module(f"scorch2.commands.{name}").run(rest)
     return status
 
 
-def _check_first_word(words: Sequence[str]) -> None:
-    """Say so if the first word looks like a command that there is not, or a command comes after an option."""
-    first = words[0]
-    if first.startswith("-") and first not in ("-", "--"):
-        late = [word for word in words[1:] if word in COMMANDS and not os.path.exists(word)]
-        if late:
-            raise UsageError(f"the command comes first: scorch2 {late[0]} ...")
-    elif first not in ("-", "--") and not os.path.lexists(first):
+def _check_first_word(first: str) -> None:
+    """Say so if the first word is neither an option nor a path: it looks like a command that there is not."""
+    if not first.startswith("-") and not os.path.lexists(first):
         from difflib import get_close_matches
 
         near = get_close_matches(first, COMMANDS, 1)
         hint = f" (did you mean {near[0]}?)" if near else ""
-        raise UsageError(f"{printable(first)}: neither a file, nor a folder, nor a command{hint}")
+        raise UsageError(f"{shown_path(first)}: neither a file, nor a folder, nor a command{hint}")
 
 
 def _say_error(error: ScorchError) -> None:

@@ -14,6 +14,8 @@ PATIENCE = 1.0
 
 def say(message: str) -> None:
     """Write one line to standard error, whatever its encoding can show."""
+    if sys.stderr is None:
+        return
     encoding = sys.stderr.encoding or "ascii"
     with suppress(OSError):  # nobody listens any more: that changes nothing about the result
         sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
@@ -35,7 +37,7 @@ def progress(items: Iterable[Item], total: int) -> Iterator[Item]:
     from time import monotonic
 
     start, bar = monotonic(), None
-    patient = total > 1 and sys.stderr.isatty()
+    patient = total > 1 and sys.stderr is not None and sys.stderr.isatty()
     try:
         for done, item in enumerate(items):
             yield item

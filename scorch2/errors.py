@@ -48,7 +48,7 @@ class InputError(ScorchError, ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (printable(self.path), self.where, self.why) if part)
+        return ": ".join(part for part in (shown_path(self.path), self.where, self.why) if part)
 
 
 class InputErrors(InputError):  # noqa: N818 - several of them
@@ -80,6 +80,17 @@ def printable(text: str, limit: int = 80) -> str:
     if shown.isprintable():
         return shown
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
+
+
+def shown_path(path: str, limit: int = 80) -> str:
+    """Return a path fit for a message: one that is too long keeps its end, where the file name is.
+
+    >>> shown_path("-"), shown_path("a" * 90 + "/doc1.json", 15)
+    ('standard input', '…aaaa/doc1.json')
+    """
+    if path == "-":
+        return "standard input"
+    return printable(path if len(path) <= limit else "…" + path[1 - limit :]) or '""'
 
 
 def quoted(value: object) -> str:

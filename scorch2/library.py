@@ -79,8 +79,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         singletons=singletons,
         twinless=twinless,
         blanc=blanc,
-        gold_format=gold_format and formats.check_format(gold_format),
-        sys_format=sys_format and formats.check_format(sys_format),
+        gold_format=None if gold_format is None else formats.check_format(gold_format),
+        sys_format=None if sys_format is None else formats.check_format(sys_format),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
         return scoring.score_paths(os.fspath(gold), os.fspath(system), chosen)
@@ -113,19 +113,22 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     InputError
         With file and place.
     """
-    return formats.read(os.fspath(path), format and formats.check_format(format))
+    return formats.read(os.fspath(path), None if format is None else formats.check_format(format))
 
 
 def _document(clusters: Clusters, side: str) -> Document:
     if isinstance(clusters, Document):
         return clusters
+    if not isinstance(clusters, Iterable):
+        raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
     items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
-    found = {}
-    for name, cluster in items:
+    found: dict[str, list[Hashable]] = {}
+    for number, (name, cluster) in enumerate(items):
         if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
             raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
-        found[str(name)] = list(cluster)
-        for mention in found[str(name)]:
+        key = str(name) if str(name) not in found else f"{name} ({number})"  # 1 and "1" are two clusters
+        found[key] = list(cluster)
+        for mention in found[key]:
             try:
                 hash(mention)
             except TypeError:

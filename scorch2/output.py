@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.errors import OutputError, printable
+from scorch2.errors import OutputError, shown_path
 
 STDOUT = "-"
 _LONGEST = 200
@@ -42,50 +42,73 @@ def check_target(path: str, inputs: Iterable[str]) -> None:
         return
     if path.startswith("-"):
         raise OutputError(
-            f"{printable(path)}: an output cannot start with a dash (write ./{printable(path)})"
+            f"{shown_path(path)}: an output cannot start with a dash (write ./{shown_path(path)})"
         )
+    if path == "/dev/stdout" or _is_device(path):
+        return
     target = os.path.realpath(path)
     if os.path.isdir(target):
-        raise OutputError(f"{printable(path)}: is a folder, not a file")
+        raise OutputError(f"{shown_path(path)}: is a folder, not a file")
     if not os.path.isdir(os.path.dirname(target)):
-        raise OutputError(f"{printable(path)}: no such folder: {printable(os.path.dirname(path))}")
+        raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(os.path.dirname(path))}")
     for given in inputs:
         if given == STDOUT:
             continue
-        source = os.path.realpath(given)
-        if os.path.isdir(source):
-            if target.startswith(os.path.join(source, "")):
-                why = "lies in an input folder: the next run would read it as a document"
-                raise OutputError(f"{printable(path)}: {why}")
-        elif target == source or (
-            os.path.exists(target) and os.path.exists(source) and os.path.samefile(target, source)
-        ):
-            raise OutputError(f"{printable(path)}: is an input and would be overwritten")
+        if os.path.isdir(given) and target.startswith(os.path.join(os.path.realpath(given), "")):
+            why = "lies in an input folder: the next run would read it as a document"
+            raise OutputError(f"{shown_path(path)}: {why}")
+        if os.path.exists(target) and any(os.path.samefile(target, file) for file in _files(given, target)):
+            raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
+
+
+def _files(given: str, target: str) -> Iterator[str]:
+    """Yield the files of an input that could be `target` under another name."""
+    if not os.path.isdir(given):
+        yield from [given] if os.path.exists(given) else []
+        return
+    linked = os.stat(target).st_nlink > 1
+    with os.scandir(given) as entries:
+        yield from (
+            entry.path for entry in entries if (linked or entry.is_symlink()) and os.path.exists(entry.path)
+        )
 
 
 def write(path: str, text: str) -> None:
-    """Write `text` to a file as UTF-8, or to standard output (``-``) in its encoding.
+    """Write `text` to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
 
     Raises
     ------
     OutputError
         If it cannot be written in full; a file that was there before is then still there.
     """
-    if path == STDOUT:
+    if path in (STDOUT, "/dev/stdout"):  # which may be a file that holds something already
         _write_stdout(text)
+    elif _is_device(path):
+        _write_device(path, text)
     else:
-        write_files({path: text})
+        write_files({os.path.realpath(path) if os.path.islink(path) else path: text})
+
+
+def write_data(path: str, text: str) -> None:
+    """Write documents, which are UTF-8 on standard output too."""
+    if path == STDOUT:
+        _write_stdout_bytes(text.encode("utf-8"))
+    else:
+        write(path, text)
 
 
 def write_files(texts: Mapping[str, str]) -> None:
-    """Write several files, all or none: all are complete beside their targets before one is put in place."""
+    """Write several files, all or none: all are complete beside their targets before one is put in place.
+
+    A link at the place of a file is replaced, not followed.
+    """
     staged: list[_Staged] = []
     try:
         for path, text in texts.items():
             try:
                 _stage(path, text, staged)
             except OSError as error:
-                raise OutputError(f"{printable(path)}: {error.strerror or error}") from None
+                raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
         _put_in_place(staged)
     except BaseException:
         for each in staged:
@@ -114,7 +137,7 @@ def folder(path: str) -> Iterator[None]:
         if made:
             os.mkdir(path)
     except OSError as error:
-        raise OutputError(f"{printable(path)}: {error.strerror or error}") from None
+        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
     try:
         yield
     except BaseException:
@@ -124,43 +147,51 @@ def folder(path: str) -> Iterator[None]:
         raise
 
 
-def _stage(path: str, text: str, staged: list[_Staged]) -> None:
-    """Write beside the target, to be renamed into place, with the rights of the old file or a new one.
+def _is_device(path: str) -> bool:
+    """Return whether there is a device or a pipe, links followed: that is written directly, not renamed."""
+    found = os.stat(path).st_mode if os.path.exists(path) else stat.S_IFREG
+    return not stat.S_ISREG(found) and not stat.S_ISDIR(found)
 
-    Devices and pipes are written directly: there is nothing to rename.
-    """
-    target = os.path.realpath(path) if os.path.islink(path) else path
-    found = os.stat(target) if os.path.exists(target) else None
-    if found and not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
-        with open(target, "w", encoding="utf-8", newline="") as device:
+
+def _write_device(path: str, text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as device:
             device.write(text)
-        return
+    except OSError as error:
+        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
+
+
+def _stage(target: str, text: str, staged: list[_Staged]) -> None:
+    """Write beside the target, to be renamed into place, with the rights of the old file or a new one."""
+    there = os.path.lexists(target)
     temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{len(staged)}.tmp")
-    staged.append(_Staged(target, temporary, found is not None))  # before it exists: an interrupt removes it
+    staged.append(_Staged(target, temporary, there))  # before it exists: an interrupt removes it
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
         stream.write(text)
-    if found:
-        os.chmod(temporary, stat.S_IMODE(found.st_mode))
+    if there and os.path.isfile(target):
+        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
 
 
 def _put_in_place(staged: Sequence[_Staged]) -> None:
-    """Rename all; of several, the first are taken back when a later one fails."""
-    begun: list[_Staged] = []
+    """Rename all. Of several, those there already get second names first, and come back if a rename fails."""
+    kept = [each for each in staged if each.replaces] if len(staged) > 1 else []
+    target = ""
     try:
+        for each in kept:
+            target = each.target
+            _keep(each.target, each.kept)
         for each in staged:
-            begun.append(each)
-            if each.replaces and len(staged) > 1:
-                _keep(each.target, each.kept)
+            target = each.target
             os.replace(each.temporary, each.target)
     except BaseException as error:
         if len(staged) > 1:
-            _take_back(begun)
+            _take_back(staged)
         if isinstance(error, OSError):
-            raise OutputError(f"{printable(begun[-1].target)}: {error.strerror or error}") from None
+            raise OutputError(f"{shown_path(target)}: {error.strerror or error}") from None
         raise
-    for each in staged:
-        if each.replaces and len(staged) > 1:
+    finally:
+        for each in kept:
             with contextlib.suppress(OSError):
                 os.unlink(each.kept)
 
@@ -168,34 +199,45 @@ def _put_in_place(staged: Sequence[_Staged]) -> None:
 def _keep(target: str, name: str) -> None:
     """Give a file that will be replaced a second name, by which it can be brought back."""
     try:
-        os.link(target, name)
-    except OSError:  # a file system without hard links
+        os.link(target, name, follow_symlinks=False)
+    except (OSError, NotImplementedError):  # a file system without hard links
         from shutil import copy2
 
-        copy2(target, name)
+        copy2(target, name, follow_symlinks=False)
 
 
-def _take_back(begun: Sequence[_Staged]) -> None:
-    for each in begun:
+def _take_back(staged: Sequence[_Staged]) -> None:
+    for each in staged:
         with contextlib.suppress(OSError):
+            if os.path.exists(each.temporary):  # not renamed: what was there is there
+                continue
             if each.replaces:
                 os.replace(each.kept, each.target)
-            elif not os.path.exists(each.temporary):  # it was renamed, and there was nothing before
+            else:
                 os.unlink(each.target)
 
 
 def _write_stdout(text: str) -> None:
+    if sys.stdout is None:
+        raise OutputError("standard output: is closed")
     encoding = sys.stdout.encoding or "utf-8"
     try:
-        text.encode(encoding)
+        data = text.encode(encoding)
     except UnicodeEncodeError:
-        text = (
-            "".join(_PLAIN.get(letter, letter) for letter in text)
-            .encode(encoding, "backslashreplace")
-            .decode(encoding)
-        )
+        plain = "".join(_PLAIN.get(letter, letter) for letter in text)
+        data = plain.encode(encoding, "backslashreplace")
+    _write_stdout_bytes(data)
+
+
+def _write_stdout_bytes(data: bytes) -> None:
+    if sys.stdout is None:
+        raise OutputError("standard output: is closed")
     try:
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        if hasattr(sys.stdout, "buffer"):
+            sys.stdout.buffer.write(data)
+        else:  # replaced by a stream of text
+            sys.stdout.write(data.decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough: no error
         _drop_stdout()

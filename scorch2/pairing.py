@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.document import Document
-from scorch2.errors import InputError, Notice, PairingError, listed, printable, quoted
+from scorch2.errors import InputError, Notice, PairingError, listed, quoted, shown_path
 from scorch2.formats import read
 from scorch2.formats.source import STDIN, stem
 from scorch2.options import Options
@@ -63,7 +63,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     if folders[0] != folders[1]:
         file, folder = (system, gold) if folders[0] else (gold, system)
         raise PairingError(
-            f"{printable(file)} is a file and {printable(folder)} a folder (compare like with like)"
+            f"{shown_path(file)} is a file and {shown_path(folder)} a folder (compare like with like)"
         )
     if not folders[0]:
         name = stem(system if gold == STDIN else gold)
@@ -203,7 +203,7 @@ def _folder(path: str) -> Side:
         shown = listed(f"{quoted(name)} ({', '.join(names)})" for name, names in twins.items())
         raise InputError(path, "", f"several files for one document: {shown}")
     if not files:
-        raise PairingError(f"{printable(path)}: no documents in the folder")
+        raise PairingError(f"{shown_path(path)}: no documents in the folder")
     return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
 
 

@@ -13,6 +13,7 @@ from scorch2.tally import MeanScore, Measured, Score, Tally, Value, pooled
 from scorch2.version import __version__
 
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
+_UNDEFINED = "0/0"
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
 
@@ -71,20 +72,16 @@ class Report(NamedTuple):
         recall, precision = tallies[0][:2], tallies[0][2:]
         return [*cells, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
 
-    def caption(self) -> str:
+    def caption(self, table: Table) -> str:
         """Return in words what the numbers of `table` are."""
         how = {
             "mentions": "mean over documents, weighted by their mentions",
             "pooled": "counts added over documents, then divided",
             "macro": "plain mean over documents",
         }
-        many = (
-            f"Scores: {how[self.options.average]}. Counts: sums over documents. "
-            if len(self.documents) > 1
-            else ""
-        )
-        undefined = any(not value.defined for score in self.scores.values() for value in score)
-        return f"{many}Percent{'; 0/0 is undefined and counts 0' if undefined else ''}."
+        scores = f"Scores: {how[self.options.average]}. Counts: sums over documents. "
+        undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
+        return f"{scores if len(self.documents) > 1 else ''}Percent{undefined}."
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
@@ -149,7 +146,7 @@ def one_line(ident: str) -> str:
 
 
 def _percent(value: Value) -> str:
-    return f"{100 * value:.2f}" if value.defined else "0/0"
+    return f"{100 * value:.2f}" if value.defined else _UNDEFINED
 
 
 def _plain_score(score: Score | MeanScore) -> dict[str, float | None]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from scorch2 import averages, matching, pairing
 from scorch2.contingency import contingency
 from scorch2.document import Document
-from scorch2.errors import InputError, InputErrors, Notice, PairingError
+from scorch2.errors import InputError, InputErrors, Notice, PairingError, shown_path
 from scorch2.metrics import DEFAULT, counted, named
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
@@ -53,9 +53,9 @@ def measure(
 
 def _remarks(ident: str, side: Document) -> Iterator[Notice]:
     for note in side.notes:
-        yield Notice("reader", ident, f"{side.path}: {note}")
+        yield Notice("reader", ident, f"{shown_path(side.path)}: {note}")
     if side.path and not any(side.clusters.values()):
-        yield Notice("empty", ident, f"{side.path}: no mention in it")
+        yield Notice("empty", ident, f"{shown_path(side.path)}: no mention in it")
 
 
 def report(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2 import arguments, console, output
-from scorch2.errors import Notice, UsageError, printable, quoted
+from scorch2.errors import Notice, UsageError, quoted, shown_path
 from scorch2.formats.conll_reference import ReferenceDocument, read
 from scorch2.formats.source import read_text
 from scorch2.matching.reference import Identified, identify
@@ -51,7 +51,7 @@ def run(words: Sequence[str]) -> int:
     if wanted not in (None, "none"):
         key = [document for document in key if document.name == wanted]
         if not key:
-            raise UsageError(f"{printable(given['<key>'])}: no document is called {quoted(wanted)}")
+            raise UsageError(f"{shown_path(given['<key>'])}: no document is called {quoted(wanted)}")
     pairs = [(document, response.get(document.name)) for document in key]
     found = [identify(*pair) for pair in pairs]
     lines = [f"version: 8.01 scorch2 {__version__}"]

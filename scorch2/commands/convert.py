@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorch2 import arguments, console, output
 from scorch2.document import Document
-from scorch2.errors import InputError, Notice, OutputError, UsageError, printable, quoted
+from scorch2.errors import InputError, Notice, OutputError, UsageError, quoted, shown_path
 from scorch2.formats import JSON_TYPES, check_format, read, write
 from scorch2.formats.source import STDIN, stem
 from scorch2.matching.duplicates import resolve
@@ -40,7 +40,7 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_format(given["--to"])
-    origin = given["--from"] and check_format(given["--from"])
+    origin = None if given["--from"] is None else check_format(given["--from"])
     quiet = given["--quiet"]
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, quiet=quiet)
@@ -55,7 +55,7 @@ def run(words: Sequence[str]) -> int:
     else:
         text = "".join(write(document, form) for document in documents)
         output.check_target(target, [source])
-        output.write(target, text)
+        output.write_data(target, text)
         _warn(documents, quiet=quiet)
     return 0
 
@@ -115,7 +115,7 @@ def _write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str]) -> N
         sources = [path for path in inputs if path != STDIN]
         for target in filter(os.path.exists, targets):
             if any(os.path.samefile(target, path) for path in sources):
-                raise OutputError(f"{printable(target)}: is an input and would be overwritten")
+                raise OutputError(f"{shown_path(target)}: is an input and would be overwritten")
         output.write_files(targets)
 
 

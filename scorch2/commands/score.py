@@ -1,10 +1,13 @@
 """scorch2 score: two paths in, one report out."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorch2 import arguments, console, output
+from scorch2.commands import COMMANDS
+from scorch2.errors import UsageError
 from scorch2.formats import check_format
 from scorch2.metrics import named
 from scorch2.options import CHOICES, Options, options
@@ -56,8 +59,14 @@ def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     chosen = _options(given)
-    form = check_report(given["--format"] or "text")
-    gold, system, target = given["<gold>"], given["<sys>"], given["<out-file>"] or output.STDOUT
+    form = check_report("text" if given["--format"] is None else given["--format"])
+    gold, system, target = (
+        given["<gold>"],
+        given["<sys>"],
+        output.STDOUT if given["<out-file>"] is None else given["<out-file>"],
+    )
+    if gold in COMMANDS and not os.path.lexists(gold):
+        raise UsageError(f"the command comes first: scorch2 {gold} ...")
     output.check_target(target, (gold, system))
     seen: Counter[tuple[str, str]] = Counter()
 
@@ -71,7 +80,8 @@ def run(words: Sequence[str]) -> int:
     output.write(target, render(report, form, per_document=given["--per-document"]))
     if given["--verbose"]:
         for (left, right), number in seen.items():
-            console.say(f"scorch2: read {number} documents: gold {left}, system {right or 'absent'}")
+            documents = "1 document" if number == 1 else f"{number} documents"
+            console.say(f"scorch2: read {documents}: gold {left}, system {right or 'absent'}")
         console.say(f"scorch2: {report.signature()}")
     if not given["--quiet"]:
         console.warn(report.notices)
@@ -80,7 +90,7 @@ def run(words: Sequence[str]) -> int:
 
 def _options(given: dict[str, Any]) -> Options:
     for side in ("--gold-format", "--sys-format"):
-        if given[side]:
+        if given[side] is not None:
             check_format(given[side])
     return options(
         given["--profile"],

@@ -23,7 +23,7 @@ def read_text(path: str) -> str:
         If it cannot be read, or is not UTF-8 text.
     """
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else _read_bytes(path)
+        data = _read_stdin() if path == STDIN else _read_bytes(path)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
     if data.startswith(_GZIP):
@@ -40,6 +40,12 @@ def read_text(path: str) -> str:
             path, f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}", "a NUL byte is no text"
         )
     return text.removeprefix("\ufeff")
+
+
+def _read_stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError(STDIN, "", "is closed")
+    return sys.stdin.buffer.read()
 
 
 def _unpacked(data: bytes, path: str) -> bytes:

@@ -1,7 +1,7 @@
 """A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
 
 from scorch2.document import Document, Mention, span_names
-from scorch2.errors import InputError, Notice, quoted, step
+from scorch2.errors import InputError, Notice, quoted, shown_path, step
 from scorch2.partition import Partition
 
 
@@ -44,10 +44,16 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
             why = f"mention {_shown(mention, document)} is already in cluster {quoted(names[first])}"
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
-                raise InputError(document.path, _where(document, names[number], place), f"{why} ({remedy})")
+                raise InputError(
+                    document.path or document.id, _where(document, names[number], place), f"{why} ({remedy})"
+                )
             done = "and stays there" if policy == "first" else "which joins this one"
             where = _where(document, names[number], place)
-            notices.append(Notice("duplicates", ident, f"{document.path}: {where}: {why} {done}"))
+            notices.append(
+                Notice(
+                    "duplicates", ident, f"{shown_path(document.path or document.id)}: {where}: {why} {done}"
+                )
+            )
             if policy == "merge":
                 roots = sorted((_root(joined, first), _root(joined, number)))
                 joined[roots[1]] = roots[0]

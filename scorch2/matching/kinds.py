@@ -7,7 +7,7 @@ converter gives them.
 from itertools import zip_longest
 
 from scorch2.document import Document, span_names, spans
-from scorch2.errors import InputError, printable, quoted
+from scorch2.errors import InputError, quoted, shown_path
 from scorch2.partition import Partition
 
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
@@ -23,7 +23,7 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     """
     if gold.sentences is None or system.sentences is None:
         return _by_name(gold), _by_name(system)
-    here, there = quoted(system.id), printable(gold.path)
+    here, there = quoted(system.id), shown_path(gold.path)
     if gold.unit != system.unit:
         why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
         raise InputError(system.path, "", why)

@@ -8,7 +8,10 @@ from scorch2.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - as every writer; documents are always in
-    """Return `Report.to_dict` as JSON, laid out so that a changed score changes one line."""
+    """Return `Report.to_dict` as JSON, laid out so that a changed score changes one line.
+
+    All letters are ASCII, others escaped: it stays JSON on a stream of any encoding.
+    """
     return "".join(_object(report.to_dict()))
 
 
@@ -28,4 +31,4 @@ def _object(value: dict[str, Any]) -> Iterator[str]:
 
 
 def _line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return json.dumps(value, allow_nan=False)

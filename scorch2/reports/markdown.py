@@ -5,7 +5,8 @@ from scorch2.report import Report
 
 def render(report: Report, per_document: bool) -> str:
     """Return the table in Markdown, the averaging in words, and the signature."""
-    lines = [report.table(per_document=per_document).markdown(), "", report.caption()]
+    table = report.table(per_document=per_document)
+    lines = [table.markdown(), "", report.caption(table)]
     if report.options.signature:
         lines += ["", f"`{report.signature()}`"]
     return "\n".join(lines) + "\n"

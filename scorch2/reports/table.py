@@ -5,7 +5,8 @@ from scorch2.report import Report
 
 def render(report: Report, per_document: bool) -> str:
     """Return the aligned table, the averaging in words, and the signature."""
-    lines = [str(report.table(per_document=per_document)), "", report.caption()]
+    table = report.table(per_document=per_document)
+    lines = [str(table), "", report.caption(table)]
     if report.options.signature:
         lines.append(report.signature())
     return "\n".join(lines) + "\n"

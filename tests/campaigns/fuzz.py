@@ -1,0 +1,300 @@
+"""Fuzzing: whatever the bytes, an input is refused in one line or scored between 0 and 1, and nothing else.
+
+Mutations of valid documents (broken_json.py, broken_conll.py, broken_bytes.py) go through the whole way of
+scoring in this process: reading, pairing, matching, all metrics, all reports. Each is the system, the gold or
+both sides of a pair; where both sides are the same, every document must score 1 or 0/0. What is read must be
+what plain_readers.py reads, and what a document is converted to must score 1 against it.
+
+    python tests/campaigns/fuzz.py --reader=all --inputs=1000000 --seed=0 --jobs=2
+
+The numbers of inputs are per reader. Deterministic for a seed, whatever the number of jobs.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn
+from unittest import mock
+
+import broken_conll
+import broken_json
+import plain_readers
+from dice import Dice
+from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from plain_document import plain
+
+from scorch2 import formats
+from scorch2.errors import InputError, InputErrors, PairingError
+from scorch2.formats.source import stem
+from scorch2.metrics import METRICS, counted
+from scorch2.options import Options, options
+from scorch2.output import safe_name
+from scorch2.report import Report
+from scorch2.reports import REPORTS, render
+from scorch2.scoring import measure, score_paths
+from scorch2.tally import MeanScore, Score
+
+READERS = {
+    "json": broken_json.example,
+    "conll": broken_conll.example,
+    "jsonlines": broken_json.example_of_lines,
+}
+CHUNK = 2000
+LONGEST_MESSAGE = 400
+"""Characters of an error or a warning."""
+SLOW = 10.0
+"""Seconds that no input of a few kilobytes may take."""
+LONGEST_FILE_NAME = 245
+
+ALL = tuple(METRICS)
+CHOICES = (
+    options(metrics=ALL),
+    options(metrics=ALL, average="pooled", missing="empty", extra="skip"),
+    options(metrics=ALL, average="macro", missing="skip", extra="skip"),
+    options(metrics=ALL, duplicates="first", twinless="singletons"),
+    options(metrics=ALL, duplicates="merge"),
+    options(metrics=ALL, singletons="drop", duplicates="first"),
+    options("scorch"),
+    options("conll"),
+)
+NAMES = ("d.jsonlines", "d.json", "d.conll", "d.txt", "odd \x1b[31m\u2028 name.json", "long" * 50)
+"""Files of these names exist while a campaign runs, but their content comes from memory."""
+
+
+class Task(NamedTuple):
+    """A chunk of inputs that one process makes and tries."""
+
+    reader: str
+    seed: int
+    number: int
+    inputs: int
+    folder: str
+
+
+class Trial(NamedTuple):
+    """Two files that are scored against each other."""
+
+    reader: str
+    gold: bytes
+    system: bytes
+    broken: str
+    """Which of them is broken; ``both`` are then the same."""
+    name: str
+    choice: int
+    report: str
+
+    def options(self) -> Options:
+        return CHOICES[self.choice]
+
+
+class Outcome(NamedTuple):
+    """What became of a chunk."""
+
+    refused: int
+    scored: int
+    kinds: Counter[str]
+    findings: list[Finding]
+
+
+def main() -> int:
+    given = _arguments()
+    readers = list(READERS) if given.reader == "all" else [given.reader]
+    start = time.monotonic()
+    kinds: Counter[str] = Counter()
+    findings: list[Finding] = []
+    figures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for side in ("gold", "sys"):
+            os.mkdir(os.path.join(folder, side))
+            for name in NAMES:
+                open(os.path.join(folder, side, name), "wb").close()
+        with multiprocessing.Pool(given.jobs) as pool:
+            for reader in readers:
+                refused = scored = 0
+                for outcome in pool.imap(attempt_chunk, _tasks(reader, given, folder)):
+                    refused, scored = refused + outcome.refused, scored + outcome.scored
+                    kinds += outcome.kinds
+                    findings += [f for f in outcome.findings if _is_news(f, findings)]
+                figures.append(f"{reader}: {refused} refused, {scored} scored")
+    tell(findings, kinds, given.save)
+    seconds = time.monotonic() - start
+    print(f"fuzz: {'; '.join(figures)}; {sum(kinds.values())} broken promises; {seconds:.0f} s")
+    return 1 if findings else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--reader", choices=[*READERS, "all"], default="all")
+    parser.add_argument("--inputs", type=int, default=1_000_000, help="per reader")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
+    return parser.parse_args()
+
+
+def _tasks(reader: str, given: argparse.Namespace, folder: str) -> Iterator[Task]:
+    for number, first in enumerate(range(0, given.inputs, CHUNK)):
+        yield Task(reader, given.seed, number, min(CHUNK, given.inputs - first), folder)
+
+
+def _is_news(finding: Finding, known: list[Finding]) -> bool:
+    return sum(other.kind == finding.kind for other in known) < EXAMPLES
+
+
+def attempt_chunk(task: Task) -> Outcome:
+    """Make and try the inputs of a chunk; its draws depend on the seed, the reader and its number."""
+    dice = Dice(task.seed, list(READERS).index(task.reader), task.number)
+    counts: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    findings: list[Finding] = []
+    contents: dict[str, bytes] = {}
+    with mock.patch("scorch2.formats.source._read_bytes", contents.__getitem__):
+        for _ in range(task.inputs):
+            trial = _trial(task.reader, dice)
+            start = time.monotonic()
+            try:
+                counts[_attempt(trial, contents, task.folder, convert=dice.chance(0.1))] += 1
+                if time.monotonic() - start > SLOW:
+                    raise BrokenPromiseError(f"slower than {SLOW} s")  # noqa: TRY301 - one way to tell
+            except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
+                found = _finding(error, trial)
+                kinds[found.kind] += 1
+                if _is_news(found, findings):
+                    findings.append(found)
+    return Outcome(counts["refused"], counts["scored"], kinds, findings)
+
+
+def _trial(reader: str, dice: Dice) -> Trial:
+    valid, broken = READERS[reader](dice)
+    side = dice.pick(("gold", "sys", "both"))
+    gold, system = (valid if side == "sys" else broken), (valid if side == "gold" else broken)
+    name = dice.pick(NAMES) if dice.chance(0.3) else f"d.{reader}"
+    return Trial(reader, gold, system, side, name, dice.below(len(CHOICES)), dice.pick(list(REPORTS)))
+
+
+def _attempt(trial: Trial, contents: dict[str, bytes], folder: str, *, convert: bool) -> str:
+    """Read what is broken, score both files, and check what comes of it."""
+    gold, system = (os.path.join(folder, side, trial.name) for side in ("gold", "sys"))
+    contents[gold], contents[system] = trial.gold, trial.system
+    _check_reading(system if trial.broken == "sys" else gold, trial.reader, contents)
+    try:
+        report = score_paths(gold, system, trial.options())
+    except (InputError, PairingError) as error:
+        for each in error.errors if isinstance(error, InputErrors) else [error]:
+            _check_line(str(each))
+        return "refused"
+    _check_scores(report)
+    for notice in report.notices:
+        _check_line(notice.message, "a warning")
+    _check_text(render(report, trial.report, per_document=True), trial.report)
+    if trial.broken == "both":
+        _check_identity(report)
+    if convert:
+        _check_conversions(gold, contents)
+    return "scored"
+
+
+def _check_line(message: str, what: str = "a message") -> None:
+    if not message.isprintable():
+        _broken(f"{what} that is not one printable line", message)
+    if len(message) > LONGEST_MESSAGE:
+        _broken(f"{what} of more than {LONGEST_MESSAGE} characters", f"{len(message)}: {message}")
+
+
+def _check_reading(path: str, reader: str, contents: dict[str, bytes]) -> None:
+    """Check that a file is read, or refused, as by a reader without short cuts."""
+    expected = plain_readers.read(contents[path], reader, stem(path))
+    try:
+        documents = formats.read(path)
+    except InputError as error:
+        if expected is not None:
+            _broken("what a plain reader takes is refused", str(error))
+        return
+    if expected is None:
+        _broken("what a plain reader refuses is taken", str(documents))
+    found = [plain(d.clusters, d.id, d.sentences or ()) for d in documents]
+    if found != expected:
+        _broken("what is read is not what a plain reader reads", f"{found}, expected {expected}")
+
+
+def _check_scores(report: Report) -> None:
+    every = [report.scores, *(report.document_scores(document) for document in report.documents)]
+    for scores in every:
+        for name, score in scores.items():
+            if not all(math.isfinite(value) and 0 <= value <= 1 for value in score):
+                _broken(f"{name} is not in 0..1", str(score))
+
+
+def _check_identity(report: Report) -> None:
+    """Check documents that were scored against themselves."""
+    for document in report.documents:
+        for name, score in report.document_scores(document).items():
+            by_another_rule = name == "conll" or (name == "blanc" and report.options.blanc == "reference")
+            if not by_another_rule:
+                _check_perfect(name, score)
+
+
+def _check_perfect(name: str, score: Score | MeanScore) -> None:
+    if any(value.defined and float(value) != 1 for value in score):
+        _broken(f"{name} of a document against itself is not 1", str(score))
+
+
+def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
+    """Check that every document of a file survives being written in every format that can hold it."""
+    twin_path = f"{path}.twin"
+    for document in formats.read(path):
+        name = safe_name(document.id)
+        if os.path.basename(name) != name or name[:1] in (".", "") or len(name.encode()) > LONGEST_FILE_NAME:
+            _broken("an unsafe file name", f"{name!r} for {document.id!r}")
+        for form in formats.FORMATS:
+            try:
+                contents[twin_path] = formats.write(document, form).encode()
+            except InputError as error:
+                _check_line(str(error))
+                continue
+            try:
+                (twin,) = formats.read(twin_path, form)
+            except InputError as error:
+                _broken(f"what is written as {form} is refused", str(error))
+            if twin.id != document.id:
+                _broken(f"{form} changes the name of a document", f"{document.id!r} becomes {twin.id!r}")
+            metrics = counted(ALL)
+            measured, _ = measure(document.id, document, twin, metrics, options(duplicates="merge"))
+            for metric, tallies in zip(metrics, measured.tallies, strict=True):
+                _check_perfect(metric.name, metric.finish(tallies))
+
+
+def _check_text(text: str, form: str) -> None:
+    text.encode()
+    if form == "json":
+        json.loads(text, parse_constant=lambda name: _broken("a constant in the JSON report", name))
+    elif len(text.splitlines()) != text.count("\n"):
+        _broken(f"a stray line break in the {form} report", text)
+
+
+def _broken(kind: str, detail: str) -> NoReturn:
+    raise BrokenPromiseError(kind, detail)
+
+
+def _finding(error: Exception, trial: Trial) -> Finding:
+    if isinstance(error, BrokenPromiseError):
+        kind, detail = error.args[0], error.args[-1]
+    else:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
+        detail = str(error)
+    how = f"file name {trial.name!r}, report {trial.report}, {trial.options()}\n"
+    files = {"gold": trial.gold, "sys": trial.system, "how": how.encode()}
+    return Finding(kind, detail, files)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""The readers again, as plainly as the rules of the formats can be written down. Used by fuzz.py.
+
+Each returns what a text says, or None where it must be refused. Nothing is shared with the package: slow on
+purpose, one rule after the other, so that a short cut of the package that guesses wrong is noticed.
+"""
+
+import gzip
+import re
+import zlib
+
+import plain_json
+from plain_document import Plain, RefusedError, plain, require
+
+GZIP = b"\x1f\x8b"
+
+
+def read(data: bytes, reader: str, stem: str) -> list[Plain] | None:
+    """Return the documents of a file in CoNLL columns, or else in JSON, packed or not."""
+    try:
+        text = (gzip.decompress(data) if data[:2] == GZIP else data).decode("utf-8").removeprefix("\ufeff")
+        require("\0" not in text)
+        documents = _conll(text, stem) if reader == "conll" else plain_json.read(text, stem)
+    except (RefusedError, ValueError, RecursionError, OSError, EOFError, zlib.error):
+        return None
+    return documents if documents and len({d.name for d in documents}) == len(documents) else None
+
+
+def _conll(text: str, stem: str) -> list[Plain]:
+    documents = []
+    rows: list[str] | None = None  # of the document that has begun
+    name = ""
+    for line in text.replace("\r\n", "\n").split("\n"):
+        begin = re.match(r"#\s*begin document\b(.*)", line)
+        if begin:
+            require(rows is None)
+            name, rows = _name(begin[1].strip()) or stem, []
+        elif re.match(r"#\s*end document\b", line):
+            documents.append(_document(name, rows))
+            rows = None
+        elif not (line.startswith("#") and "\t" not in line):
+            require(rows is not None or not line.strip())
+            rows = rows if rows is None else [*rows, line]
+    require(rows is None)
+    return documents
+
+
+def _name(written: str) -> str:
+    inner = re.fullmatch(r"\((.*)\);?(?:\s*part\s+(\S+))?", written)
+    return written if inner is None else "-".join(part for part in inner.groups() if part)
+
+
+def _document(name: str, lines: list[str] | None) -> Plain:
+    require(lines is not None)
+    rows = [line for line in lines or () if line.strip()]
+    blank_or_not = "".join("x" if line.strip() else " " for line in lines or ())
+    sentences = [len(sentence) for sentence in blank_or_not.split()]
+    clusters: dict[str, list[tuple[int, int]]] = {}
+    starts: dict[str, list[int]] = {}
+    for token, row in enumerate(rows):
+        tags = _tags(_cell(row))
+        for tag in tags:
+            if tag[-1] == ")" and tag[0] != "(":
+                require(starts.get(tag[:-1]))
+                clusters.setdefault(tag[:-1], []).append((starts[tag[:-1]].pop(), token + 1))
+        for tag in tags:
+            if tag[0] == "(" and tag[-1] == ")":
+                clusters.setdefault(tag[1:-1], []).append((token, token + 1))
+            elif tag[0] == "(":
+                starts.setdefault(tag[1:], []).append(token)
+    require(not any(starts.values()))
+    return plain(clusters, name, sentences)
+
+
+def _cell(row: str) -> str:
+    if "\t" not in row:
+        return row.rsplit(maxsplit=1)[-1]
+    columns = row.rstrip(" \r").split("\t")
+    require(columns[-1] or not set("()") & set(columns[-2]))
+    return columns[-1].strip()
+
+
+def _tags(cell: str) -> list[str]:
+    """Return the tags of a cell: ``(7`` or ``7)`` or ``(7)``, with or without pipes between them."""
+    if cell in ("", "-", "_", "*"):
+        return []
+    require(not re.search(r"\s", cell))
+    tags = [""]
+    for letter in cell:
+        if letter == "|" or (letter == "(" and tags[-1]):
+            tags.append("")
+        if letter != "|":
+            tags[-1] += letter
+        if letter == ")":
+            tags.append("")
+    tags = [tag for tag in tags if tag]
+    require(tags)
+    for tag in tags:
+        inner = tag.removeprefix("(").removesuffix(")")
+        require(inner and inner != tag and not set("()") & set(inner))
+    return tags

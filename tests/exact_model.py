@@ -1,0 +1,297 @@
+"""The metrics written down a second time: slow, plain, in exact fractions, straight from the definitions.
+
+No code is shared with scorch2. Links are sets of pairs, credit is given mention by mention, an alignment is
+the best of all there are, and the changes of Cai & Strube are made on the sets themselves.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import lcm
+from operator import getitem
+from typing import NamedTuple, TypeAlias
+
+Cluster: TypeAlias = AbstractSet[Hashable]
+Clusters: TypeAlias = Sequence[Cluster]
+Link: TypeAlias = frozenset[Hashable]
+Similarity: TypeAlias = Callable[[Cluster, Cluster], Fraction]
+
+
+class Counts(NamedTuple):
+    """Both ratios, not reduced."""
+
+    recall_num: Fraction
+    recall_den: Fraction
+    precision_num: Fraction
+    precision_den: Fraction
+
+
+class Exact(NamedTuple):
+    """What a metric counts, by part, and its scores; None stands for 0/0."""
+
+    parts: Mapping[str, Counts]
+    recall: Fraction | None
+    precision: Fraction | None
+    f1: Fraction | None
+
+
+def ratio(numerator: Fraction, denominator: Fraction) -> Fraction | None:
+    return numerator / denominator if denominator else None
+
+
+def harmonic(recall: Fraction | None, precision: Fraction | None) -> Fraction | None:
+    if recall is None and precision is None:
+        return None
+    if not recall or not precision:
+        return Fraction(0)
+    return 2 * recall * precision / (recall + precision)
+
+
+def mean(values: Sequence[Fraction | None]) -> Fraction | None:
+    """0/0 counts 0; the mean is undefined only if every value is."""
+    if all(value is None for value in values):
+        return None
+    return sum((value or Fraction(0) for value in values), Fraction(0)) / len(values)
+
+
+def finished(counts: Counts) -> Exact:
+    recall = ratio(counts.recall_num, counts.recall_den)
+    precision = ratio(counts.precision_num, counts.precision_den)
+    return Exact({"": counts}, recall, precision, harmonic(recall, precision))
+
+
+def both_sides(
+    gold: Clusters, system: Clusters, recall: Callable[[Clusters, Clusters], tuple[Fraction, Fraction]]
+) -> Exact:
+    """Precision is recall with the sides swapped."""
+    return finished(Counts(*recall(gold, system), *recall(system, gold)))
+
+
+def mentions_of(clusters: Clusters) -> Cluster:
+    return {mention for cluster in clusters for mention in cluster}
+
+
+def home(clusters: Clusters) -> dict[Hashable, Cluster]:
+    return {mention: cluster for cluster in clusters for mention in cluster}
+
+
+def pairs_of(mentions: Iterable[Hashable]) -> set[Link]:
+    return {frozenset(pair) for pair in combinations(mentions, 2)}
+
+
+def coreferent(clusters: Clusters) -> set[Link]:
+    return {link for cluster in clusters for link in pairs_of(cluster)}
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))
+
+
+def muc(gold: Clusters, system: Clusters) -> Exact:
+    return both_sides(gold, system, _links_kept)
+
+
+def _links_kept(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
+    kept = needed = 0
+    for cluster in gold:
+        pieces = [cluster & other for other in system if cluster & other]
+        pieces += [{mention} for mention in cluster - mentions_of(system)]
+        kept += len(cluster) - len(pieces)
+        needed += len(cluster) - 1
+    return Fraction(kept), Fraction(needed)
+
+
+def b_cubed(gold: Clusters, system: Clusters) -> Exact:
+    return both_sides(gold, system, _credit)
+
+
+def _credit(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
+    mine, theirs = home(gold), home(system)
+    shares = (
+        Fraction(len(cluster & theirs[mention]), len(cluster))
+        for mention, cluster in mine.items()
+        if mention in theirs
+    )
+    return total(shares), Fraction(len(mine))
+
+
+def shared_mentions(one: Cluster, other: Cluster) -> Fraction:
+    """φ₃ of Luo (2005)."""
+    return Fraction(len(one & other))
+
+
+def dice(one: Cluster, other: Cluster) -> Fraction:
+    """φ₄ of Luo (2005)."""
+    return Fraction(2 * len(one & other), len(one) + len(other))
+
+
+def ceaf_m(gold: Clusters, system: Clusters) -> Exact:
+    return _ceaf(gold, system, shared_mentions)
+
+
+def ceaf_e(gold: Clusters, system: Clusters) -> Exact:
+    return _ceaf(gold, system, dice)
+
+
+def _ceaf(gold: Clusters, system: Clusters, similarity: Similarity) -> Exact:
+    best = aligned(gold, system, similarity)
+    return finished(Counts(best, _with_itself(gold, similarity), best, _with_itself(system, similarity)))
+
+
+def _with_itself(clusters: Clusters, similarity: Similarity) -> Fraction:
+    return total(similarity(cluster, cluster) for cluster in clusters)
+
+
+def aligned(gold: Clusters, system: Clusters, similarity: Similarity) -> Fraction:
+    return best_alignment([[similarity(one, other) for other in system] for one in gold])
+
+
+def best_alignment(weights: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the maximum over all one-to-one alignments, row by row over the sets of taken columns.
+
+    Of two ways to take the same columns only the better one goes on; a column that no later row wants is
+    forgotten. Aligning for nothing is the same as not aligning.
+    """
+    scale = lcm(*(weight.denominator for row in weights for weight in row))
+    choices = [
+        [(1 << column, int(weight * scale)) for column, weight in enumerate(row) if weight] for row in weights
+    ]
+    best = {0: 0}
+    for number, row in enumerate(choices):
+        wanted = sum({bit for later in choices[number + 1 :] for bit, _ in later})
+        reached: dict[int, int] = {}
+        for taken, value in best.items():
+            for bit, weight in [(0, 0), *row]:
+                if not taken & bit:
+                    after = (taken | bit) & wanted
+                    reached[after] = max(reached.get(after, 0), value + weight)
+        best = reached
+    return Fraction(max(best.values()), scale)
+
+
+def best_by_enumeration(weights: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the same by trying every permutation of a square filled up with zeros: only for tiny tables."""
+    size = max([len(weights), *map(len, weights)])
+    square = [[*row, *[Fraction(0)] * (size - len(row))] for row in weights]
+    scale = lcm(*(weight.denominator for row in square for weight in row))
+    whole = [[int(weight * scale) for weight in row] for row in square]
+    orders = permutations(range(size))
+    return Fraction(max(sum(map(getitem, whole, order)) for order in orders), scale)
+
+
+def lea(gold: Clusters, system: Clusters) -> Exact:
+    return both_sides(gold, system, _resolved)
+
+
+def _resolved(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
+    found = {link for cluster in system for link in _lea_links(cluster)}
+    resolution = (
+        len(cluster) * Fraction(len(_lea_links(cluster) & found), len(_lea_links(cluster)))
+        for cluster in gold
+    )
+    return total(resolution), Fraction(len(mentions_of(gold)))
+
+
+def _lea_links(cluster: Cluster) -> set[Link]:
+    """A singleton has one link, to itself."""
+    return pairs_of(cluster) if len(cluster) > 1 else {frozenset(cluster)}
+
+
+def _common(gold: Cluster, system: Cluster) -> Counts:
+    right = Fraction(len(gold & system))
+    return Counts(right, Fraction(len(gold)), right, Fraction(len(system)))
+
+
+def pairwise(gold: Clusters, system: Clusters) -> Exact:
+    return finished(_common(coreferent(gold), coreferent(system)))
+
+
+def mentions(gold: Clusters, system: Clusters) -> Exact:
+    return finished(_common(mentions_of(gold), mentions_of(system)))
+
+
+def blanc(gold: Clusters, system: Clusters) -> Exact:
+    """Recasens & Hovy (2011): a kind of link that gold lacks is left out."""
+    parts = _blanc_parts(gold, system)
+    kinds = [finished(parts[kind]) for kind in ("coref", "noncoref") if parts[kind].recall_den]
+    if kinds:
+        return Exact(parts, *(mean(values) for values in zip(*(kind[1:] for kind in kinds), strict=True)))
+    if not mentions_of(gold) and not mentions_of(system):
+        return Exact(parts, None, None, None)
+    one = Fraction(len(mentions_of(gold)) == 1 and mentions_of(gold) == mentions_of(system))
+    return Exact(parts, one, one, one)
+
+
+def blanc_reference(gold: Clusters, system: Clusters) -> Exact:
+    """The reference scorer's rule: 0 where gold has no link."""
+    exact = blanc(gold, system)
+    if len(mentions_of(gold)) > 1 or exact.f1 is None:
+        return exact
+    return Exact(exact.parts, Fraction(0), Fraction(0), Fraction(0))
+
+
+def _blanc_parts(gold: Clusters, system: Clusters) -> dict[str, Counts]:
+    gold_links, system_links = coreferent(gold), coreferent(system)
+    return {
+        "coref": _common(gold_links, system_links),
+        "noncoref": _common(
+            pairs_of(mentions_of(gold)) - gold_links, pairs_of(mentions_of(system)) - system_links
+        ),
+        "mentions": _common(mentions_of(gold), mentions_of(system)),
+    }
+
+
+def b_cubed_sys(gold: Clusters, system: Clusters) -> Exact:
+    return _after_changes(b_cubed, gold, system)
+
+
+def ceaf_m_sys(gold: Clusters, system: Clusters) -> Exact:
+    return _after_changes(ceaf_m, gold, system)
+
+
+def ceaf_e_sys(gold: Clusters, system: Clusters) -> Exact:
+    return _after_changes(ceaf_e, gold, system)
+
+
+def _after_changes(metric: Callable[[Clusters, Clusters], Exact], gold: Clusters, system: Clusters) -> Exact:
+    """Cai & Strube (2010) change the sets in one way for recall and in another for precision."""
+    recall = metric(*_changed_for_recall(gold, system)).parts[""]
+    precision = metric(*_changed_for_precision(gold, system)).parts[""]
+    return finished(Counts(*recall[:2], *precision[2:]))
+
+
+def _changed_for_recall(gold: Clusters, system: Clusters) -> tuple[Clusters, Clusters]:
+    known = mentions_of(gold)
+    return gold, [*(cluster & known for cluster in system if cluster & known), *_missed(gold, system)]
+
+
+def _changed_for_precision(gold: Clusters, system: Clusters) -> tuple[Clusters, Clusters]:
+    known = mentions_of(gold)
+    kept = [cluster for cluster in system if len(cluster) > 1 or cluster & known]
+    spurious = [{mention} for mention in mentions_of(kept) - known]
+    return [*gold, *spurious], [*kept, *_missed(gold, system)]
+
+
+def _missed(gold: Clusters, system: Clusters) -> list[Cluster]:
+    return [{mention} for mention in mentions_of(gold) - mentions_of(system)]
+
+
+MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
+    "muc": muc,
+    "b_cubed": b_cubed,
+    "ceaf_m": ceaf_m,
+    "ceaf_e": ceaf_e,
+    "blanc": blanc,
+    "blanc_reference": blanc_reference,
+    "lea": lea,
+    "pairwise": pairwise,
+    "mentions": mentions,
+    "b_cubed_sys": b_cubed_sys,
+    "ceaf_m_sys": ceaf_m_sys,
+    "ceaf_e_sys": ceaf_e_sys,
+}
+
+
+def conll(scores: Mapping[str, Exact]) -> Fraction | None:
+    return mean([scores[name].f1 for name in ("muc", "b_cubed", "ceaf_e")])
