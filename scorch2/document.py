@@ -25,6 +25,8 @@ class Document(NamedTuple):
     """Tokens per sentence where the format has tokens; the mentions are then token spans."""
     format: str = ""
     """The format it was read from, a key of `scorch2.formats.FORMATS`."""
+    written: str = ""
+    """How the file writes mentions where the format leaves that open, for people."""
     unit: str = "token"
     """What the spans count where there are `sentences`: tokens, or characters of one text."""
     words: Callable[[], Sequence[str]] | None = None

@@ -104,6 +104,15 @@ def quoted(value: object) -> str:
     return printable(repr(list(value) if isinstance(value, tuple) else value))
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number and what it counts.
+
+    >>> counted(1, "token"), counted(2, "token")
+    ('1 token', '2 tokens')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def listed(names: Iterable[str]) -> str:
     """Return the first few of `names`, and how many more there are.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.document import Document
-from scorch2.errors import InputError, Notice, PairingError, listed, quoted, shown_path
+from scorch2.errors import InputError, Notice, PairingError, counted, listed, quoted, shown_path
 from scorch2.formats import read
 from scorch2.formats.source import STDIN, stem
 from scorch2.options import Options
@@ -168,7 +168,7 @@ def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Option
 
 
 def _counted(names: Sequence[str], what: str) -> str:
-    return f"{len(names)} {what}{'s' if len(names) > 1 else ''}: {listed(names)}"
+    return f"{counted(len(names), what)}: {listed(names)}"
 
 
 def _is_folder(path: str) -> bool:

@@ -151,12 +151,15 @@ def test_options_stand_anywhere_before_the_dashes(
     assert labels(capsys.readouterr().out)[0] == "MUC"
 
 
-def test_after_two_dashes_everything_is_a_path(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("before", [[], ["-q"], ["score"], ["g.json"], ["-q", "g.json"]])
+def test_after_two_dashes_everything_is_a_path(
+    before: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "-g.json").write_text(GOLD, encoding="utf-8")
     (folder / "--help").write_text(SYSTEM, encoding="utf-8")
-    for words in (["--", "-g.json", "--help"], ["-q", "--", "-g.json", "--help"], ["g.json", "--", "--help"]):
-        assert main(words) == 0
-        assert "MUC:" in capsys.readouterr().out
+    after = ["--help"] if "g.json" in before else ["-g.json", "--help"]
+    assert main([*before, "--", *after]) == 0
+    assert "MUC:\tR=0.5" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["./score", "./help"], ["--", "score", "help"], ["-q", "score", "help"]])
@@ -291,8 +294,11 @@ def test_a_format_can_be_named(folder: Path, capsys: pytest.CaptureFixture[str])
 # What is said besides
 
 
-def test_warnings_go_to_standard_error_unless_quiet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "e.json").write_text(EMPTY, encoding="utf-8")
+@pytest.mark.parametrize("text", [EMPTY, EMPTY.replace("{}", '{"a": [], "b": []}')])
+def test_warnings_go_to_standard_error_unless_quiet(
+    text: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "e.json").write_text(text, encoding="utf-8")
     assert main(["g.json", "e.json"]) == 0
     loud = capsys.readouterr()
     assert loud.err == "scorch2: warning: g: e.json: no mention in it\n"

@@ -249,7 +249,9 @@ def test_skipping_must_leave_something() -> None:
 def test_a_file_against_a_folder_is_refused(gold: str, system: str) -> None:
     lay_out(".", ["g.json", "s.json"])
     file, folder = sorted((gold, system), key=os.path.isdir)
-    assert refusal(PairingError, gold, system).startswith(f"{shown_path(file)} is a file and {folder} a folder")
+    assert refusal(PairingError, gold, system).startswith(
+        f"{shown_path(file)} is a file and {folder} a folder"
+    )
 
 
 def test_both_sides_from_standard_input_are_refused() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2 import arguments, console, output
-from scorch2.errors import Notice, UsageError, quoted, shown_path
+from scorch2.errors import Notice, UsageError, counted, quoted, shown_path
 from scorch2.formats.conll_reference import ReferenceDocument, read
 from scorch2.formats.source import read_text
 from scorch2.matching.reference import Identified, identify
@@ -91,18 +91,16 @@ def _count(metric: str, found: Identified) -> Sequence[Tally]:
 def _notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:
     """Say in a line where this scorer differs from ``score --profile=conll``."""
     if found.repeats_in_response:
-        message = f"{found.repeats_in_response} repeated response mentions dropped, the first of each kept"
-        yield Notice("repeats", key.name, message)
+        dropped = counted(found.repeats_in_response, "repeated response mention")
+        yield Notice("repeats", key.name, f"{dropped} dropped, the first of each kept")
     if found.repeats_in_key:
-        yield Notice(
-            "repeats", key.name, f"{found.repeats_in_key} repeated key mentions kept: scores may exceed 100%"
-        )
-    odd = key.odd_tokens + (response.odd_tokens if response else 0)
+        kept = counted(found.repeats_in_key, "repeated key mention")
+        yield Notice("repeats", key.name, f"{kept} kept: scores may exceed 100%")
+    sides = [key, response] if response else [key]
+    odd = sum(document.odd_tokens for document in sides)
     if odd:
-        message = (
-            f"tags of {odd} tokens read the legacy way (opened before closed, searched anywhere in the cell)"
-        )
-        yield Notice("tags", key.name, message)
-    discarded = len(key.discarded) + (len(response.discarded) if response else 0)
+        how = "opened before closed, searched anywhere in the cell"
+        yield Notice("tags", key.name, f"tags of {counted(odd, 'token')} read the legacy way ({how})")
+    discarded = sum(len(document.discarded) for document in sides)
     if discarded:
-        yield Notice("discarded", key.name, f"{discarded} tags such as (1+2) discarded")
+        yield Notice("discarded", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")

@@ -7,7 +7,8 @@ from typing import Any
 
 from scorch2 import arguments, console, output
 from scorch2.commands import COMMANDS
-from scorch2.errors import UsageError
+from scorch2.document import Document
+from scorch2.errors import UsageError, counted
 from scorch2.formats import check_format
 from scorch2.metrics import named
 from scorch2.options import CHOICES, Options, options
@@ -73,19 +74,24 @@ def run(words: Sequence[str]) -> int:
     def watch(pairs: Iterator[Item], total: int) -> Iterable[Item]:
         for pair in pairs if given["--quiet"] else console.progress(pairs, total):
             if isinstance(pair, Pair):
-                seen[pair.gold.format, pair.system.format] += 1
+                seen[_origin(pair.gold), _origin(pair.system)] += 1
             yield pair
 
     report = score_paths(gold, system, chosen, watch)
     output.write(target, render(report, form, per_document=given["--per-document"]))
     if given["--verbose"]:
         for (left, right), number in seen.items():
-            documents = "1 document" if number == 1 else f"{number} documents"
-            console.say(f"scorch2: read {documents}: gold {left}, system {right or 'absent'}")
+            console.say(
+                f"scorch2: read {counted(number, 'document')}: gold {left}, system {right or 'absent'}"
+            )
         console.say(f"scorch2: {report.signature()}")
     if not given["--quiet"]:
         console.warn(report.notices)
     return 0
+
+
+def _origin(document: Document) -> str:
+    return f"{document.format} ({document.written})" if document.written else document.format
 
 
 def _options(given: dict[str, Any]) -> Options:

@@ -145,5 +145,5 @@ def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
 def _is_odd(cell: str, actions: list[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
     closing = {entity for action, entity in actions if action == "close"}
-    touching = any(entity in closing for action, entity in actions if action != "close")
+    touching = any(entity in closing for action, entity in actions if action == "open")
     return touching or conll2012.plain_tags(cell) != sorted(actions)

@@ -66,7 +66,7 @@ def document(value: object, place: Place) -> Document:
     if source is None or type(value) is not dict:
         why = "has not all keys of a document of one of: " + ", ".join(source.label for source in SOURCES)
         raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
-    return source.read(value, place)
+    return source.read(value, place)._replace(written=f"{source.label}: {source.offsets}")
 
 
 def write(document: Document) -> str:
@@ -199,7 +199,7 @@ def _spans(
 _INSIDE = "mentions are [first, last] token"
 _AFTER = "mentions are [first, after the last]"
 SOURCES = (
-    Source("e2e", (("doc_key", "doc_id"), ("sentences",), ("clusters",)), _e2e, f"{_INSIDE}"),
+    Source("e2e", (("doc_key", "doc_id"), ("sentences",), ("clusters",)), _e2e, _INSIDE),
     Source(
         "wl-coref",
         (("document_id",), ("cased_words",), ("span_clusters", "word_clusters")),
