@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             _traceback()
         _say_error(error)
         return error.exit_code
+    except MemoryError:
+        say("scorch2: error: not enough memory for this input")
+        return ERROR
     except KeyboardInterrupt:
         say("scorch2: interrupted")
         return INTERRUPTED

@@ -67,6 +67,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
         )
     if not folders[0]:
         name = stem(system if gold == STDIN else gold)
+        _refuse_odd_name(name, gold)
         sides = [Side(path, {name: path}, is_folder=False, format=None) for path in (gold, system)]
     else:
         sides = [_folder(path) for path in (gold, system)]
@@ -212,16 +213,21 @@ def folder_files(path: str) -> Mapping[str, str]:
     return _folder(path).files
 
 
+def _refuse_odd_name(name: str, path: str) -> None:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(path, "", "the file name is not UTF-8") from None
+
+
 def _kind(entry: "os.DirEntry[str]") -> str:
     """Return whether an entry is a "folder" or a "file", links followed."""
+    _refuse_odd_name(entry.name, entry.path)
     try:
-        entry.name.encode("utf-8")
         if entry.is_dir():
             return "folder"
         if entry.is_file():
             return "file"
-    except UnicodeEncodeError:
-        raise InputError(entry.path, "", "the file name is not UTF-8") from None
     except OSError:  # a link to itself
         pass
     what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"

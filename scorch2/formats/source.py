@@ -9,6 +9,8 @@ from scorch2.errors import InputError, printable
 STDIN = "-"
 _BLOCK = 1 << 20
 _GZIP = b"\x1f\x8b"
+_EXPANSION, _HEADROOM = 50, 1 << 24
+"""Unpacked bytes for a packed one, and bytes besides, that are not taken for an attack on the memory."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -50,12 +52,18 @@ def _read_stdin() -> bytes:
 
 def _unpacked(data: bytes, path: str) -> bytes:
     import gzip
+    import io
     import zlib
 
+    most = _EXPANSION * len(data) + _HEADROOM
     try:
-        return gzip.decompress(data)
+        unpacked = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(path, "", f"broken gzip data: {printable(str(error))}") from None
+    if len(unpacked) > most:
+        why = f"unpacks to more than {_EXPANSION} times its size, as no corpus does (unpack it by hand)"
+        raise InputError(path, "", why)
+    return unpacked
 
 
 def stem(path: str) -> str:
