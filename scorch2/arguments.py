@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
 
-from scorch2.errors import UsageError, quoted
+from scorch2.errors import UsageError
+from scorch2.messages import quoted
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?", re.MULTILINE)
 

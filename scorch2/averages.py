@@ -81,7 +81,9 @@ AVERAGES: Mapping[str, Average] = MappingProxyType(
 
 def _weighted(values: Sequence[Value], weights: Sequence[int]) -> Value:
     total = sum(weights)
-    mean = math.fsum(map(operator.mul, values, weights)) / total if total else 0.0
+    if not total:  # no mention anywhere: every document weighs the same
+        return _weighted(values, [1] * len(values))
+    mean = math.fsum(map(operator.mul, values, weights)) / total
     return _value(mean, values)
 
 

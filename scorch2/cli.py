@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from scorch2.commands import COMMANDS
 from scorch2.console import say
-from scorch2.errors import SHOWN, InputErrors, ScorchError, UsageError, printable, shown_path
+from scorch2.errors import InputErrors, ScorchError, UsageError
+from scorch2.messages import SHOWN, printable, shown_path
 from scorch2.output import STDOUT, write
 from scorch2.version import __version__
 

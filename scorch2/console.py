@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from scorch2.errors import SHOWN, Notice, printable
+from scorch2.errors import Notice
+from scorch2.messages import SHOWN, printable
 
 Item = TypeVar("Item")
 PATIENCE = 1.0

@@ -31,8 +31,8 @@ class Document(NamedTuple):
     """What the spans count where there are `sentences`: tokens, or characters of one text."""
     words: Callable[[], Sequence[str]] | None = None
     """Returns the tokens themselves, where the format has them: few runs need them."""
-    alias: str = ""
-    """Another name that it answers to: CoNLL's name and part as e2e systems write them."""
+    flat: bool = False
+    """Whether nothing is known about sentences though there are tokens: spans have no names then."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorch2.errors import UsageError, quoted
+from scorch2.errors import UsageError
+from scorch2.messages import quoted
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "average": ("mentions", "pooled", "macro"),

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.errors import OutputError, shown_path
+from scorch2.errors import OutputError
+from scorch2.messages import shown_path
 
 STDOUT = "-"
 _LONGEST = 200

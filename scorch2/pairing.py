@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.document import Document
-from scorch2.errors import InputError, Notice, PairingError, counted, listed, quoted, shown_path
+from scorch2.errors import InputError, Notice, PairingError
 from scorch2.formats import read
 from scorch2.formats.source import STDIN, stem
+from scorch2.messages import counted, listed, quoted, shown_path
 from scorch2.options import Options
 
 
@@ -140,14 +141,29 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
 
 
 def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
-    """Return the system documents by the gold id that they answer to, or by their own if there is none."""
+    """Return the system documents by the gold id that they answer to, or by their own if there is none.
+
+    CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
+    """
     ids = {document.id for document in gold}
-    by_alias = {document.alias: document.id for document in gold if document.alias}
+    by_alias = {_doc_key(ident): ident for ident in ids}
     answers: dict[str, Document] = {}
     for document in system:
-        name = document.alias if document.id not in ids and document.alias in ids else document.id
-        answers.setdefault(name if name in ids else by_alias.get(name, name), document)
+        name = document.id
+        if name not in ids:
+            name = _doc_key(name) if _doc_key(name) in ids else by_alias.get(name, name)
+        answers.setdefault(name, document)
     return answers
+
+
+def _doc_key(ident: str) -> str:
+    """Return how e2e systems write a CoNLL name and part.
+
+    >>> _doc_key("bc/cctv_0000-012"), _doc_key("letter")
+    ('bc/cctv_0000_12', 'letter')
+    """
+    name, _, part = ident.rpartition("-")
+    return f"{name}_{int(part)}" if name and part.isascii() and part.isdecimal() else ident
 
 
 def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Options, what: str) -> None:
@@ -208,9 +224,10 @@ def _folder(path: str) -> Side:
     return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
 
 
-def folder_files(path: str) -> Mapping[str, str]:
-    """Return the documents of a folder, path by stem, sorted by stem."""
-    return _folder(path).files
+def folder_files(path: str) -> tuple[Mapping[str, str], Sequence[Notice]]:
+    """Return the documents of a folder, path by stem, and warnings about what is none."""
+    side = _folder(path)
+    return side.files, side.notices
 
 
 def _refuse_odd_name(name: str, path: str) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorch2 import averages
-from scorch2.errors import Notice, printable
+from scorch2.errors import Notice
+from scorch2.messages import printable
 from scorch2.metrics import METRICS
 from scorch2.metrics.metric import ONLY, Metric
 from scorch2.options import Options

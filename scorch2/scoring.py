@@ -6,7 +6,8 @@ from typing import TypeAlias
 from scorch2 import averages, matching, pairing
 from scorch2.contingency import contingency
 from scorch2.document import Document
-from scorch2.errors import InputError, InputErrors, Notice, PairingError, shown_path
+from scorch2.errors import InputError, InputErrors, Notice, PairingError
+from scorch2.messages import shown_path
 from scorch2.metrics import DEFAULT, counted, named
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options

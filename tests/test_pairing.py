@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorch2 import pairing
-from scorch2.errors import InputError, Notice, PairingError, shown_path
+from scorch2.errors import InputError, Notice, PairingError
+from scorch2.messages import shown_path
 from scorch2.options import options
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")

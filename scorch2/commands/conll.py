@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2 import arguments, console, output
-from scorch2.errors import Notice, UsageError, counted, quoted, shown_path
+from scorch2.errors import Notice, UsageError
 from scorch2.formats.conll_reference import ReferenceDocument, read
 from scorch2.formats.source import read_text
 from scorch2.matching.reference import Identified, identify
+from scorch2.messages import counted, quoted, shown_path
 from scorch2.metrics import reference
 from scorch2.reports.reference import Scored, details, totals
 from scorch2.tally import Tally

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorch2 import arguments, console, output
 from scorch2.document import Document
-from scorch2.errors import InputError, Notice, OutputError, UsageError, quoted, shown_path
+from scorch2.errors import InputError, Notice, OutputError, UsageError
 from scorch2.formats import JSON_TYPES, check_format, read, write
 from scorch2.formats.source import STDIN, stem
 from scorch2.matching.duplicates import resolve
+from scorch2.messages import counted, quoted, shown_path
 from scorch2.pairing import folder_files
 
 EXTENSIONS = {"clusters": ".json", "graph": ".json", "jsonlines": ".jsonl", "conll": ".conll"}
@@ -85,7 +86,8 @@ def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, 
     """Convert each file of a folder to one of the same stem."""
     texts = {}
     documents: list[Document] = []
-    for name, path in folder_files(source).items():
+    files, notices = folder_files(source)
+    for name, path in files.items():
         found = read(path, origin)
         if form in JSON_TYPES and len(found) > 1:
             why = f"holds {len(found)} documents, and {form} holds one a file (convert it by itself)"
@@ -94,7 +96,11 @@ def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, 
         documents += found
     if folder == output.STDOUT:
         raise UsageError("a folder is converted to a folder, not to standard output")
-    _write_to(folder, texts, folder_files(source).values())
+    if os.path.realpath(folder) == os.path.realpath(source):
+        raise OutputError(f"{shown_path(folder)}: is the input, and would hold two files for a document")
+    _write_to(folder, texts, files.values())
+    if not quiet:
+        console.warn(notices)
     _warn(documents, quiet=quiet)
 
 
@@ -104,12 +110,14 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
     for ident, name in names.items():
         other = taken.setdefault(name.casefold(), ident)
         if other != ident:
-            why = f"the documents {quoted(other)} and {quoted(ident)} would both be written to {name}"
+            why = f"the documents {quoted(other)} and {quoted(ident)} would both be written to {name}.json"
             raise InputError(path, "", why)
     return names
 
 
 def _write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str]) -> None:
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
     targets = {os.path.join(folder, name): text for name, text in texts.items()}
     with output.folder(folder):
         sources = [path for path in inputs if path != STDIN]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from scorch2 import output
 from scorch2.commands import COMMANDS
-from scorch2.errors import UsageError, quoted
+from scorch2.errors import UsageError
+from scorch2.messages import quoted
 
 
 def run(words: Sequence[str]) -> int:

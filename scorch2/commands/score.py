@@ -8,8 +8,9 @@ from typing import Any
 from scorch2 import arguments, console, output
 from scorch2.commands import COMMANDS
 from scorch2.document import Document
-from scorch2.errors import UsageError, counted
+from scorch2.errors import UsageError
 from scorch2.formats import check_format
+from scorch2.messages import counted
 from scorch2.metrics import named
 from scorch2.options import CHOICES, Options, options
 from scorch2.pairing import Item, Pair

@@ -9,8 +9,9 @@ from functools import cache
 from typing import Any
 
 from scorch2.document import Document
-from scorch2.errors import InputError, UsageError, quoted
+from scorch2.errors import InputError, UsageError
 from scorch2.formats.source import read_text, stem
+from scorch2.messages import quoted
 
 JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""

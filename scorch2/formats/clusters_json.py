@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from scorch2.document import Document
-from scorch2.errors import InputError, step
+from scorch2.errors import InputError
 from scorch2.formats.mention_ids import (
     PLAIN,
     as_mentions,
@@ -16,6 +16,7 @@ from scorch2.formats.mention_ids import (
     require_list,
     written_clusters,
 )
+from scorch2.messages import step
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:

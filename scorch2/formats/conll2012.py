@@ -14,12 +14,13 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from scorch2.document import Document, spans
-from scorch2.errors import InputError, printable, quoted
+from scorch2.errors import InputError
+from scorch2.messages import printable, quoted
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
-_NUMBERED = re.compile(r"(.*)-(\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
 _NOTHING = {"\t": ("\t-", "\t_", "\t*"), " ": (" -", " _", " *")}
@@ -55,7 +56,6 @@ def read(text: str, stem: str, path: str) -> list[Document]:
                 why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
                 raise InputError(path, f"line {number}", why)
             current = _Reading(document_name(begin[1]) or stem, number, start, path, cells)
-            current.alias = _alias(begin[1])
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
@@ -118,16 +118,6 @@ def document_name(written: str) -> str:
     return "-".join(part for part in match.groups() if part)
 
 
-def _alias(written: str) -> str:
-    """Return the name in a begin line as the ``doc_key`` of e2e systems, if it has a part.
-
-    >>> _alias(" (bc/cctv_0000); part 012")
-    'bc/cctv_0000_12'
-    """
-    match = _NAME.fullmatch(written.strip())
-    return f"{match[1]}_{int(match[2])}" if match and match[2] and match[2].isdecimal() else ""
-
-
 class _Reading:
     """A document that has begun and not ended."""
 
@@ -135,7 +125,6 @@ class _Reading:
         self.name = name
         self.begin = begin  # the line, and its position in the text
         self.start = start
-        self.alias = ""
         self.comments = 0
         self._path = path
         self._cells = cells  # the cells of the file that were read before
@@ -191,7 +180,6 @@ class _Reading:
             self._sentences,
             "conll",
             words=words,
-            alias=self.alias,
             notes=notes,
         )
 
@@ -298,7 +286,10 @@ def write(document: Document) -> str:
         rows.append("")
     text = "\n".join([*rows, "#end document", ""])
     if not _says(text, document, clusters):
-        why = f"{quoted(document.id)} cannot be written as CoNLL columns: it would be read differently"
+        why = (
+            f"{quoted(document.id)} cannot be written as CoNLL columns: it would be read differently "
+            "(mentions of one entity that cross, a line break in a word, ...)"
+        )
         raise InputError(document.path, "", why)
     return text
 
@@ -320,8 +311,10 @@ def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> li
 
 def _says(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
     """Return whether `text` is read as `document`."""
+    if "\0" in text:
+        return False
     try:
-        (found,) = read(text, "", document.path)
+        (found,) = read(text, "\0", document.path)  # no document is called like that
         words = found.words() if found.words else []
     except (InputError, ValueError):
         return False

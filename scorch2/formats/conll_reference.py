@@ -14,8 +14,9 @@ import re
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from scorch2.errors import InputError, quoted
+from scorch2.errors import InputError
 from scorch2.formats import conll2012
+from scorch2.messages import quoted
 
 Span: TypeAlias = "tuple[int, int]"
 """First and last token, from 0 through the document."""

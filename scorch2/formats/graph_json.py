@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from scorch2.document import Document, Mention
-from scorch2.errors import InputError, quoted
+from scorch2.errors import InputError
 from scorch2.formats.mention_ids import (
     as_mentions,
     first_no_mention,
@@ -16,6 +16,7 @@ from scorch2.formats.mention_ids import (
     require_list,
     written_clusters,
 )
+from scorch2.messages import quoted
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:

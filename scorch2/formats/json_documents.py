@@ -7,12 +7,16 @@ document, a list only if all its items are.
 import importlib
 import re
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorch2.document import Document
-from scorch2.errors import InputError, quoted
+from scorch2.errors import InputError
 from scorch2.formats import JSON_TYPES
 from scorch2.formats.strict_json import is_value, parse
+from scorch2.messages import quoted
+
+if TYPE_CHECKING:
+    from scorch2.formats import jsonlines
 
 _TEXT = re.compile(r"\S")
 
@@ -27,16 +31,18 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
     expected : str, optional
         The format that was asked for.
     """
-    if _is_lines(text, path):
-        return _read_lines(text, path)
+    if _is_lines(text, path, expected):
+        return _read_lines(text, path, expected)
     value = parse(text, path)
     if type(value) is dict and "type" in value and expected != "jsonlines":
         return [_typed(value, stem, path, expected)]
     from scorch2.formats import jsonlines
 
-    if type(value) is list and value and all(type(item) is dict and "type" not in item for item in value):
-        places = (jsonlines.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value)))
-        return [jsonlines.document(item, where) for item, where in zip(value, places, strict=False)]
+    if type(value) is list and any(
+        jsonlines.source_of(item, jsonlines.Place(path, "$", "")) for item in value
+    ):
+        places = [jsonlines.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value))]
+        return [_neural(item, where, expected) for item, where in zip(value, places, strict=True)]
     place = jsonlines.Place(path, "$", stem)
     if expected == "jsonlines" or jsonlines.source_of(value, place):
         return [jsonlines.document(value, place)]
@@ -45,26 +51,34 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
     raise InputError(path, "$", f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})')
 
 
-def _is_lines(text: str, path: str) -> bool:
-    """Return whether the first line is a document of a neural system and more lines follow."""
-    end = text.find("\n")
-    if end < 0 or not _TEXT.search(text, end) or not is_value(text[:end]):
+def _is_lines(text: str, path: str, expected: str | None) -> bool:
+    """Return whether the first line is an object without ``type`` and more lines follow."""
+    start = _TEXT.search(text)
+    end = text.find("\n", start.start()) if start else -1
+    if not start or end < 0 or not _TEXT.search(text, end) or not is_value(text[start.start() : end]):
         return False
-    from scorch2.formats import jsonlines
-
-    first = parse(text[:end], path)
-    return "type" not in first and bool(jsonlines.source_of(first, jsonlines.Place(path, "line 1: $", "1")))
+    first = parse(text[start.start() : end], path, text.count("\n", 0, end) + 1)
+    return type(first) is dict and (expected == "jsonlines" or "type" not in first)
 
 
-def _read_lines(text: str, path: str) -> list[Document]:
+def _read_lines(text: str, path: str, expected: str | None) -> list[Document]:
     from scorch2.formats import jsonlines
 
     documents: list[Document] = []
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.isspace():
             place = jsonlines.Place(path, f"line {number}: $", str(len(documents) + 1))
-            documents.append(jsonlines.document(parse(line, path, number), place))
+            documents.append(_neural(parse(line, path, number), place, expected))
     return documents
+
+
+def _neural(value: object, place: "jsonlines.Place", expected: str | None) -> Document:
+    """Return one of several documents; one with a ``type`` stands alone in a file."""
+    from scorch2.formats import jsonlines
+
+    if type(value) is dict and "type" in value and expected != "jsonlines":
+        raise InputError(place.path, place.where, 'an object with a "type" is the only one in its file')
+    return jsonlines.document(value, place)
 
 
 def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None) -> Document:

@@ -17,11 +17,13 @@ document without a name is called by its number, from 1.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorch2.document import Document, spans
-from scorch2.errors import InputError, quoted
+from scorch2.errors import InputError
 from scorch2.formats.mention_ids import json_kind, require_list
+from scorch2.messages import quoted
 
 
 class Place(NamedTuple):
@@ -66,7 +68,8 @@ def document(value: object, place: Place) -> Document:
     if source is None or type(value) is not dict:
         why = "has not all keys of a document of one of: " + ", ".join(source.label for source in SOURCES)
         raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
-    return source.read(value, place)._replace(written=f"{source.label}: {source.offsets}")
+    found = source.read(value, place)
+    return found if found.written else found._replace(written=f"{source.label}: {source.offsets}")
 
 
 def write(document: Document) -> str:
@@ -89,30 +92,33 @@ def write(document: Document) -> str:
 def _e2e(value: Mapping[str, Any], place: Place) -> Document:
     name = _name(value, place, "doc_key", "doc_id")
     sentences = _sentences(value["sentences"], place, "sentences")
-    return _tokens(
-        name, sentences, _spans(value, place, "clusters", _length(sentences), last_is_inside=True), place
-    )
+    key = "clusters"
+    if "predicted_clusters" in value:
+        if value["clusters"]:
+            why = "stands beside clusters: which of them is meant? (leave one of them, called clusters)"
+            raise place.error("predicted_clusters", why)
+        key = "predicted_clusters"
+    return _tokens(name, sentences, _spans(value, place, key, _length(sentences), last_is_inside=True), place)
 
 
 def _wl_coref(value: Mapping[str, Any], place: Place) -> Document:
     name = _name(value, place, "document_id")
-    part = value.get("part_id")
-    if type(part) in (int, str):
-        name = f"{name}-{part:0>3}"
+    part = value.get("part_id", "")
+    if type(part) not in (int, str):
+        raise place.error("part_id", f"should be an integer or a string, not {json_kind(part)}")
+    name = f"{name}-{part:0>3}" if part != "" else name
     words = _words(value["cased_words"], place, "cased_words")
-    numbers = value.get("sent_id")
-    if type(numbers) is list and len(numbers) == len(words):
-        pairs = groupby(zip(numbers, words, strict=True), key=lambda pair: repr(pair[0]))
-        sentences = [[word for _, word in pair] for _, pair in pairs]
-    else:
-        sentences = [words]
+    numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "integers")
+    if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int}):
+        raise place.error("sent_id", "should be an integer for each of cased_words")
+    pairs = groupby(zip(numbers, words, strict=False), key=itemgetter(0))
+    sentences = [[word for _, word in pair] for _, pair in pairs] if numbers else [words]
     if "span_clusters" in value:
         clusters = _spans(value, place, "span_clusters", len(words), last_is_inside=False)
-    else:
-        heads = _lists(value["word_clusters"], place, "word_clusters")
-        whole = {"word_clusters": [[[head, head] for head in cluster] for cluster in heads]}
-        clusters = _spans(whole, place, "word_clusters", len(words), last_is_inside=True)
-    return _tokens(name, sentences, clusters, place)
+        return _tokens(name, sentences, clusters, place, flat="sent_id" not in value)
+    clusters = _heads(value, place, "word_clusters", len(words))
+    document = _tokens(name, sentences, clusters, place, flat="sent_id" not in value)
+    return document._replace(written="wl-coref: mentions are single tokens")
 
 
 def _fastcoref(value: Mapping[str, Any], place: Place) -> Document:
@@ -127,20 +133,23 @@ def _fastcoref(value: Mapping[str, Any], place: Place) -> Document:
 def _maverick(value: Mapping[str, Any], place: Place) -> Document:
     name = _name(value, place, "doc_key", "doc_id", "document_id", "id", "name")
     tokens = value["tokens"]
-    if type(tokens) is list and tokens and type(tokens[0]) is list:
-        sentences = _sentences(tokens, place, "tokens")
-    else:
-        sentences = [_words(tokens, place, "tokens")]
+    flat = not (type(tokens) is list and tokens and type(tokens[0]) is list)
+    sentences = [_words(tokens, place, "tokens")] if flat else _sentences(tokens, place, "tokens")
     clusters = _spans(value, place, "clusters_token_offsets", _length(sentences), last_is_inside=True)
-    return _tokens(name, sentences, clusters, place)
+    return _tokens(name, sentences, clusters, place, flat=flat)
 
 
 def _tokens(
-    name: str, sentences: Sequence[Sequence[str]], clusters: dict[str, list[tuple[int, int]]], place: Place
+    name: str,
+    sentences: Sequence[Sequence[str]],
+    clusters: dict[str, list[tuple[int, int]]],
+    place: Place,
+    *,
+    flat: bool = False,
 ) -> Document:
     words = [word for sentence in sentences for word in sentence]
     lengths = [len(sentence) for sentence in sentences if sentence]
-    return Document(name, clusters, place.path, lengths, "jsonlines", words=partial(list, words))
+    return Document(name, clusters, place.path, lengths, "jsonlines", words=partial(list, words), flat=flat)
 
 
 def _length(sentences: Sequence[Sequence[str]]) -> int:
@@ -188,12 +197,31 @@ def _spans(
             if type(span) is not list or list(map(type, span)) != [int, int]:
                 raise place.error(f"{key}[{i}][{j}]", "a mention is a list of two integers")
             start, end = span[0], span[1] + last_is_inside
-            if not 0 <= start < end <= length:
-                why = f"the mention {span} does not lie inside the {length} units of the text"
-                raise place.error(f"{key}[{i}][{j}]", why)
+            _require_inside(span, start, end, length, place, f"{key}[{i}][{j}]")
             spans.append((start, end))
         clusters[str(i)] = spans
     return clusters
+
+
+def _heads(value: Mapping[str, Any], place: Place, key: str, length: int) -> dict[str, list[tuple[int, int]]]:
+    """Return the clusters of single tokens under `key` as spans."""
+    clusters = {}
+    for i, written in enumerate(_lists(value[key], place, key)):
+        for j, token in enumerate(written):
+            if type(token) is not int:
+                raise place.error(f"{key}[{i}][{j}]", f"a mention is an integer, not {json_kind(token)}")
+            _require_inside(token, token, token + 1, length, place, f"{key}[{i}][{j}]")
+        clusters[str(i)] = [(token, token + 1) for token in written]
+    return clusters
+
+
+def _require_inside(  # noqa: PLR0913, PLR0917 - the mention, the text and the place
+    written: object, start: int, end: int, length: int, place: Place, key: str
+) -> None:
+    if start >= end:
+        raise place.error(key, f"the mention {written} ends before it starts")
+    if not 0 <= start < end <= length:
+        raise place.error(key, f"the mention {written} does not lie inside the text, which ends at {length}")
 
 
 _INSIDE = "mentions are [first, last] token"

@@ -4,7 +4,8 @@ import os
 import stat
 import sys
 
-from scorch2.errors import InputError, printable
+from scorch2.errors import InputError
+from scorch2.messages import printable
 
 STDIN = "-"
 _BLOCK = 1 << 20

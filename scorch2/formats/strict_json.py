@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from scorch2.errors import InputError, quoted, step
+from scorch2.errors import InputError
+from scorch2.messages import quoted, step
 
 
 class _RepeatedKeyError(ValueError):
@@ -39,18 +40,19 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constan
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
 
 
-def parse(text: str, path: str, line: int = 1) -> Any:
-    """Return the value written in `text`, which begins on `line` of a file; objects are dicts.
+def parse(text: str, path: str, line: int | None = None) -> Any:
+    """Return the value written in `text`, objects as dicts; `line` is its number if it is one line of a file.
 
     Raises
     ------
     InputError
         Naming `path` and the line and column, or the path inside the value (``$.clusters.e1``).
     """
+    root = "$" if line is None else f"line {line}: $"
     try:
         value = _DECODE(text)
     except _RepeatedKeyError:
-        raise _repeated_key(text, path) from None
+        raise _repeated_key(text, path, root) from None
     except _ConstantError as error:
         raise InputError(path, _place(text, _constant_at(text), line), f"{error} is not JSON") from None
     except json.JSONDecodeError as error:
@@ -63,21 +65,21 @@ def parse(text: str, path: str, line: int = 1) -> Any:
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
     if "\\ud" in text or "\\uD" in text:
-        _refuse_surrogates(value, path)
+        _refuse_surrogates(value, path, root)
     return value
 
 
 def is_value(text: str) -> bool:
-    """Return whether `text` is one JSON value."""
+    """Return whether `text` is one JSON value, strict or not."""
     try:
-        _DECODE(text)
+        json.loads(text)
     except (ValueError, RecursionError):
         return False
     return True
 
 
-def _place(text: str, position: int, first_line: int) -> str:
-    line = text.count("\n", 0, position) + first_line
+def _place(text: str, position: int, first_line: int | None) -> str:
+    line = text.count("\n", 0, position) + (first_line or 1)
     return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
 
 
@@ -85,12 +87,12 @@ def _constant_at(text: str) -> int:
     return next(match.start() for match in _TOKEN.finditer(text) if match[0][0] != '"')
 
 
-def _repeated_key(text: str, path: str) -> InputError:
+def _repeated_key(text: str, path: str, root: str) -> InputError:
     try:
         value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
     except (ValueError, RecursionError):
         return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
-    for where, inner in _walk(value):
+    for where, inner in _walk(value, root):
         keys = [key for key, _ in inner] if isinstance(inner, _Pairs) else []
         for key in keys:
             if keys.count(key) > 1:
@@ -98,17 +100,17 @@ def _repeated_key(text: str, path: str) -> InputError:
     raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
 
 
-def _refuse_surrogates(value: Any, path: str) -> None:
-    for where, inner in _walk(value):
+def _refuse_surrogates(value: Any, path: str, root: str) -> None:
+    for where, inner in _walk(value, root):
         texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
         for text in texts:
             if any("\ud800" <= letter <= "\udfff" for letter in text):
                 raise InputError(path, where, f"{quoted(text)} holds half of a surrogate pair")
 
 
-def _walk(value: Any) -> Iterator[tuple[str, Any]]:
+def _walk(value: Any, root: str) -> Iterator[tuple[str, Any]]:
     """Yield every value inside `value` with its place, in the order of the text and without recursion."""
-    waiting = [("$", value)]
+    waiting = [(root, value)]
     while waiting:
         where, inner = waiting.pop()
         yield where, inner

@@ -1,7 +1,8 @@
 """A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
 
 from scorch2.document import Document, Mention, span_names
-from scorch2.errors import InputError, Notice, quoted, shown_path, step
+from scorch2.errors import InputError, Notice
+from scorch2.messages import quoted, shown_path, step
 from scorch2.partition import Partition
 
 
@@ -78,7 +79,7 @@ def _numbered(home: dict[Mention, int]) -> Partition:
 
 
 def _shown(mention: Mention, document: Document) -> str:
-    if document.sentences is None:
+    if document.sentences is None or document.unit != "token":
         return quoted(mention)
     (name,) = span_names(document._replace(clusters={"": [mention]})).values()
     return quoted(name)

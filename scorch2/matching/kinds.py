@@ -7,7 +7,8 @@ converter gives them.
 from itertools import zip_longest
 
 from scorch2.document import Document, span_names, spans
-from scorch2.errors import InputError, quoted, shown_path
+from scorch2.errors import InputError
+from scorch2.messages import counted, quoted, shown_path
 from scorch2.partition import Partition
 
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
@@ -29,7 +30,7 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
         raise InputError(system.path, "", why)
     counts = sum(system.sentences), sum(gold.sentences)
     if counts[0] != counts[1]:
-        why = f"{counts[0]} {gold.unit}s in {here}, but {counts[1]} in gold ({there})"
+        why = f"{counted(counts[0], gold.unit)} in {here}, but {counts[1]} in gold ({there})"
         same = f"the two sides must have the same {gold.unit}s"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
     return gold, system
@@ -38,7 +39,11 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
 def _first_difference(gold: Document, system: Document) -> str:
     if gold.words is None or system.words is None:
         return ""
-    for i, (one, other) in enumerate(zip_longest(gold.words(), system.words())):
+    try:
+        pairs = list(zip_longest(gold.words(), system.words()))
+    except InputError:  # columns that do not say where the word is
+        return ""
+    for i, (one, other) in enumerate(pairs):
         if one != other:
             shown = ["missing" if word is None else quoted(word) for word in (other, one)]
             return f"; token {i} is {shown[0]}, in gold {shown[1]}"
@@ -48,6 +53,9 @@ def _first_difference(gold: Document, system: Document) -> str:
 def _by_name(document: Document) -> Document:
     if document.sentences is None or document.unit != "token":
         return document
+    if document.flat and any(document.clusters.values()):
+        why = f"{quoted(document.id)} has tokens but no sentences: its mentions have no names to compare by"
+        raise InputError(document.path, "", f"{why} (compare it with a file that has tokens)")
     names = span_names(document)
     clusters = {
         cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from scorch2.errors import UsageError, quoted
+from scorch2.errors import UsageError
+from scorch2.messages import quoted
 from scorch2.metrics import (
     b_cubed,
     blanc,

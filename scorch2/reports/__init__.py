@@ -2,7 +2,8 @@
 
 import importlib
 
-from scorch2.errors import UsageError, quoted
+from scorch2.errors import UsageError
+from scorch2.messages import quoted
 from scorch2.report import Report
 
 REPORTS = {

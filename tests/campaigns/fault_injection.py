@@ -76,7 +76,7 @@ class Injector:
 
         return wrapper
 
-    def copying(self, source: str, target: str) -> None:
+    def copying(self, source: str, target: str, *, follow_symlinks: bool = True) -> None:
         """Stand in for `shutil.copy2`: a copy that fails leaves its first bytes."""
         with open(source, "rb") as old, open(target, "wb") as new:
             data = old.read()
@@ -84,7 +84,7 @@ class Injector:
             new.flush()
             self.strike(COPY)
             new.write(data[5:])
-        shutil.copystat(source, target)
+        shutil.copystat(source, target, follow_symlinks=follow_symlinks)
         self.strike(COPY, late=True)
 
     def opening(self, call: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,7 +1,8 @@
 """Mutants, copies of a source file with one small mistake each. Used by mutation.py.
 
 Only the mistaken expression or statement is rewritten; the rest of the file keeps its text and its lines.
-Type annotations, docstrings and the insides of f-strings are left alone.
+Left alone are type annotations, docstrings, the insides of f-strings and ``strict=``, a check of what cannot
+happen.
 """
 
 import ast
@@ -111,6 +112,10 @@ class _Finder(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Leave f-strings alone."""
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg != "strict":
+            self.visit(node.value)
 
     def _visit_body(self, name: str, body: list[ast.stmt]) -> None:
         self._names.append(name)

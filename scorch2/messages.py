@@ -1,0 +1,79 @@
+"""How messages word ids, paths and numbers: on one line, cut to a length, without control characters."""
+
+from collections.abc import Iterable
+
+SHOWN = 5
+"""How many offenders a message names before it only counts them."""
+
+
+def printable(text: str, limit: int = 80) -> str:
+    r"""Return `text` fit for one line of a terminal: control characters escaped, cut to `limit` characters.
+
+    >>> printable("red \x1b[31m")
+    'red \\x1b[31m'
+    """
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    if shown.isprintable():
+        return shown
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
+
+
+def shown_path(path: str, limit: int = 80) -> str:
+    """Return a path fit for a message: one that is too long keeps its end, where the file name is.
+
+    >>> shown_path("-"), shown_path("a" * 90 + "/doc1.json", 15)
+    ('standard input', '…aaaa/doc1.json')
+    """
+    if path == "-":
+        return "standard input"
+    return printable(path if len(path) <= limit else "…" + path[1 - limit :]) or '""'
+
+
+def quoted(value: object) -> str:
+    """Return an id as a message shows it: strings in double quotes, numbers and spans as JSON writes them.
+
+    >>> quoted("m7"), quoted((3, 4))
+    ('"m7"', '[3, 4]')
+    """
+    if isinstance(value, str):
+        return f'"{printable(value)}"'
+    return printable(repr(list(value) if isinstance(value, tuple) else value))
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number and what it counts.
+
+    >>> counted(1, "token"), counted(2, "token")
+    ('1 token', '2 tokens')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the first few of `names`, and how many more there are.
+
+    >>> listed("abcdefg")
+    'a, b, c, d, e and 2 more'
+    """
+    known = list(names)
+    more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
+    return ", ".join(printable(name) for name in known[:SHOWN]) + more
+
+
+def step(where: str, key: str) -> str:
+    """Return the place of `key` inside the object at `where`: ``$.clusters.e3`` or ``$.clusters["e 3"]``."""
+    return f"{where}.{printable(key)}" if key.isidentifier() else f"{where}[{quoted(key)}]"
+
+
+def known(name: object, what: str, names: Iterable[str]) -> str:
+    """Return a message about a name that is none of `names`, with the nearest of them.
+
+    >>> known("mucc", "metric", ["muc", "lea"])
+    'unknown metric "mucc", did you mean muc? (known: muc, lea)'
+    """
+    from difflib import get_close_matches
+
+    there = list(names)
+    near = get_close_matches(str(name).casefold(), there, 1)
+    hint = f", did you mean {near[0]}?" if near else ""
+    return f"unknown {what} {quoted(name)}{hint} (known: {', '.join(there)})"
