@@ -34,7 +34,7 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     UsageError
         For words that do not fit; the message is one line.
     """
-    named, positional = _sorted(words, _declared(usage))
+    named, positional = split(usage, words)
     try:
         return dict(
             docopt(_COMMAND.sub(r"\1", usage, count=1), [*named, "--", *positional], default_help=False)
@@ -55,8 +55,15 @@ def _declared(usage: str) -> dict[str, _Option]:
     return options
 
 
-def _sorted(words: Sequence[str], options: dict[str, _Option]) -> tuple[list[str], list[str]]:
-    """Return the options with their values, and what is left; after ``--`` everything is left."""
+def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the options with their values, and what is left; after ``--`` everything is left.
+
+    Raises
+    ------
+    UsageError
+        For an option that is not in `usage`, is given twice, or lacks its value.
+    """
+    options = _declared(usage)
     named: dict[str, list[str]] = {}
     positional: list[str] = []
     rest = iter(words)

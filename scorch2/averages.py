@@ -47,7 +47,7 @@ def with_means(name: str, found: Mapping[str, Score]) -> Score | MeanScore:
     if not isinstance(metric, Mean):
         return found[name]
     values = [found[part].f1 for part in metric.of]
-    return MeanScore(_value(math.fsum(values) / len(values), values))
+    return MeanScore(Value(math.fsum(values) / len(values)))
 
 
 def over_mentions(

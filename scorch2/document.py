@@ -12,6 +12,29 @@ through the whole document, half-open.
 """
 
 
+class Words:
+    """The tokens of a document, found in their source when it is called: few runs need them."""
+
+    __slots__ = ("_find", "_source")
+
+    def __init__(self, find: Callable[..., list[str]], *source: object) -> None:
+        self._find = find
+        self._source = source
+
+    def __call__(self) -> list[str]:
+        """Return the tokens."""
+        return self._find(*self._source)
+
+    def __repr__(self) -> str:
+        return "Words(...)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and (self._find, self._source) == (other._find, other._source)
+
+    def __hash__(self) -> int:
+        return hash((self._find, self._source))
+
+
 class Document(NamedTuple):
     """The coreference annotation of one text, exactly as written: with its repeats and empty clusters."""
 
@@ -22,19 +45,24 @@ class Document(NamedTuple):
     path: str = ""
     """The file it came from, for messages."""
     sentences: Sequence[int] | None = None
-    """Tokens per sentence where the format has tokens; the mentions are then token spans."""
+    """Units (tokens, or characters) per sentence where the format has a text; the mentions are then spans."""
     format: str = ""
     """The format it was read from, a key of `scorch2.formats.FORMATS`."""
     written: str = ""
     """How the file writes mentions where the format leaves that open, for people."""
     unit: str = "token"
     """What the spans count where there are `sentences`: tokens, or characters of one text."""
-    words: Callable[[], Sequence[str]] | None = None
-    """Returns the tokens themselves, where the format has them: few runs need them."""
+    words: Words | None = None
+    """The tokens themselves, where the format has them."""
     flat: bool = False
     """Whether nothing is known about sentences though there are tokens: spans have no names then."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether the mentions are spans of tokens."""
+        return self.sentences is not None and self.unit == "token"
 
 
 def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
@@ -63,3 +91,13 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
         opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
         names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"
     return names
+
+
+def named_clusters(document: Document) -> dict[str, list[Mention]]:
+    """Return the clusters with token spans as their names, as the converter writes them."""
+    if not document.has_tokens:
+        return {cluster: list(members) for cluster, members in document.clusters.items()}
+    names = span_names(document)
+    return {
+        cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
+    }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorch2.messages import shown_path
+from scorch2.messages import shown_path, shown_place
 
 
 class ScorchError(Exception):
@@ -44,7 +44,7 @@ class InputError(ScorchError, ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (shown_path(self.path), self.where, self.why) if part)
+        return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
 
 
 class InputErrors(InputError):  # noqa: N818 - several of them

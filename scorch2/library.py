@@ -7,7 +7,7 @@ from typing import TypeAlias
 from scorch2 import formats, scoring
 from scorch2.document import Document
 from scorch2.errors import UsageError
-from scorch2.metrics import DEFAULT, counted, named
+from scorch2.metrics import DEFAULT, named, to_count
 from scorch2.options import options
 from scorch2.report import Report
 
@@ -87,7 +87,7 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
     names = named(chosen.metrics or DEFAULT)
-    counting = counted(names, chosen.blanc)
+    counting = to_count(names, chosen.blanc)
     documents = _document(gold, "gold"), _document(system, "system")
     measured, notices = scoring.measure(documents[0].id, *documents, counting, chosen)
     return scoring.report(names, counting, [measured], notices, chosen)

@@ -29,6 +29,11 @@ def shown_path(path: str, limit: int = 80) -> str:
     return printable(path if len(path) <= limit else "…" + path[1 - limit :]) or '""'
 
 
+def shown_place(where: str, limit: int = 120) -> str:
+    """Return a place fit for a message: one that is too long keeps its beginning and its end."""
+    return where if len(where) <= limit else f"{where[: limit // 3]}…{where[1 - limit + limit // 3 :]}"
+
+
 def quoted(value: object) -> str:
     """Return an id as a message shows it: strings in double quotes, numbers and spans as JSON writes them.
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import known, quoted
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "average": ("mentions", "pooled", "macro"),
@@ -73,11 +73,11 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
     UsageError
         For an unknown profile or value, with what is known.
     """
-    if profile is not None and profile not in PROFILES:
-        raise UsageError(f"unknown profile {quoted(profile)} (known: {', '.join(PROFILES)})")
+    if profile is not None and profile not in list(PROFILES):
+        raise UsageError(known(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}
-    for name, known in CHOICES.items():
-        if given.get(name, known[0]) not in known:
-            raise UsageError(f"--{name} cannot be {quoted(given[name])} (known: {', '.join(known)})")
+    for name, choices in CHOICES.items():
+        if given.get(name, choices[0]) not in choices:
+            raise UsageError(f"{name} cannot be {quoted(given[name])} (known: {', '.join(choices)})")
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     return Options(**chosen)  # type: ignore[arg-type]  # the table and CHOICES fit the fields: test_options

@@ -127,7 +127,7 @@ def safe_name(ident: str) -> str:
     safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in ident)
     if safe.startswith((".", "-")) or safe.split(".")[0].casefold() in _RESERVED:
         safe = "_" + safe[safe.startswith((".", "-")) :]
-    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore")
+    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore") or "_"
 
 
 @contextlib.contextmanager

@@ -108,21 +108,15 @@ def pairs(chosen: Plan, options: Options) -> Iterator[Item]:
 
 def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | Notice]:
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
-    if gold_path is None:
-        yield Notice("extra", name, "the system document has no gold and was skipped")
-        return
-    if system_path is None and options.missing == "skip":
-        yield Notice("missing", name, "the gold document has no system output and was skipped")
-        return
-    gold = read(gold_path, chosen.gold.format)
+    gold = read(gold_path, chosen.gold.format) if gold_path is not None else []
     system = read(system_path, chosen.system.format) if system_path is not None else []
     if len(gold) == 1 and len(system) == 1:
         yield Pair(name, gold[0], system[0])
         return
-    alone = len(gold) == 1 and not system
+    alone = len(gold) + len(system) == 1  # the only document of its stem is called like that
     prefix = f"{name}/" if chosen.gold.is_folder else ""
     answers = _answers(gold, system)
-    if system_path is not None:
+    if gold and system:
         names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answers)]
         _refuse_unpaired(names[0], names[1], options, "document")
     for document in gold:
@@ -137,7 +131,9 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
         else:
             yield Notice("missing", ident, "the gold document has no system output and was skipped")
     for ident in answers:
-        yield Notice("extra", prefix + ident, "the system document has no gold and was skipped")
+        yield Notice(
+            "extra", name if alone else prefix + ident, "the system document has no gold and was skipped"
+        )
 
 
 def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
@@ -145,14 +141,15 @@ def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, 
 
     CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
     """
-    ids = {document.id for document in gold}
-    by_alias = {_doc_key(ident): ident for ident in ids}
+    gold_ids = {_doc_key(document.id): document.id for document in gold}
+    gold_ids |= {document.id: document.id for document in gold}
     answers: dict[str, Document] = {}
     for document in system:
-        name = document.id
-        if name not in ids:
-            name = _doc_key(name) if _doc_key(name) in ids else by_alias.get(name, name)
-        answers.setdefault(name, document)
+        name = gold_ids.get(document.id) or gold_ids.get(_doc_key(document.id), document.id)
+        if name in answers:
+            both = f"{quoted(answers[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
+            raise InputError(document.path, "", f"the documents {both}")
+        answers[name] = document
     return answers
 
 

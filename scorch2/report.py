@@ -14,7 +14,7 @@ from scorch2.tally import MeanScore, Measured, Score, Tally, Value, pooled
 from scorch2.version import __version__
 
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
-_UNDEFINED = "0/0"
+_UNDEFINED = "0.00 (0/0)"
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
 

@@ -8,7 +8,7 @@ from scorch2.contingency import contingency
 from scorch2.document import Document
 from scorch2.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.messages import shown_path
-from scorch2.metrics import DEFAULT, counted, named
+from scorch2.metrics import DEFAULT, named, to_count
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
 from scorch2.report import Report
@@ -20,7 +20,7 @@ Watch: TypeAlias = Callable[[Iterator[pairing.Item], int], Iterable[pairing.Item
 def score_paths(gold: str, system: str, options: Options, watch: Watch = lambda pairs, _: pairs) -> Report:
     """Score files or folders. `watch` sees the pairs go by and their number (for a progress bar)."""
     names = named(options.metrics or DEFAULT)
-    metrics = counted(names, options.blanc)
+    metrics = to_count(names, options.blanc)
     plan = pairing.plan(gold, system, options)
     documents, notices, errors = [], [*plan.gold.notices, *plan.system.notices], []
     for pair in watch(pairing.pairs(plan, options), len(plan.stems)):

@@ -10,14 +10,14 @@ from scorch2.averages import with_means
 from scorch2.contingency import Contingency, contingency
 from scorch2.document import Document
 from scorch2.matching import match
-from scorch2.metrics import METRICS, counted
+from scorch2.metrics import METRICS, to_count
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
 from scorch2.tally import MeanScore, Score, Tally
 
 COUNTED: Mapping[str, Metric] = {
-    **{metric.name: metric for metric in counted(METRICS)},
-    "blanc_reference": counted(["blanc"], "reference")[0],
+    **{metric.name: metric for metric in to_count(METRICS)},
+    "blanc_reference": to_count(["blanc"], "reference")[0],
 }
 WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "pairwise", "mentions"}
 """Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""

@@ -294,4 +294,4 @@ MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
 
 
 def conll(scores: Mapping[str, Exact]) -> Fraction | None:
-    return mean([scores[name].f1 for name in ("muc", "b_cubed", "ceaf_e")])
+    return mean([scores[name].f1 or Fraction(0) for name in ("muc", "b_cubed", "ceaf_e")])

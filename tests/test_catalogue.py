@@ -18,7 +18,14 @@ from scorch2.reports import REPORTS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 HELPERS = {
-    "formats": {"source", "strict_json", "mention_ids", "json_documents", "conll_reference"},
+    "formats": {
+        "source",
+        "strict_json",
+        "mention_ids",
+        "json_documents",
+        "conll_reference",
+        "conll2012_writer",
+    },
     "metrics": {"metric", "reference"},
     "reports": {"reference"},
     "commands": set(),

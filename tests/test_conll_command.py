@@ -47,9 +47,7 @@ def identified(case: str) -> dict[str, Identified]:
 
 
 def counts(metric: str, found: Identified) -> list[float]:
-    if metric == "blanc":
-        return [number for tally in reference.blanc(found.chains) for number in tally]
-    return list(reference.METRICS[metric](found.chains))
+    return [number for tally in reference.METRICS[metric](found.chains) for number in tally]
 
 
 # Numbers

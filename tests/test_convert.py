@@ -626,7 +626,7 @@ def test_a_file_is_not_converted_into_its_folder_under_its_own_name(
 def test_a_folder_is_not_converted_onto_itself(capsys: pytest.CaptureFixture[str]) -> None:
     put("in/a.json", SAME["graph"])
     put("in/b.json", SAME["clusters"])
-    assert refusal(capsys, "in", "in", "--to=graph").endswith("is an input and would be overwritten")
+    assert refusal(capsys, "in", "in", "--to=graph").endswith("would hold two files for a document")
 
 
 @LINKS

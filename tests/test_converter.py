@@ -168,7 +168,9 @@ def test_names_that_would_meet_in_one_file_are_refused(
 
 
 def test_two_documents_of_one_name_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refusal(document("a") * 2, capsys=capsys) == 'x.conll: two documents are called "a"'
+    assert refusal(document("a") * 2, capsys=capsys) == (
+        'x.conll: line 4: a second document is called "a", as on line 1'
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need special rights")
@@ -198,7 +200,7 @@ def test_the_input_is_not_overwritten(folder: Path, capsys: pytest.CaptureFixtur
         (document("b", "(1"), 'line 5: a mention of entity "1" begins here'),
         (document("b", "dog"), "line 5: the coreference cell"),
         ("#begin document (b);\n", 'line 4: the document "b" has no #end document line'),
-        (document("a"), "two documents"),
+        (document("a"), "line 4: a second document"),
     ],
 )
 @pytest.mark.parametrize("target", [[], ["out"]])
@@ -314,7 +316,8 @@ def test_repeated_mentions_are_kept_with_a_warning(capsys: pytest.CaptureFixture
 def test_comments_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     convert(document("d", "(1)").replace("w\t", "# a\n# b\nw\t"))
     assert (
-        capsys.readouterr().err == "scorch2: warning: d: 2 comment lines inside the document are not tokens\n"
+        capsys.readouterr().err
+        == "scorch2: warning: d: 2 comment lines inside the document, not counted as tokens\n"
     )
 
 

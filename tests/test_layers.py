@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "scorch2"
-VALUES = {"errors", "document", "options", "partition", "tally", "contingency", "tables", "version"}
+VALUES = {
+    "errors",
+    "messages",
+    "document",
+    "options",
+    "partition",
+    "tally",
+    "contingency",
+    "tables",
+    "version",
+}
 """What the steps hand to each other: for everyone, and made of nothing but values."""
 FLOW = [
     {"formats"},

@@ -33,12 +33,12 @@ from partition_pairs import (
 )
 
 from scorch2.averages import AVERAGES, scores
-from scorch2.metrics import METRICS, counted
+from scorch2.metrics import METRICS, to_count
 from scorch2.tally import Measured, Score, Tally
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 
-COUNTED = {metric.name: metric for metric in counted(METRICS)}
+COUNTED = {metric.name: metric for metric in to_count(METRICS)}
 CLOSE = 1e-12
 NEW = frozenset({"a mention that is nowhere else"})
 

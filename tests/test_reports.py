@@ -92,7 +92,7 @@ def test_text_marks_what_is_undefined() -> None:
     assert lines[4] == "BLANC:\tR=0.0\tP=0.0 (0/0)\tF₁=0.0"
     assert lines[6] == "CoNLL-2012 average score: 0.4444444444444444"
     nothing = render(scorch2.score([], [], metrics=["conll"]), "text")
-    assert nothing.startswith("CoNLL-2012 average score: 0.0 (0/0)\n")
+    assert nothing.startswith("CoNLL-2012 average score: 0.0\n")  # it counts undefined scores as 0
 
 
 def test_scorch_s_lines_print_zeros_plainly() -> None:
@@ -109,8 +109,8 @@ def test_the_other_reports_mark_it_too() -> None:
         "f1": None,
     }
     assert render(report, "tsv").splitlines()[1] == "*\tmuc\t\t\t\t0\t0\t0\t0"
-    assert render(report, "table").splitlines()[2].split() == ["MUC", *["0/0"] * 3, *["0", "/", "0"] * 2]
-    assert "| MUC | 0/0 | 0/0 | 0/0 | 0 / 0 | 0 / 0 |" in render(report, "markdown")
+    assert render(report, "table").splitlines()[2].split() == ["MUC", *["0.00", "(0/0)"] * 3, *["0", "/", "0"] * 2]
+    assert "| MUC | 0.00 (0/0) | 0.00 (0/0) | 0.00 (0/0) | 0 / 0 | 0 / 0 |" in render(report, "markdown")
     for name in ("table", "markdown"):
         assert "0/0 is undefined and counts 0" in render(report, name)
 

@@ -7,13 +7,11 @@ from scorch2.errors import Notice, UsageError
 from scorch2.formats.conll_reference import ReferenceDocument, read
 from scorch2.formats.source import read_text
 from scorch2.matching.reference import Identified, identify
-from scorch2.messages import counted, quoted, shown_path
+from scorch2.messages import counted, known, quoted, shown_path
 from scorch2.metrics import reference
 from scorch2.reports.reference import Scored, details, totals
-from scorch2.tally import Tally
 from scorch2.version import __version__
 
-METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 USAGE = """Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
 
 Usage:
@@ -41,8 +39,8 @@ def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     metric, wanted = given["<metric>"].lower(), given["<document-id>"]
-    if metric not in (*METRICS, "all"):
-        raise UsageError(f"unknown metric {quoted(given['<metric>'])} (known: {', '.join(METRICS)}, all)")
+    if metric not in (*reference.METRICS, "all"):
+        raise UsageError(known(given["<metric>"], "metric", (*reference.METRICS, "all")))
     if given["<key>"] == given["<response>"] == "-":
         raise UsageError("only one side can be standard input (-)")
     key = read(read_text(given["<key>"]), given["<key>"])
@@ -56,7 +54,7 @@ def run(words: Sequence[str]) -> int:
     pairs = [(document, response.get(document.name)) for document in key]
     found = [identify(*pair) for pair in pairs]
     lines = [f"version: 8.01 scorch2 {__version__}"]
-    for name in METRICS if metric == "all" else (metric,):
+    for name in reference.METRICS if metric == "all" else (metric,):
         if metric == "all":
             lines += ["", f"METRIC {name}:"]
         lines += _report(name, pairs, found, wanted)
@@ -74,7 +72,10 @@ def _report(
     found: Sequence[Identified],
     wanted: str | None,
 ) -> Iterator[str]:
-    scored = [Scored(*pair, one, _count(metric, one)) for pair, one in zip(pairs, found, strict=True)]
+    scored = [
+        Scored(*pair, one, reference.METRICS[metric](one.chains))
+        for pair, one in zip(pairs, found, strict=True)
+    ]
     for document in scored:
         if wanted == "none":
             yield from document.found.notices
@@ -83,25 +84,30 @@ def _report(
     yield from totals(scored, parts=2 if metric == "blanc" else 1)
 
 
-def _count(metric: str, found: Identified) -> Sequence[Tally]:
-    if metric == "blanc":
-        return reference.blanc(found.chains)
-    return (reference.METRICS[metric](found.chains),)
-
-
 def _notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:
-    """Say in a line where this scorer differs from ``score --profile=conll``."""
+    """Say, a line each, where this scorer differs from ``score --profile=conll``."""
+    sides = [key, response] if response else [key]
+    odd = sum(document.odd_tokens for document in sides)
+    comments = sum(document.comments for document in sides)
+    discarded = sum(len(document.discarded) for document in sides)
     if found.repeats_in_response:
         dropped = counted(found.repeats_in_response, "repeated response mention")
         yield Notice("repeats", key.name, f"{dropped} dropped, the first of each kept")
+    if found.spurious_repeats:
+        kept = counted(found.spurious_repeats, "repeated response mention")
+        yield Notice("repeats", key.name, f"{kept} that the key lacks kept: they lower precision")
     if found.repeats_in_key:
         kept = counted(found.repeats_in_key, "repeated key mention")
         yield Notice("repeats", key.name, f"{kept} kept: scores may exceed 100%")
-    sides = [key, response] if response else [key]
-    odd = sum(document.odd_tokens for document in sides)
     if odd:
         how = "opened before closed, searched anywhere in the cell"
         yield Notice("tags", key.name, f"tags of {counted(odd, 'token')} read the legacy way ({how})")
-    discarded = sum(len(document.discarded) for document in sides)
     if discarded:
-        yield Notice("discarded", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")
+        yield Notice("tags", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")
+    if comments:
+        yield Notice("tokens", key.name, f"{counted(comments, 'comment line')} counted as tokens")
+    if response and response.tokens != key.tokens:
+        counts = f"{counted(response.tokens, 'token')} in the response, {key.tokens} in the key"
+        yield Notice("tokens", key.name, f"{counts}: not compared, so mentions may not be the same text")
+    if not response:
+        yield Notice("missing", key.name, "the response lacks it: scored against an empty one")

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from scorch2 import output
 from scorch2.commands import COMMANDS
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import known
 
 
 def run(words: Sequence[str]) -> int:
     """Print the usage of the command in `words`, or the one of score and a list of commands."""
     name = words[0] if words else "score"
     if name not in COMMANDS:
-        raise UsageError(f"no command {quoted(name)} (commands: {', '.join(COMMANDS)})")
+        raise UsageError(known(name, "command", COMMANDS))
     if name == "help":
         output.write(output.STDOUT, USAGE)
         return 0

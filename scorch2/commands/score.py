@@ -60,6 +60,9 @@ Exit status: 0 done, 2 error, 130 interrupted.
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
+    first = arguments.split(USAGE, words)[1][:1]
+    if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
+        raise UsageError(f"the command comes first: scorch2 {first[0]} ...")
     given = arguments.parse(USAGE, words)
     chosen = _options(given)
     form = check_report("text" if given["--format"] is None else given["--format"])
@@ -68,8 +71,6 @@ def run(words: Sequence[str]) -> int:
         given["<sys>"],
         output.STDOUT if given["<out-file>"] is None else given["<out-file>"],
     )
-    if gold in COMMANDS and not os.path.lexists(gold):
-        raise UsageError(f"the command comes first: scorch2 {gold} ...")
     output.check_target(target, (gold, system))
     seen: Counter[tuple[str, str]] = Counter()
 

@@ -11,12 +11,13 @@ from typing import Any
 from scorch2.document import Document
 from scorch2.errors import InputError, UsageError
 from scorch2.formats.source import read_text, stem
-from scorch2.messages import quoted
+from scorch2.messages import known, quoted
 
 JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
 ROW_FORMATS = {"conll": "conll2012"}
 """The formats of rows, each with its module: ``read(text, stem, path)``."""
+_WRITERS = {**JSON_TYPES, "jsonlines": "jsonlines", "conll": "conll2012_writer"}
 FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS)
 
 _JSON = "json"
@@ -59,7 +60,7 @@ def read(path: str, format: str | None = None) -> list[Document]:
 def check_format(name: str) -> str:
     """Return `name` if it is a format."""
     if name not in FORMATS:
-        raise UsageError(f"unknown format {quoted(name)} (known: {', '.join(FORMATS)})")
+        raise UsageError(known(name, "format", FORMATS))
     return name
 
 
@@ -71,8 +72,7 @@ def write(document: Document, format: str) -> str:
     InputError
         If the format must hold what the document does not have (tokens, say).
     """
-    modules = {**JSON_TYPES, "jsonlines": "jsonlines", **ROW_FORMATS}
-    text: str = _module(modules[format]).write(document)
+    text: str = _module(_WRITERS[format]).write(document)
     return text
 
 

@@ -6,16 +6,9 @@ A ``"name"`` is optional; other keys are ignored.
 from itertools import chain
 from typing import Any
 
-from scorch2.document import Document
+from scorch2.document import Document, named_clusters
 from scorch2.errors import InputError
-from scorch2.formats.mention_ids import (
-    PLAIN,
-    as_mentions,
-    first_no_mention,
-    json_kind,
-    require_list,
-    written_clusters,
-)
+from scorch2.formats.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
 from scorch2.messages import step
 
 
@@ -45,5 +38,5 @@ def write(document: Document) -> str:
     """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``."""
     import json
 
-    value = {"type": "clusters", "name": document.id, "clusters": written_clusters(document)}
+    value = {"type": "clusters", "name": document.id, "clusters": named_clusters(document)}
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -8,19 +8,17 @@ that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-from scorch2.document import Document, spans
+from scorch2.document import Document, Words
 from scorch2.errors import InputError
-from scorch2.messages import printable, quoted
+from scorch2.messages import counted, printable, quoted
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
-_NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
 _NOTHING = {"\t": ("\t-", "\t_", "\t*"), " ": (" -", " _", " *")}
@@ -49,17 +47,21 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     documents: list[Document] = []
     current: _Reading | None = None
     cells: dict[str, _Tags] = {}
+    begun: dict[str, int] = {}
     text = text.replace("\r\n", "\n") if "\r" in text else text
     for number, start, mark, rows in _blocks(text):
         if begin := _BEGIN.match(mark):
             if current:
                 why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
                 raise InputError(path, f"line {number}", why)
-            current = _Reading(document_name(begin[1]) or stem, number, start, path, cells)
+            current = _Reading(document_name(begin[1], stem), number, start, path, cells)
+            if begun.setdefault(current.name, number) != number:
+                why = f"a second document is called {quoted(current.name)}, as on line {begun[current.name]}"
+                raise InputError(path, f"line {number}", why)
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
-            words = partial(_words, text, slice(current.start, start), current.begin, path)
+            words = Words(words_of, text[current.start : start], current.begin, path)
             documents.append(current.document(words))
             current = None
         elif mark and current:
@@ -106,16 +108,15 @@ def _refuse_tokens(lines: Sequence[str], number: int, path: str) -> None:
             raise InputError(path, f"line {line_number}", why)
 
 
-def document_name(written: str) -> str:
-    """Return the name in the rest of a begin line.
+def document_name(written: str, stem: str = "") -> str:
+    """Return the name in the rest of a begin line, with `stem` where it is empty.
 
-    >>> document_name(" (bc/cctv_0000); part 000"), document_name(" GUM_news_afghan"), document_name(" ")
-    ('bc/cctv_0000-000', 'GUM_news_afghan', '')
+    >>> document_name(" (bc/cctv_0000); part 000"), document_name(" GUM_news_afghan"), document_name(" ", "x")
+    ('bc/cctv_0000-000', 'GUM_news_afghan', 'x')
     """
     match = _NAME.fullmatch(written.strip())
-    if not match:
-        return written.strip()
-    return "-".join(part for part in match.groups() if part)
+    name, part = match.groups() if match else (written.strip(), None)
+    return "-".join(word for word in (name or stem, part) if word)
 
 
 class _Reading:
@@ -126,6 +127,7 @@ class _Reading:
         self.begin = begin  # the line, and its position in the text
         self.start = start
         self.comments = 0
+        self._touching = 0  # tokens on which an entity ends one mention and begins another
         self._path = path
         self._cells = cells  # the cells of the file that were read before
         self._tokens = 0
@@ -156,6 +158,9 @@ class _Reading:
                 if action == _SINGLE:
                     spans.append((before + i, before + i + 1))
                 elif action == _OPEN:
+                    self._touching += bool(
+                        spans and spans[-1][1] == before + i + 1 and spans[-1][0] != before + i
+                    )
                     unclosed.append((before + i, number + i))
                 elif unclosed:
                     spans.append((unclosed.pop()[0], before + i + 1))
@@ -164,14 +169,21 @@ class _Reading:
                     raise InputError(self._path, f"line {number + i}", why)
         self._tokens = before + len(lines)
 
-    def document(self, words: Callable[[], Sequence[str]]) -> Document:
+    def document(self, words: Words) -> Document:
         """Return what was read when the end line is reached."""
         for entity, (_, left) in self._entities.items():
             if left:
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
                 raise InputError(self._path, f"line {left[-1][1]}", why)
         self._end_sentence(self._tokens)
-        notes = [_comment_note(self.comments)] if self.comments else ()
+        notes = []
+        if self.comments:
+            notes.append(
+                f"{counted(self.comments, 'comment line')} inside the document, not counted as tokens"
+            )
+        if self._touching:
+            where = counted(self._touching, "token")
+            notes.append(f"on {where} a mention closed before the next of its entity opened")
         clusters = {entity: members for entity, (members, _) in self._entities.items()}
         return Document(
             self.name,
@@ -196,23 +208,20 @@ class _Reading:
         return tags
 
 
-def _comment_note(comments: int) -> str:
-    if comments == 1:
-        return "1 comment line inside the document is not a token"
-    return f"{comments} comment lines inside the document are not tokens"
+def words_of(text: str, begin: int, path: str) -> list[str]:
+    """Return the words of the document in `text`, which begins on line `begin` of a file.
 
-
-def _words(text: str, part: slice, number: int, path: str) -> list[str]:
-    """Return the words of the document in a part of a text, which begins on line `number`."""
+    Where the word stands in a row depends on how many columns there are.
+    """
     words = []
-    for first, _, _, rows in _blocks(text[part]):
-        for i, line in enumerate(rows, number + first):
+    for first, _, _, rows in _blocks(text):
+        for number, line in enumerate(rows, begin + first):
             if line and not line.isspace():
                 columns = line.split("\t") if "\t" in line else line.split()
                 column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
                 if column is None:
                     why = f"cannot tell which of the {len(columns)} columns is the word"
-                    raise InputError(path, f"line {i}", why)
+                    raise InputError(path, f"line {number}", why)
                 words.append(columns[column])
     return words
 
@@ -256,73 +265,3 @@ def plain_tags(cell: str) -> list[tuple[str, str]]:
     except InputError:
         return []
     return sorted((("close", "single", "open")[action], entity) for action, entity in tags)
-
-
-def write(document: Document) -> str:
-    """Return a document with words as five columns: name, part, number in the sentence, word, cell.
-
-    Raises
-    ------
-    InputError
-        If it has no words, or brackets cannot say what it holds (crossing mentions of one entity, say): what
-        is written is read again and compared.
-    """
-    if document.words is None or document.sentences is None:
-        why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
-        raise InputError(document.path, "", why)
-    labels = list(document.clusters)
-    if not all(_TAG.fullmatch(f"({label})") for label in labels):
-        labels = [str(number) for number in range(len(labels))]
-    clusters = dict(zip(labels, map(spans, document.clusters.values()), strict=True))
-    numbered = _NUMBERED.fullmatch(document.id)
-    name, part = numbered.groups() if numbered else (document.id, "")
-    rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
-    words, cells = document.words(), _cells(clusters, sum(document.sentences))
-    token = 0
-    for length in document.sentences:
-        for i in range(length):
-            rows.append(f"{name or '-'}\t{part or 0}\t{i}\t{words[token]}\t{cells[token]}")
-            token += 1
-        rows.append("")
-    text = "\n".join([*rows, "#end document", ""])
-    if not _says(text, document, clusters):
-        why = (
-            f"{quoted(document.id)} cannot be written as CoNLL columns: it would be read differently "
-            "(mentions of one entity that cross, a line break in a word, ...)"
-        )
-        raise InputError(document.path, "", why)
-    return text
-
-
-def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
-    """Return the coreference cells; long mentions open first, so that the last one opened closes first."""
-    opening: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
-    closing: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
-    for label, members in clusters.items():
-        for start, end in members:
-            if end - start == 1:
-                opening[start].append((-1, f"({label})"))
-            else:
-                opening[start].append((start - end, f"({label}"))
-                closing[end - 1].append((-start, f"{label})"))
-    tags = (sorted(closes) + sorted(opens) for closes, opens in zip(closing, opening, strict=True))
-    return ["|".join(tag for _, tag in token) or "-" for token in tags]
-
-
-def _says(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
-    """Return whether `text` is read as `document`."""
-    if "\0" in text:
-        return False
-    try:
-        (found,) = read(text, "\0", document.path)  # no document is called like that
-        words = found.words() if found.words else []
-    except (InputError, ValueError):
-        return False
-    members = {label: sorted(spans(members)) for label, members in found.clusters.items()}
-    expected = {label: sorted(members) for label, members in clusters.items() if members}
-    return (found.id, members, found.sentences, words) == (
-        document.id,
-        expected,
-        list(document.sentences or ()),
-        list(document.words() if document.words else ()),
-    )

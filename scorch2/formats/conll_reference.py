@@ -41,6 +41,9 @@ class ReferenceDocument(NamedTuple):
     """Tags such as ``(12+3)``."""
     odd_tokens: int
     """Tokens whose tags `conll2012` would read another way."""
+    tokens: int
+    comments: int
+    """Lines that start with ``#``, hold no tab and count as tokens here."""
 
 
 class _Cell(NamedTuple):
@@ -78,6 +81,8 @@ def read(text: str, path: str) -> list[ReferenceDocument]:
     if current:
         why = f"the document {quoted(current.name)} has no #end document line"
         raise InputError(path, f"line {current.begin}", why)
+    if not documents:
+        raise InputError(path, "", "no document in it (no #begin document line)")
     return list(documents.values())
 
 
@@ -90,6 +95,7 @@ class _Reading:
         self._path = path
         self._tokens = 0
         self._odd = 0
+        self._comments = 0
         self._discarded: list[str] = []
         self._entities: dict[str, list[Span]] = {}
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
@@ -98,6 +104,7 @@ class _Reading:
         cell = line.rstrip("\t\r").rpartition("\t")[2] if "\t" in line else line.rsplit(maxsplit=1)[-1]
         token = self._tokens
         self._tokens += 1
+        self._comments += line.startswith("#") and "\t" not in line
         if "(" not in cell and ")" not in cell:
             return
         actions, discarded, odd = _cell(cell)
@@ -121,7 +128,9 @@ class _Reading:
                 why = f"a mention of entity {quoted(entity)}, open since line {left[-1][1]}, does not close"
                 raise InputError(self._path, f"line {number}", why)
         entities = tuple(map(tuple, self._entities.values()))
-        return ReferenceDocument(self.name, entities, tuple(self._discarded), self._odd)
+        return ReferenceDocument(
+            self.name, entities, tuple(self._discarded), self._odd, self._tokens, self._comments
+        )
 
 
 @cache

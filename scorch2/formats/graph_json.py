@@ -7,15 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from scorch2.document import Document, Mention
+from scorch2.document import Document, Mention, named_clusters
 from scorch2.errors import InputError
-from scorch2.formats.mention_ids import (
-    as_mentions,
-    first_no_mention,
-    no_mention,
-    require_list,
-    written_clusters,
-)
+from scorch2.formats.mention_ids import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.messages import quoted
 
 
@@ -78,7 +72,7 @@ def write(document: Document) -> str:
     """
     import json
 
-    clusters = [list(dict.fromkeys(members)) for members in written_clusters(document).values()]
+    clusters = [list(dict.fromkeys(members)) for members in named_clusters(document).values()]
     mentions = list(chain.from_iterable(clusters))
     if len(set(mentions)) < len(mentions):
         why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"

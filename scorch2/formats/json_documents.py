@@ -65,10 +65,15 @@ def _read_lines(text: str, path: str, expected: str | None) -> list[Document]:
     from scorch2.formats import jsonlines
 
     documents: list[Document] = []
+    seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.isspace():
             place = jsonlines.Place(path, f"line {number}: $", str(len(documents) + 1))
-            documents.append(_neural(parse(line, path, number), place, expected))
+            document = _neural(parse(line, path, number), place, expected)
+            if seen.setdefault(document.id, number) != number:
+                why = f"a second document is called {quoted(document.id)}, as on line {seen[document.id]}"
+                raise InputError(path, f"line {number}", why)
+            documents.append(document)
     return documents
 
 

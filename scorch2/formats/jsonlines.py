@@ -15,12 +15,11 @@ document without a name is called by its number, from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from scorch2.document import Document, spans
+from scorch2.document import Document, Words, spans
 from scorch2.errors import InputError
 from scorch2.formats.mention_ids import json_kind, require_list
 from scorch2.messages import quoted
@@ -149,7 +148,9 @@ def _tokens(
 ) -> Document:
     words = [word for sentence in sentences for word in sentence]
     lengths = [len(sentence) for sentence in sentences if sentence]
-    return Document(name, clusters, place.path, lengths, "jsonlines", words=partial(list, words), flat=flat)
+    return Document(
+        name, clusters, place.path, lengths, "jsonlines", words=Words(list, tuple(words)), flat=flat
+    )
 
 
 def _length(sentences: Sequence[Sequence[str]]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.document import Document, Mention, span_names, spans
+from scorch2.document import Mention
 from scorch2.errors import InputError
 
 _JSON_NAMES = {
@@ -39,14 +39,6 @@ def first_no_mention(values: list[Any], path: str, where: str) -> InputError:
     """Return what is wrong with a list for which `as_mentions` is None."""
     refused = (no_mention(value, path, f"{where}[{i}]") for i, value in enumerate(values))
     return next(error for error in refused if error)
-
-
-def written_clusters(document: Document) -> dict[str, list[Any]]:
-    """Return the clusters of `document` as JSON holds them; token spans become ids such as ``0.3-4``."""
-    if document.sentences is None or document.unit != "token":
-        return {name: list(members) for name, members in document.clusters.items()}
-    names = span_names(document)
-    return {name: [names[span] for span in spans(members)] for name, members in document.clusters.items()}
 
 
 def require_list(value: object, path: str, where: str, holding: str) -> list[Any]:

@@ -6,6 +6,7 @@ The fast path is one prebuilt decoder. Only when it refuses is the text looked a
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -93,10 +94,10 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
     except (ValueError, RecursionError):
         return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
     for where, inner in _walk(value, root):
-        keys = [key for key, _ in inner] if isinstance(inner, _Pairs) else []
-        for key in keys:
-            if keys.count(key) > 1:
-                return InputError(path, where, f"the key {quoted(key)} is written {keys.count(key)} times")
+        times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
+        for key, number in times.items():
+            if number > 1:
+                return InputError(path, where, f"the key {quoted(key)} is written {number} times")
     raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
 
 

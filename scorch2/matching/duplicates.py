@@ -34,6 +34,8 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
 
 def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
     names = list(document.clusters)
+    spelled: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    origin = document.path or document.id
     home: dict[Mention, int] = {}  # the first cluster of each mention
     joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
@@ -42,19 +44,14 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
             first = home.setdefault(mention, number)
             if first == number:
                 continue
-            why = f"mention {_shown(mention, document)} is already in cluster {quoted(names[first])}"
+            what = quoted(spelled.get(mention, mention))
+            why = f"mention {what} is already in cluster {quoted(names[first])}"
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
-                raise InputError(
-                    document.path or document.id, _where(document, names[number], place), f"{why} ({remedy})"
-                )
+                raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
             done = "and stays there" if policy == "first" else "which joins this one"
             where = _where(document, names[number], place)
-            notices.append(
-                Notice(
-                    "duplicates", ident, f"{shown_path(document.path or document.id)}: {where}: {why} {done}"
-                )
-            )
+            notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why} {done}"))
             if policy == "merge":
                 roots = sorted((_root(joined, first), _root(joined, number)))
                 joined[roots[1]] = roots[0]
@@ -76,13 +73,6 @@ def _numbered(home: dict[Mention, int]) -> Partition:
     for number in owner.values():
         sizes[number] += 1
     return Partition(owner, sizes)
-
-
-def _shown(mention: Mention, document: Document) -> str:
-    if document.sentences is None or document.unit != "token":
-        return quoted(mention)
-    (name,) = span_names(document._replace(clusters={"": [mention]})).values()
-    return quoted(name)
 
 
 def _where(document: Document, cluster: str, place: int) -> str:

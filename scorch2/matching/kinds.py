@@ -6,7 +6,7 @@ converter gives them.
 
 from itertools import zip_longest
 
-from scorch2.document import Document, span_names, spans
+from scorch2.document import Document, named_clusters
 from scorch2.errors import InputError
 from scorch2.messages import counted, quoted, shown_path
 from scorch2.partition import Partition
@@ -27,7 +27,7 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     here, there = quoted(system.id), shown_path(gold.path)
     if gold.unit != system.unit:
         why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
-        raise InputError(system.path, "", why)
+        raise InputError(system.path or system.id, "", why)
     counts = sum(system.sentences), sum(gold.sentences)
     if counts[0] != counts[1]:
         why = f"{counted(counts[0], gold.unit)} in {here}, but {counts[1]} in gold ({there})"
@@ -51,16 +51,12 @@ def _first_difference(gold: Document, system: Document) -> str:
 
 
 def _by_name(document: Document) -> Document:
-    if document.sentences is None or document.unit != "token":
+    if not document.has_tokens:
         return document
     if document.flat and any(document.clusters.values()):
         why = f"{quoted(document.id)} has tokens but no sentences: its mentions have no names to compare by"
         raise InputError(document.path, "", f"{why} (compare it with a file that has tokens)")
-    names = span_names(document)
-    clusters = {
-        cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
-    }
-    return document._replace(clusters=clusters, sentences=None)
+    return document._replace(clusters=named_clusters(document), sentences=None)
 
 
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
@@ -72,10 +68,14 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         examples = {type(mention): mention for mention in reversed(partition.owner)}
         if len(examples) > 1:
             shown = " and ".join(quoted(mention) for mention in examples.values())
-            raise InputError(document.path, "", f"mention ids of different kinds: {shown}")
+            raise InputError(document.path or document.id, "", f"mention ids of different kinds: {shown}")
     one, other = (next(iter(side.owner)) for side in (left, right))
     why = (
-        f"mention ids are {_NAMES[type(other)]} such as {quoted(other)}, "
-        f"but in gold {_NAMES[type(one)]} such as {quoted(one)}"
+        f"mention ids are {_kind(other)} such as {quoted(other)}, "
+        f"but in gold {_kind(one)} such as {quoted(one)}"
     )
-    raise InputError(system.path, "", why)
+    raise InputError(system.path or system.id, "", why)
+
+
+def _kind(mention: object) -> str:
+    return _NAMES.get(type(mention), type(mention).__name__)

@@ -31,6 +31,8 @@ class Identified(NamedTuple):
     spurious: int
     repeats_in_key: int
     repeats_in_response: int
+    spurious_repeats: int
+    """Response mentions that are not in the key and occur again, which are kept."""
 
 
 def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
@@ -70,6 +72,7 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
         len(spurious),
         in_key,
         len(notices) - in_key,
+        sum(map(len, response_chains)) - len(seen) - len(spurious),
     )
 
 

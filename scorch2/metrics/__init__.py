@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import known
 from scorch2.metrics import (
     b_cubed,
     blanc,
@@ -51,19 +51,17 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
     >>> named(["bcub", "MUC"])
     ('muc', 'b_cubed')
     """
-    known = {alias: metric.name for metric in METRICS.values() for alias in (metric.name, *metric.aliases)}
+    meant = {alias: metric.name for metric in METRICS.values() for alias in (metric.name, *metric.aliases)}
     wanted = set()
     for name in names:
-        if name.casefold() not in known:
-            raise UsageError(
-                f"unknown metric {quoted(name)}{_nearest(name, known)} (known: {', '.join(METRICS)})"
-            )
-        wanted.add(known[name.casefold()])
+        if not isinstance(name, str) or name.casefold() not in meant:
+            raise UsageError(known(name, "metric", METRICS))
+        wanted.add(meant[name.casefold()])
     return tuple(name for name in METRICS if name in wanted)
 
 
-def counted(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
-    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
+def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
+    """Return the metrics that must beto report `names`: a mean needs those it is of."""
     wanted = set(names)
     for mean in METRICS.values():
         if isinstance(mean, Mean) and mean.name in wanted:
@@ -74,10 +72,3 @@ def counted(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...
             row._replace(finish=blanc.finish_as_reference) if row is blanc.METRIC else row for row in rows
         ]
     return tuple(rows)
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name.casefold(), known, 1)
-    return f", did you mean {near[0]}?" if near else ""

@@ -44,6 +44,6 @@ CEAF_E = Metric(
     "ceaf_e",
     "CEAF_e",
     {ONLY: count_entities},
-    aliases=("ceafe", "entity_ceaf", "ceaf-e", "ceaf", "ceaf_phi4"),
+    aliases=("ceafe", "entity_ceaf", "ceaf-e", "ceaf_phi4"),
     source="Luo 2005 (φ₄)",
 )

@@ -2,7 +2,7 @@
 
 Formula     (F1 of MUC + F1 of B³ + F1 of CEAF_e) / 3, of the corpus scores.
 Units       0..1; it has no recall or precision.
-Edge cases  an undefined F1 counts 0; undefined only if all three are.
+Edge cases  an undefined F1 counts 0.
 Source      Pradhan et al. 2012, CoNLL-2012 shared task, pp. 1-40; Denis & Baldridge 2009.
 """
 

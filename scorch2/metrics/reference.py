@@ -4,20 +4,20 @@ Without repeats these are the metrics of this folder; with repeats a score can e
 additions decides the last digits, which the reference scorer prints: so it is kept. Each function takes
 `Chains` and returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
 
-Cost    O(mentions) and an alignment for CEAF; BLANC with repeats O(mentions²).
+Cost    O(mentions) and an alignment for CEAF; BLANC besides O(repeats × mentions).
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
         8.01); Moosavi & Strube 2016 (its LEA fork).
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 
 from scorch2.assignment import best_alignment
-from scorch2.contingency import Contingency
+from scorch2.contingency import Contingency, contingency
 from scorch2.matching.reference import Chains
 from scorch2.metrics import blanc as plain_blanc
-from scorch2.tally import Tally
+from scorch2.partition import Partition
+from scorch2.tally import Tally, pooled
 
 
 def muc(chains: Chains) -> Tally:
@@ -72,26 +72,34 @@ def lea(chains: Chains) -> Tally:
 
 
 def blanc(chains: Chains) -> tuple[Tally, Tally]:
-    """Coreferent and other pairs of mentions, as sets of pairs."""
-    table = _table(chains)
-    if table:
-        return plain_blanc.coreference(table), plain_blanc.non_coreference(table)
-    key, response = _pairs(chains.key), _pairs(chains.response)
-    coreferent, other = (
+    """Coreferent and other pairs of mentions, as sets of pairs.
+
+    Pairs without a repeated mention are counted; those with one are listed, so that each counts once.
+    """
+    repeated = _repeated(chains.key) | _repeated(chains.response)
+    table = _table(
+        [[m for m in chain if m not in repeated] for chain in chains.key],
+        [[m for m in chain if m not in repeated] for chain in chains.response],
+    )
+    key, response = _pairs_with(repeated, chains.key), _pairs_with(repeated, chains.response)
+    counted = plain_blanc.coreference(table), plain_blanc.non_coreference(table)
+    listed = (
         Tally(len(one & two), len(one), len(one & two), len(two))
         for one, two in zip(key, response, strict=True)
     )
+    coreferent, other = (pooled(tallies) for tallies in zip(counted, listed, strict=True))
     return coreferent, other
 
 
-METRICS: Mapping[str, Callable[[Chains], Tally]] = {
-    "muc": muc,
-    "bcub": b_cubed,
-    "ceafm": ceaf_m,
-    "ceafe": ceaf_e,
-    "lea": lea,
+METRICS: Mapping[str, Callable[[Chains], tuple[Tally, ...]]] = {
+    "muc": lambda chains: (muc(chains),),
+    "bcub": lambda chains: (b_cubed(chains),),
+    "ceafm": lambda chains: (ceaf_m(chains),),
+    "ceafe": lambda chains: (ceaf_e(chains),),
+    "blanc": blanc,
+    "lea": lambda chains: (lea(chains),),
 }
-"""The metrics of one ratio by the name on the command line; blanc has two."""
+"""The metrics by their names on the command line, in the order of ``all``."""
 
 
 def _size(chains: Sequence[Sequence[int]]) -> int:
@@ -137,24 +145,33 @@ def _resolved(chains: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
     return total
 
 
-def _table(chains: Chains) -> Contingency | None:
-    """Return the contingency table, or None if a mention repeats."""
-    key, response = _homes(chains.key), _homes(chains.response)
-    if len(key) < _size(chains.key) or len(response) < _size(chains.response):
-        return None
-    overlaps = Counter((key[mention], number) for mention, number in response.items() if mention in key)
-    cells = [(k, r, n) for (k, r), n in overlaps.items()]
-    return Contingency(cells, list(map(len, chains.key)), list(map(len, chains.response)))
-
-
-def _pairs(chains: Sequence[Sequence[int]]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Return the pairs inside a chain and those between two; repeats give pairs of a mention with itself."""
-    inside = {_ordered(pair) for chain in chains for pair in combinations(chain, 2)}
-    between = {
-        _ordered((one, other)) for left, right in combinations(chains, 2) for one in left for other in right
+def _repeated(chains: Sequence[Sequence[int]]) -> set[int]:
+    return {
+        mention for mention, n in Counter(mention for chain in chains for mention in chain).items() if n > 1
     }
+
+
+def _table(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> Contingency:
+    """Return the contingency table of chains without repeats."""
+    gold, system = (Partition(dict(_homes(side).items()), list(map(len, side))) for side in (key, response))
+    return contingency(gold, system)
+
+
+def _pairs_with(
+    repeated: set[int], chains: Sequence[Sequence[int]]
+) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Return the pairs inside a chain, and those between two, that hold a repeated mention."""
+    inside: set[tuple[int, int]] = set()
+    between: set[tuple[int, int]] = set()
+    for number, chain in enumerate(chains):
+        for place, mention in enumerate(chain):
+            if mention in repeated:
+                inside |= {_ordered(mention, other) for i, other in enumerate(chain) if i != place}
+                for i, others in enumerate(chains):
+                    if i != number:
+                        between |= {_ordered(mention, other) for other in others}
     return inside, between
 
 
-def _ordered(pair: tuple[int, int]) -> tuple[int, int]:
-    return (min(pair), max(pair))
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one <= other else (other, one)

@@ -114,7 +114,11 @@ def _add(numerators: dict[int, int], denominator: int, numerator: int) -> None:
 
 _SOURCE = "Cai & Strube 2010"
 B_CUBED = Metric(
-    "b_cubed_sys", "B³_sys", {ONLY: b_cubed}, aliases=("b3_sys", "b3sys", "bcub_sys"), source=_SOURCE
+    "b_cubed_sys", "B³_sys", {ONLY: b_cubed}, aliases=("b3_sys", "bcub_sys", "cs_b_cubed"), source=_SOURCE
 )
-CEAF_M = Metric("ceaf_m_sys", "CEAF_m_sys", {ONLY: ceaf_m}, aliases=("ceafm_sys",), source=_SOURCE)
-CEAF_E = Metric("ceaf_e_sys", "CEAF_e_sys", {ONLY: ceaf_e}, aliases=("ceafe_sys",), source=_SOURCE)
+CEAF_M = Metric(
+    "ceaf_m_sys", "CEAF_m_sys", {ONLY: ceaf_m}, aliases=("ceafm_sys", "mention_cs_ceaf"), source=_SOURCE
+)
+CEAF_E = Metric(
+    "ceaf_e_sys", "CEAF_e_sys", {ONLY: ceaf_e}, aliases=("ceafe_sys", "entity_cs_ceaf"), source=_SOURCE
+)

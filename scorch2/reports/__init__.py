@@ -3,7 +3,7 @@
 import importlib
 
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import known
 from scorch2.report import Report
 
 REPORTS = {
@@ -18,7 +18,7 @@ REPORTS = {
 def check_report(name: str) -> str:
     """Return `name` if it is a report format."""
     if name not in REPORTS:
-        raise UsageError(f"unknown report format {quoted(name)} (known: {', '.join(REPORTS)})")
+        raise UsageError(known(name, "report format", REPORTS))
     return name
 
 

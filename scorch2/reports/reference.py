@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from scorch2.formats.conll_reference import ReferenceDocument
 from scorch2.matching.reference import Identified
-from scorch2.tally import Tally
+from scorch2.metrics import blanc
+from scorch2.tally import Score, Tally, finish
 
 RULE = "-" * 74
 
@@ -18,14 +19,6 @@ class Scored(NamedTuple):
     found: Identified
     tallies: Sequence[Tally]
     """One, or the coreferent and the other links of blanc."""
-
-
-class Ratio(NamedTuple):
-    """Recall, precision and F1 in the reference scorer's doubles."""
-
-    recall: float
-    precision: float
-    f1: float
 
 
 def details(scored: Scored, *, by_id: bool) -> Iterator[str]:
@@ -65,7 +58,7 @@ def totals(documents: Sequence[Scored], parts: int) -> Iterator[str]:
     coreferent, other = sums
     yield from ("", "Coreference:", f"Coreference links: {_line(coreferent)}", RULE)
     yield from (f"Non-coreference links: {_line(other)}", RULE)
-    mean = _blanc(coreferent, other)
+    mean = blanc.finish_as_reference([coreferent, other, Tally(0, 0, 0, 0)])
     yield from (f"BLANC: {_shown(Tally(mean.recall, 1, mean.precision, 1), mean)}", RULE)
 
 
@@ -80,12 +73,12 @@ def _dump(document: ReferenceDocument | None) -> Iterator[str]:
 
 
 def _line(tally: Tally) -> str:
-    return _shown(tally, _ratio(tally))
+    return _shown(tally, finish([tally]))
 
 
-def _shown(tally: Tally, ratio: Ratio) -> str:
+def _shown(tally: Tally, score: Score) -> str:
     recall_num, recall_den, precision_num, precision_den = map(_number, tally)
-    recall, precision, f1 = map(_percent, ratio)
+    recall, precision, f1 = map(_percent, score)
     recall_part = f"Recall: ({recall_num} / {recall_den}) {recall}"
     return f"{recall_part}\tPrecision: ({precision_num} / {precision_den}) {precision}\tF1: {f1}"
 
@@ -96,23 +89,6 @@ def _sum(tallies: Sequence[Tally]) -> Tally:
     for tally in tallies:
         total = Tally(*(one + other for one, other in zip(total, tally, strict=True)))
     return total
-
-
-def _ratio(tally: Tally) -> Ratio:
-    recall = tally.recall_num / tally.recall_den if tally.recall_den else 0.0
-    precision = tally.precision_num / tally.precision_den if tally.precision_den else 0.0
-    both = recall + precision
-    return Ratio(recall, precision, 2 * precision * recall / both if both else 0.0)
-
-
-def _blanc(coreferent: Tally, other: Tally) -> Ratio:
-    """Leave out a kind of link that the key lacks; 0 if it lacks both."""
-    kinds = [_ratio(tally) for tally in (coreferent, other) if tally.recall_den]
-    return (
-        Ratio(*(sum(values) / len(values) for values in zip(*kinds, strict=True)))
-        if kinds
-        else Ratio(0, 0, 0)
-    )
 
 
 def _number(value: float) -> str:

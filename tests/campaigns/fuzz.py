@@ -34,7 +34,7 @@ from plain_document import plain
 from scorch2 import formats
 from scorch2.errors import InputError, InputErrors, PairingError
 from scorch2.formats.source import stem
-from scorch2.metrics import METRICS, counted
+from scorch2.metrics import METRICS, to_count
 from scorch2.options import Options, options
 from scorch2.output import safe_name
 from scorch2.report import Report
@@ -266,7 +266,7 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
                 _broken(f"what is written as {form} is refused", str(error))
             if twin.id != document.id:
                 _broken(f"{form} changes the name of a document", f"{document.id!r} becomes {twin.id!r}")
-            metrics = counted(ALL)
+            metrics = to_count(ALL)
             measured, _ = measure(document.id, document, twin, metrics, options(duplicates="merge"))
             for metric, tallies in zip(metrics, measured.tallies, strict=True):
                 _check_perfect(metric.name, metric.finish(tallies))

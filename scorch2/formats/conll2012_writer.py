@@ -1,0 +1,82 @@
+"""CoNLL-2012 columns from a document with words: what is written is read again, and must say the same."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from scorch2.document import Document, spans
+from scorch2.errors import InputError
+from scorch2.formats.conll2012 import read
+from scorch2.messages import quoted
+
+_NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
+_LABEL = re.compile(r"[^()|\s]+")
+
+
+def write(document: Document) -> str:
+    """Return a document with words as five columns: name, part, number in the sentence, word, cell.
+
+    Raises
+    ------
+    InputError
+        If it has no words, or brackets cannot say what it holds (crossing mentions of one entity, say): what
+        is written is read again and compared.
+    """
+    if document.words is None or document.sentences is None:
+        why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
+        raise InputError(document.path, "", why)
+    labels = list(document.clusters)
+    if not all(_LABEL.fullmatch(label) for label in labels):
+        labels = [str(number) for number in range(len(labels))]
+    clusters = dict(zip(labels, map(spans, document.clusters.values()), strict=True))
+    numbered = _NUMBERED.fullmatch(document.id)
+    name, part = numbered.groups() if numbered else (document.id, "")
+    rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
+    words, cells = document.words(), _cells(clusters, sum(document.sentences))
+    token = 0
+    for length in document.sentences:
+        for i in range(length):
+            rows.append(f"{name or '-'}\t{part or 0}\t{i}\t{words[token]}\t{cells[token]}")
+            token += 1
+        rows.append("")
+    text = "\n".join([*rows, "#end document", ""])
+    if not _says(text, document, clusters):
+        why = (
+            f"{quoted(document.id)} cannot be written as CoNLL columns: it would be read differently "
+            "(mentions of one entity that cross, a line break in a word, ...)"
+        )
+        raise InputError(document.path, "", why)
+    return text
+
+
+def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
+    """Return the coreference cells; long mentions open first, so that the last one opened closes first."""
+    opening: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
+    closing: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
+    for label, members in clusters.items():
+        for start, end in members:
+            if end - start == 1:
+                opening[start].append((-1, f"({label})"))
+            else:
+                opening[start].append((start - end, f"({label}"))
+                closing[end - 1].append((-start, f"{label})"))
+    tags = (sorted(closes) + sorted(opens) for closes, opens in zip(closing, opening, strict=True))
+    return ["|".join(tag for _, tag in token) or "-" for token in tags]
+
+
+def _says(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
+    """Return whether `text` is read as `document`."""
+    if "\0" in text:
+        return False
+    try:
+        (found,) = read(text, "\0", document.path)  # no document is called like that
+        words = found.words() if found.words else []
+    except (InputError, ValueError):
+        return False
+    members = {label: sorted(spans(members)) for label, members in found.clusters.items()}
+    expected = {label: sorted(members) for label, members in clusters.items() if members}
+    return (found.id, members, found.sentences, words) == (
+        document.id,
+        expected,
+        list(document.sentences or ()),
+        list(document.words() if document.words else ()),
+    )
