@@ -1,4 +1,4 @@
-"""Score coreference and entity linking output: every metric of the field, honest about every choice.
+"""Score coreference output: every metric of the field, honest about every choice.
 
 >>> import scorch2
 >>> report = scorch2.score([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
@@ -15,7 +15,15 @@ from scorch2.version import __version__
 
 if TYPE_CHECKING:
     from scorch2.document import Document
-    from scorch2.errors import InputError, Notice, OutputError, PairingError, ScorchError, UsageError
+    from scorch2.errors import (
+        InputError,
+        InputErrors,
+        Notice,
+        OutputError,
+        PairingError,
+        ScorchError,
+        UsageError,
+    )
     from scorch2.library import read, score
     from scorch2.metrics import METRICS
     from scorch2.report import Report
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Document": "document",
     "InputError": "errors",
+    "InputErrors": "errors",
     "METRICS": "metrics",
     "Notice": "errors",
     "OutputError": "errors",
@@ -38,6 +47,7 @@ __all__ = [
     "METRICS",
     "Document",
     "InputError",
+    "InputErrors",
     "Notice",
     "OutputError",
     "PairingError",

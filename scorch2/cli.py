@@ -1,4 +1,4 @@
-"""The command line: the first word decides. Exit 0 done, 1 measured and too low, 2 error, 130 interrupted."""
+"""The command line: the first word decides. Exit status 0 done, 2 error, 130 interrupted."""
 
 import gc
 import importlib

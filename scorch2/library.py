@@ -7,7 +7,7 @@ from typing import TypeAlias
 from scorch2 import formats, scoring
 from scorch2.document import Document
 from scorch2.errors import UsageError
-from scorch2.metrics import DEFAULT, named, to_count
+from scorch2.metrics import named
 from scorch2.options import options
 from scorch2.report import Report
 
@@ -44,7 +44,7 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     average, missing, extra, duplicates, singletons, twinless, blanc : str, optional
-        As the options of the command, see ``scorch2 --help``.
+        As the options of the command, see ``scorch2 --help``; `missing` and `extra` only for paths.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
 
@@ -58,10 +58,12 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     ------
     InputError
         For input that cannot be scored exactly as it is written (also a `ValueError`).
+    InputErrors
+        For several of them, all in its ``errors``; an `InputError` that reads like the first.
     PairingError
-        For documents on one side only.
+        For documents on one side only, a file against a folder, nothing left to score.
     UsageError
-        For an unknown metric, profile or value.
+        For an unknown metric, profile or value, and for clusters or mentions that cannot be any.
 
     Examples
     --------
@@ -86,11 +88,7 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         return scoring.score_paths(os.fspath(gold), os.fspath(system), chosen)
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
-    names = named(chosen.metrics or DEFAULT)
-    counting = to_count(names, chosen.blanc)
-    documents = _document(gold, "gold"), _document(system, "system")
-    measured, notices = scoring.measure(documents[0].id, *documents, counting, chosen)
-    return scoring.report(names, counting, [measured], notices, chosen)
+    return scoring.score_documents(_document(gold, "gold"), _document(system, "system"), chosen)
 
 
 def read(path: Path, format: str | None = None) -> list[Document]:
@@ -126,7 +124,9 @@ def _document(clusters: Clusters, side: str) -> Document:
     for number, (name, cluster) in enumerate(items):
         if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
             raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
-        key = str(name) if str(name) not in found else f"{name} ({number})"  # 1 and "1" are two clusters
+        key = str(name)
+        while key in found:  # 1 and "1" are two clusters
+            key += f" ({number})"
         found[key] = list(cluster)
         for mention in found[key]:
             try:

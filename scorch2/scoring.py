@@ -1,6 +1,12 @@
-"""The map of the house: from two paths, or two clusterings, through every step to a Report."""
+"""The map of the house: each step takes a small value and returns another, in this order.
 
-from collections.abc import Callable, Iterable, Iterator
+    formats ─▶ pairing ─▶ matching ─▶ contingency ─▶ metrics ─▶ averages ─▶ report ─▶ reports
+    Document   Pair       Partition   Contingency    Tally      Score       Report    text
+
+`score_paths` goes the whole way, pairing reads as it goes; `score_documents` begins with two documents.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from scorch2 import averages, matching, pairing
@@ -17,39 +23,53 @@ from scorch2.tally import Measured
 Watch: TypeAlias = Callable[[Iterator[pairing.Item], int], Iterable[pairing.Item]]
 
 
-def score_paths(gold: str, system: str, options: Options, watch: Watch = lambda pairs, _: pairs) -> Report:
-    """Score files or folders. `watch` sees the pairs go by and their number (for a progress bar)."""
+def score_paths(gold: str, system: str, options: Options, watch: Watch = lambda items, _: items) -> Report:
+    """Score files or folders; `watch` sees the documents go by and how many files there are."""
+    plan = pairing.plan(gold, system, options)
+    items = watch(pairing.pairs(plan, options), len(plan.stems))
+    return _report(items, [*plan.gold.notices, *plan.system.notices], options)
+
+
+def score_documents(gold: Document, system: Document, options: Options) -> Report:
+    """Score one document against another."""
+    return _report([pairing.Pair(gold.id, gold, system)], [], options)
+
+
+def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
+    """Match, count and tally one pair of documents."""
+    matched = matching.match(pair.id, pair.gold, pair.system, options)
+    table = contingency(matched.gold, matched.system)
+    tallies = tuple([metric.tallies(table) for metric in metrics])
+    measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
+    remarks = [*_remarks(pair.id, pair.gold), *_remarks(pair.id, pair.system)]
+    return measured, [*pair.notices, *remarks, *matched.notices]
+
+
+def _report(items: Iterable[pairing.Item], notices: Sequence[Notice], options: Options) -> Report:
+    """Measure every pair and average; what cannot be read or matched is collected, then raised together."""
     names = named(options.metrics or DEFAULT)
     metrics = to_count(names, options.blanc)
-    plan = pairing.plan(gold, system, options)
-    documents, notices, errors = [], [*plan.gold.notices, *plan.system.notices], []
-    for pair in watch(pairing.pairs(plan, options), len(plan.stems)):
-        if isinstance(pair, pairing.Pair):
+    documents: list[Measured] = []
+    warnings, errors = list(notices), []
+    for item in items:
+        if isinstance(item, Notice):
+            warnings.append(item)
+        elif isinstance(item, InputError):
+            errors.append(item)
+        else:
             try:
-                measured, found = measure(pair.id, pair.gold, pair.system, metrics, options)
+                measured, found = measure(item, metrics, options)
             except InputError as error:
                 errors.append(error)
             else:
                 documents.append(measured)
-                notices += [*pair.notices, *found]
-        elif isinstance(pair, Notice):
-            notices.append(pair)
-        else:
-            errors.append(pair)
+                warnings += found
     if errors:
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
-    return report(names, metrics, documents, notices, options)
-
-
-def measure(
-    ident: str, gold: Document, system: Document, metrics: Iterable[Metric], options: Options
-) -> tuple[Measured, list[Notice]]:
-    """Match, count and tally one document."""
-    matched = matching.match(ident, gold, system, options)
-    table = contingency(matched.gold, matched.system)
-    tallies = tuple([metric.tallies(table) for metric in metrics])
-    measured = Measured(ident, len(matched.gold.owner), len(matched.system.owner), tallies)
-    return measured, [*_remarks(ident, gold), *_remarks(ident, system), *matched.notices]
+    if not documents:
+        raise PairingError("nothing is left to score")
+    scores = averages.scores(names, metrics, documents, options.average)
+    return Report(scores, documents, metrics, options, warnings)
 
 
 def _remarks(ident: str, side: Document) -> Iterator[Notice]:
@@ -57,18 +77,3 @@ def _remarks(ident: str, side: Document) -> Iterator[Notice]:
         yield Notice("reader", ident, f"{shown_path(side.path)}: {note}")
     if side.path and not any(side.clusters.values()):
         yield Notice("empty", ident, f"{shown_path(side.path)}: no mention in it")
-
-
-def report(
-    names: tuple[str, ...],
-    metrics: tuple[Metric, ...],
-    documents: list[Measured],
-    notices: list[Notice],
-    options: Options,
-) -> Report:
-    """Average what was measured."""
-    if not documents:
-        raise PairingError("nothing is left to score")
-    return Report(
-        averages.scores(names, metrics, documents, options.average), documents, metrics, options, notices
-    )

@@ -95,7 +95,7 @@ def exact_sum(numerators: dict[int, int]) -> float:
 
 
 class Measured(NamedTuple):
-    """One document after counting: all that averages, reports, gates and resampling need of it."""
+    """One document after counting: all that averages and reports need of it."""
 
     id: str
     gold_mentions: int

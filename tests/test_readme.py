@@ -1,4 +1,4 @@
-"""README: every example is run and prints what the page shows; the set-up commands are those of the CI."""
+"""README: every example is run and prints what the page shows."""
 
 import doctest
 import os

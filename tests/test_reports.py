@@ -109,7 +109,11 @@ def test_the_other_reports_mark_it_too() -> None:
         "f1": None,
     }
     assert render(report, "tsv").splitlines()[1] == "*\tmuc\t\t\t\t0\t0\t0\t0"
-    assert render(report, "table").splitlines()[2].split() == ["MUC", *["0.00", "(0/0)"] * 3, *["0", "/", "0"] * 2]
+    assert render(report, "table").splitlines()[2].split() == [
+        "MUC",
+        *["0.00", "(0/0)"] * 3,
+        *["0", "/", "0"] * 2,
+    ]
     assert "| MUC | 0.00 (0/0) | 0.00 (0/0) | 0.00 (0/0) | 0 / 0 | 0 / 0 |" in render(report, "markdown")
     for name in ("table", "markdown"):
         assert "0/0 is undefined and counts 0" in render(report, name)

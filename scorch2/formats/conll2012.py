@@ -8,7 +8,7 @@ that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -51,13 +51,10 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     text = text.replace("\r\n", "\n") if "\r" in text else text
     for number, start, mark, rows in _blocks(text):
         if begin := _BEGIN.match(mark):
-            if current:
-                why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
-                raise InputError(path, f"line {number}", why)
-            current = _Reading(document_name(begin[1], stem), number, start, path, cells)
-            if begun.setdefault(current.name, number) != number:
-                why = f"a second document is called {quoted(current.name)}, as on line {begun[current.name]}"
-                raise InputError(path, f"line {number}", why)
+            name = document_name(begin[1], stem)
+            _refuse_begin(name, number, current, begun, path)
+            current = _Reading(name, number, start, path, cells)
+            begun[name] = number
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
@@ -76,6 +73,17 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     if not documents:
         raise InputError(path, "", "no document in it (no #begin document line)")
     return documents
+
+
+def _refuse_begin(
+    name: str, number: int, current: "_Reading | None", begun: Mapping[str, int], path: str
+) -> None:
+    if current:
+        why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
+        raise InputError(path, f"line {number}", why)
+    if name in begun:
+        why = f"a second document is called {quoted(name)}, as on line {begun[name]}"
+        raise InputError(path, f"line {number}", why)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, str, list[str]]]:

@@ -37,6 +37,7 @@ from scorch2.formats.source import stem
 from scorch2.metrics import METRICS, to_count
 from scorch2.options import Options, options
 from scorch2.output import safe_name
+from scorch2.pairing import Pair
 from scorch2.report import Report
 from scorch2.reports import REPORTS, render
 from scorch2.scoring import measure, score_paths
@@ -267,7 +268,7 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
             if twin.id != document.id:
                 _broken(f"{form} changes the name of a document", f"{document.id!r} becomes {twin.id!r}")
             metrics = to_count(ALL)
-            measured, _ = measure(document.id, document, twin, metrics, options(duplicates="merge"))
+            measured, _ = measure(Pair(document.id, document, twin), metrics, options(duplicates="merge"))
             for metric, tallies in zip(metrics, measured.tallies, strict=True):
                 _check_perfect(metric.name, metric.finish(tallies))
 
