@@ -33,6 +33,8 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     [2, 1]
     """
     chosen, rest = _fix_dominant(cells)
+    if not rest:
+        return chosen
     large: list[int] = []
     for component in _components(cells, rest):
         if len(component) < LARGE:

@@ -41,8 +41,7 @@ def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> 
     table = contingency(matched.gold, matched.system)
     tallies = tuple([metric.tallies(table) for metric in metrics])
     measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
-    remarks = [*_remarks(pair.id, pair.gold), *_remarks(pair.id, pair.system)]
-    return measured, [*pair.notices, *remarks, *matched.notices]
+    return measured, [*pair.notices, *_remarks(pair), *matched.notices]
 
 
 def _report(items: Iterable[pairing.Item], notices: Sequence[Notice], options: Options) -> Report:
@@ -72,8 +71,11 @@ def _report(items: Iterable[pairing.Item], notices: Sequence[Notice], options: O
     return Report(scores, documents, metrics, options, warnings)
 
 
-def _remarks(ident: str, side: Document) -> Iterator[Notice]:
-    for note in side.notes:
-        yield Notice("reader", ident, f"{shown_path(side.path)}: {note}")
-    if side.path and not any(side.clusters.values()):
-        yield Notice("empty", ident, f"{shown_path(side.path)}: no mention in it")
+def _remarks(pair: pairing.Pair) -> list[Notice]:
+    remarks = []
+    for side in (pair.gold, pair.system):
+        if side.notes:
+            remarks += [Notice("reader", pair.id, f"{shown_path(side.path)}: {note}") for note in side.notes]
+        if side.path and not any(side.clusters.values()):
+            remarks.append(Notice("empty", pair.id, f"{shown_path(side.path)}: no mention in it"))
+    return remarks

@@ -56,24 +56,18 @@ def pooled(tallies: Iterable[Tally]) -> Tally:
     return Tally(*(sum(c) if all(type(n) is int for n in c) else math.fsum(c) for c in columns))
 
 
-def ratio(numerator: float, denominator: float) -> Value:
-    """Return numerator / denominator; 0/0 is undefined."""
-    return Value(numerator / denominator) if denominator else UNDEFINED
-
-
-def f1(recall: Value, precision: Value) -> Value:
-    """Return the harmonic mean: 0 if both are 0, undefined only if both are."""
-    if not (recall.defined or precision.defined):
-        return UNDEFINED
-    total = recall + precision
-    return Value(2 * recall * precision / total) if total else Value(0.0)
-
-
 def finish(tallies: Sequence[Tally]) -> Score:
-    """Return the score of a metric of one part: both ratios and their harmonic mean."""
+    """Return the score of a metric of one part: both ratios and their harmonic mean.
+
+    A ratio is undefined if it is 0/0, F1 only if both are. Written out: it runs for every document and metric.
+    """
     ((recall_num, recall_den, precision_num, precision_den),) = tallies
-    recall, precision = ratio(recall_num, recall_den), ratio(precision_num, precision_den)
-    return Score(recall, precision, f1(recall, precision))
+    recall = Value(recall_num / recall_den) if recall_den else UNDEFINED
+    precision = Value(precision_num / precision_den) if precision_den else UNDEFINED
+    both = recall + precision
+    if both:
+        return Score(recall, precision, Value(2 * recall * precision / both))
+    return Score(recall, precision, Value(0.0) if recall_den or precision_den else UNDEFINED)
 
 
 def exact_sum(numerators: dict[int, int]) -> float:

@@ -74,11 +74,9 @@ def run(words: Sequence[str]) -> int:
     output.check_target(target, (gold, system))
     seen: Counter[tuple[str, str]] = Counter()
 
-    def watch(pairs: Iterator[Item], total: int) -> Iterable[Item]:
-        for pair in pairs if given["--quiet"] else console.progress(pairs, total):
-            if isinstance(pair, Pair):
-                seen[_origin(pair.gold), _origin(pair.system)] += 1
-            yield pair
+    def watch(items: Iterator[Item], total: int) -> Iterable[Item]:
+        shown = items if given["--quiet"] else console.progress(items, total)
+        return _counting(shown, seen) if given["--verbose"] else shown
 
     report = score_paths(gold, system, chosen, watch)
     output.write(target, render(report, form, per_document=given["--per-document"]))
@@ -91,6 +89,14 @@ def run(words: Sequence[str]) -> int:
     if not given["--quiet"]:
         console.warn(report.notices)
     return 0
+
+
+def _counting(items: Iterable[Item], seen: Counter[tuple[str, str]]) -> Iterator[Item]:
+    """Yield `items` and count how the documents of either side were written."""
+    for item in items:
+        if isinstance(item, Pair):
+            seen[_origin(item.gold), _origin(item.system)] += 1
+        yield item
 
 
 def _origin(document: Document) -> str:

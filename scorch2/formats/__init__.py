@@ -92,7 +92,7 @@ def _detect(text: str, path: str) -> str:
 
 def _distinct(documents: list[Document], path: str) -> list[Document]:
     seen = set()
-    for document in documents:
+    for document in documents if len(documents) > 1 else ():
         if document.id in seen:
             raise InputError(path, "", f"two documents are called {quoted(document.id)}")
         seen.add(document.id)
