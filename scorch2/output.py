@@ -112,9 +112,9 @@ def write_files(texts: Mapping[str, str]) -> None:
                 raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
         _put_in_place(staged)
     except BaseException:
-        for each in staged:
+        for name in (name for each in staged for name in (each.temporary, each.kept)):
             with contextlib.suppress(OSError):
-                os.unlink(each.temporary)
+                os.unlink(name)
         raise
 
 
@@ -136,16 +136,20 @@ def folder(path: str) -> Iterator[None]:
     made = not os.path.isdir(path)
     try:
         if made:
-            os.mkdir(path)
-    except OSError as error:
-        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
-    try:
+            _make_folder(path)
         yield
     except BaseException:
         if made:
             with contextlib.suppress(OSError):
                 os.rmdir(path)
         raise
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.mkdir(path)
+    except OSError as error:
+        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
 
 
 def _is_device(path: str) -> bool:

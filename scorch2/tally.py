@@ -59,7 +59,7 @@ def pooled(tallies: Iterable[Tally]) -> Tally:
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean.
 
-    A ratio is undefined if it is 0/0, F1 only if both are. Written out: it runs for every document and metric.
+    0/0 is undefined, F1 only if both ratios are. Written out: it runs for every document and metric.
     """
     ((recall_num, recall_den, precision_num, precision_den),) = tallies
     recall = Value(recall_num / recall_den) if recall_den else UNDEFINED

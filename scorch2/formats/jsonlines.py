@@ -107,9 +107,9 @@ def _wl_coref(value: Mapping[str, Any], place: Place) -> Document:
         raise place.error("part_id", f"should be an integer or a string, not {json_kind(part)}")
     name = f"{name}-{part:0>3}" if part != "" else name
     words = _words(value["cased_words"], place, "cased_words")
-    numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "integers")
-    if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int}):
-        raise place.error("sent_id", "should be an integer for each of cased_words")
+    numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "sentence ids")
+    if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int, str}):
+        raise place.error("sent_id", "should be an integer or a string for each of cased_words")
     pairs = groupby(zip(numbers, words, strict=False), key=itemgetter(0))
     sentences = [[word for _, word in pair] for _, pair in pairs] if numbers else [words]
     if "span_clusters" in value:

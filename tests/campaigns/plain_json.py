@@ -18,7 +18,7 @@ NAMES = {
 
 def read(text: str, stem: str) -> list[Plain]:
     """Return the documents of a JSON text, or of one that holds a document of a neural system a line."""
-    first, _, others = text.partition("\n")
+    first, _, others = text.lstrip().partition("\n")
     if others.strip() and _is_neural(_loads_or_none(first)):
         lines = [line for line in text.split("\n") if line.strip()]
         return [_neural(_loads(line), str(number)) for number, line in enumerate(lines, 1)]
@@ -97,12 +97,14 @@ def _kinds(value: Mapping[str, Any]) -> list[str]:
 
 
 def _neural(value: Any, number: str) -> Plain:
-    require(isinstance(value, dict) and len(_kinds(value)) == 1)
+    require(isinstance(value, dict) and "type" not in value and len(_kinds(value)) == 1)
     kind = _kinds(value)[0]
     name = next((value[key] for key in NAMES[kind] if key in value), number)
     require(isinstance(name, str))
     if kind == "e2e":
-        return _spans(value["clusters"], name, _sentences(value["sentences"]), end=1)
+        require("predicted_clusters" not in value or not value["clusters"])
+        clusters = value.get("predicted_clusters", value["clusters"])
+        return _spans(clusters, name, _sentences(value["sentences"]), end=1)
     if kind == "Maverick":
         tokens = _list(value["tokens"])
         nested = tokens and isinstance(tokens[0], list)
@@ -116,12 +118,14 @@ def _neural(value: Any, number: str) -> Plain:
 
 
 def _wl_coref(value: Any, name: str) -> Plain:
-    if type(value.get("part_id")) in (int, str):
-        name = f"{name}-{str(value['part_id']).rjust(3, '0')}"
+    part = value.get("part_id", "")
+    require(type(part) in (int, str))
+    name = f"{name}-{str(part).rjust(3, '0')}" if str(part) else name
     sentences = _sentences([value["cased_words"]])
-    numbers = value.get("sent_id")
-    if isinstance(numbers, list) and len(numbers) == sum(sentences):
-        sentences = [len(list(group)) for _, group in groupby(numbers, key=repr)]
+    if "sent_id" in value:
+        numbers = _list(value["sent_id"])
+        require(len(numbers) == sum(sentences) and all(type(number) is int for number in numbers))
+        sentences = [len(list(group)) for _, group in groupby(numbers)]
     if "span_clusters" in value:
         return _spans(value["span_clusters"], name, sentences, end=0)
     clusters = [[[head, head] for head in _list(cluster)] for cluster in _list(value["word_clusters"])]

@@ -33,7 +33,7 @@ def _conll(text: str, stem: str) -> list[Plain]:
         begin = re.match(r"#\s*begin document\b(.*)", line)
         if begin:
             require(rows is None)
-            name, rows = _name(begin[1].strip()) or stem, []
+            name, rows = _name(begin[1].strip(), stem), []
         elif re.match(r"#\s*end document\b", line):
             documents.append(_document(name, rows))
             rows = None
@@ -44,9 +44,10 @@ def _conll(text: str, stem: str) -> list[Plain]:
     return documents
 
 
-def _name(written: str) -> str:
+def _name(written: str, stem: str) -> str:
     inner = re.fullmatch(r"\((.*)\);?(?:\s*part\s+(\S+))?", written)
-    return written if inner is None else "-".join(part for part in inner.groups() if part)
+    name, part = (written, "") if inner is None else inner.groups()
+    return "-".join(word for word in (name or stem, part) if word)
 
 
 def _document(name: str, lines: list[str] | None) -> Plain:
