@@ -21,8 +21,8 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         why = f"should be an object from cluster names to lists of mentions, not {json_kind(written)}"
         raise InputError(path, "$.clusters", why)
     if not set(map(type, written.values())) <= {list}:
-        for cluster, members in written.items():
-            require_list(members, path, step("$.clusters", cluster), "mentions")
+        cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
+        require_list(written[cluster], path, step("$.clusters", cluster), "mentions")
     if set(map(type, chain.from_iterable(written.values()))) <= PLAIN:
         return Document(name, written, path, format="clusters")
     clusters = {}

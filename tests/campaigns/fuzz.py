@@ -89,11 +89,8 @@ class Trial(NamedTuple):
     broken: str
     """Which of them is broken; ``both`` are then the same."""
     name: str
-    choice: int
+    options: Options
     report: str
-
-    def options(self) -> Options:
-        return CHOICES[self.choice]
 
 
 class Outcome(NamedTuple):
@@ -178,7 +175,7 @@ def _trial(reader: str, dice: Dice) -> Trial:
     side = dice.pick(("gold", "sys", "both"))
     gold, system = (valid if side == "sys" else broken), (valid if side == "gold" else broken)
     name = dice.pick(NAMES) if dice.chance(0.3) else f"d.{reader}"
-    return Trial(reader, gold, system, side, name, dice.below(len(CHOICES)), dice.pick(list(REPORTS)))
+    return Trial(reader, gold, system, side, name, dice.pick(CHOICES), dice.pick(list(REPORTS)))
 
 
 def _attempt(trial: Trial, contents: dict[str, bytes], folder: str, *, convert: bool) -> str:
@@ -187,7 +184,7 @@ def _attempt(trial: Trial, contents: dict[str, bytes], folder: str, *, convert: 
     contents[gold], contents[system] = trial.gold, trial.system
     _check_reading(system if trial.broken == "sys" else gold, trial.reader, contents)
     try:
-        report = score_paths(gold, system, trial.options())
+        report = score_paths(gold, system, trial.options)
     except (InputError, PairingError) as error:
         for each in error.errors if isinstance(error, InputErrors) else [error]:
             _check_line(str(each))
@@ -294,7 +291,7 @@ def _finding(error: Exception, trial: Trial) -> Finding:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
         detail = str(error)
-    how = f"file name {trial.name!r}, report {trial.report}, {trial.options()}\n"
+    how = f"file name {trial.name!r}, report {trial.report}, {trial.options}\n"
     files = {"gold": trial.gold, "sys": trial.system, "how": how.encode()}
     return Finding(kind, detail, files)
 

@@ -124,7 +124,7 @@ def _wl_coref(value: Any, name: str) -> Plain:
     sentences = _sentences([value["cased_words"]])
     if "sent_id" in value:
         numbers = _list(value["sent_id"])
-        require(len(numbers) == sum(sentences) and all(type(number) is int for number in numbers))
+        require(len(numbers) == sum(sentences) and all(type(number) in (int, str) for number in numbers))
         sentences = [len(list(group)) for _, group in groupby(numbers)]
     if "span_clusters" in value:
         return _spans(value["span_clusters"], name, sentences, end=0)
