@@ -55,8 +55,9 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     ------
     PairingError
         For files on one side only (unless the options allow for them), a file against a folder, nothing to
-        score. InputError For a path that does not exist; a folder with two files of one stem, a pipe, a
-        device, a dangling link.
+        score.
+    InputError
+        For a path that does not exist; a folder with two files of one stem, a pipe, a device, a dangling link.
     """
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")

@@ -73,13 +73,18 @@ def finish(tallies: Sequence[Tally]) -> Score:
 def exact_sum(numerators: dict[int, int]) -> float:
     """Return Σ numerator/denominator, rounded once.
 
+    Integers until the last division make it the same to the last bit for every order of the terms, and for every
+    optimal alignment of CEAF.
+
     Parameters
     ----------
     numerators : dict from int to int
         The sum of the numerators over each (positive) denominator.
 
-    Integers until the last division make the result the same for every order of the terms, and for every
-    optimal alignment of CEAF, to the last bit.
+    Returns
+    -------
+    float
+        The float nearest to the exact sum.
 
     >>> exact_sum({3: 5, 1: 1})
     2.6666666666666665

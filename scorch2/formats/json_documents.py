@@ -30,6 +30,16 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
         The content of a file, what to call a single document without a name, the file.
     expected : str, optional
         The format that was asked for.
+
+    Returns
+    -------
+    list of Document
+        At least one, in the order of the text.
+
+    Raises
+    ------
+    InputError
+        For text that is not strict JSON, and for JSON that is none of the formats, with its place.
     """
     if _is_lines(text, path, expected):
         return _read_lines(text, path, expected)
