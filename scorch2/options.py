@@ -38,7 +38,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
 
 
 class Options(NamedTuple):
-    """How to score and report: the choices of `CHOICES` (``scorch2 --help`` says what each does), and the rest."""
+    """How to score and report: the choices of `CHOICES`, explained by ``scorch2 --help``, and the rest."""
 
     average: str = "mentions"
     missing: str = "error"

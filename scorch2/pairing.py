@@ -57,7 +57,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
         For files on one side only (unless the options allow for them), a file against a folder, nothing to
         score.
     InputError
-        For a path that does not exist; a folder with two files of one stem, a pipe, a device, a dangling link.
+        For a path that does not exist; a folder with two files of one stem, a pipe, a device, a dead link.
     """
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")

@@ -73,8 +73,8 @@ def finish(tallies: Sequence[Tally]) -> Score:
 def exact_sum(numerators: dict[int, int]) -> float:
     """Return Σ numerator/denominator, rounded once.
 
-    Integers until the last division make it the same to the last bit for every order of the terms, and for every
-    optimal alignment of CEAF.
+    Integers until the last division make it the same to the last bit for every order of the terms, and for
+    every optimal alignment of CEAF.
 
     Parameters
     ----------
