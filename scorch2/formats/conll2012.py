@@ -28,8 +28,8 @@ _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
 
 
-_CLOSE, _SINGLE, _OPEN = range(3)
-"""What a tag does to an entity, in the order in which the tags of one token count."""
+_CLOSE, _SINGLE, _OPEN, _REOPEN = range(4)
+"""What a tag does to an entity, in the order that counts on one token; an open after a close is a reopen."""
 _Tags: TypeAlias = list[tuple[int, str]]
 
 
@@ -150,11 +150,11 @@ class _Reading:
         nothing, cells, entities = _NOTHING[separator], self._cells, self._entities
         before = self._tokens  # so many tokens before line i, and i
         for i in [i for i, line in enumerate(lines) if not line.endswith(nothing)]:
-            line = lines[i]
-            tags = cells.get(line[line.rfind(separator) + 1 :])
+            line, token = lines[i], before + i
+            tags = cells.get(line.rpartition(separator)[2])
             if tags is None:
                 if not line or line.isspace():
-                    self._end_sentence(before + i)
+                    self._end_sentence(token)
                     before -= 1
                     continue
                 tags = self._read_cell(line, number + i)
@@ -164,14 +164,12 @@ class _Reading:
                     found = entities[entity] = [], []
                 spans, unclosed = found
                 if action == _SINGLE:
-                    spans.append((before + i, before + i + 1))
-                elif action == _OPEN:
-                    self._touching += bool(
-                        spans and spans[-1][1] == before + i + 1 and spans[-1][0] != before + i
-                    )
-                    unclosed.append((before + i, number + i))
+                    spans.append((token, token + 1))
+                elif action != _CLOSE:
+                    unclosed.append((token, number + i))
+                    self._touching += action == _REOPEN
                 elif unclosed:
-                    spans.append((unclosed.pop()[0], before + i + 1))
+                    spans.append((unclosed.pop()[0], token + 1))
                 else:
                     why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
                     raise InputError(self._path, f"line {number + i}", why)
@@ -263,6 +261,8 @@ def _tags(cell: str, number: int, path: str) -> _Tags:
     if position != len(cell) or not tags:
         why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[position:]))}"
         raise InputError(path, f"line {number}", why)
+    closed_here = {entity for action, entity in tags if action == _CLOSE}
+    tags = [(_REOPEN if a == _OPEN and entity in closed_here else a, entity) for a, entity in tags]
     return sorted(tags, key=itemgetter(0))
 
 
@@ -272,4 +272,4 @@ def plain_tags(cell: str) -> list[tuple[str, str]]:
         tags = _tags(cell, 0, "")
     except InputError:
         return []
-    return sorted((("close", "single", "open")[action], entity) for action, entity in tags)
+    return sorted((("close", "single", "open", "open")[action], entity) for action, entity in tags)
