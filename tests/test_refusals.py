@@ -103,6 +103,15 @@ def test_a_path_that_no_file_can_have_is_refused() -> None:
     assert "null" in refusal(lambda: read("a\0b"))
 
 
+def test_standard_input_that_is_closed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert refusal(lambda: read("-")) == "standard input: is closed"
+
+
+def test_a_device_is_refused_in_one_piece() -> None:
+    assert refusal(lambda: read(os.devnull)) == f"{os.devnull}: neither a file nor a pipe"
+
+
 def test_a_file_longer_than_it_said_is_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

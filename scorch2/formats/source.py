@@ -29,6 +29,8 @@ def read_text(path: str) -> str:
         data = _read_stdin() if path == STDIN else _read_bytes(path)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
+    except InputError:
+        raise
     except ValueError as error:  # a path that no file can have
         raise InputError(path, "", str(error)) from None
     if data.startswith(_GZIP):
