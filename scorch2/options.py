@@ -80,4 +80,4 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
         if given.get(name, choices[0]) not in choices:
             raise UsageError(f"{name} cannot be {quoted(given[name])} (known: {', '.join(choices)})")
     chosen = {**(PROFILES[profile] if profile else {}), **given}
-    return Options(**chosen)  # type: ignore[arg-type]  # the table and CHOICES fit the fields: test_options
+    return Options(**chosen)  # type: ignore[arg-type]  # the tables fit the fields: test_catalogue
