@@ -12,10 +12,15 @@ def printable(text: str, limit: int = 80) -> str:
     >>> printable("red \x1b[31m")
     'red \\x1b[31m'
     """
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    if shown.isprintable():
-        return shown
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
+    shown = escaped(text[: limit + 1])
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def escaped(text: str) -> str:
+    """Return `text` with control characters written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def shown_path(path: str, limit: int = 80) -> str:

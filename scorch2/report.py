@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scorch2 import averages
 from scorch2.errors import Notice
-from scorch2.messages import printable
+from scorch2.messages import escaped
 from scorch2.metrics import METRICS
 from scorch2.metrics.metric import ONLY, Metric
 from scorch2.options import Options
@@ -143,7 +143,7 @@ class Report(NamedTuple):
 
 def one_line(ident: str) -> str:
     """Return a document's id with tabs, line breaks and other control characters escaped."""
-    return printable(ident, limit=len(ident))
+    return escaped(ident)
 
 
 def _percent(value: Value) -> str:
