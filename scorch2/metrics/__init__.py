@@ -61,7 +61,7 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
-    """Return the metrics that must beto report `names`: a mean needs those it is of."""
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
     wanted = set(names)
     for mean in METRICS.values():
         if isinstance(mean, Mean) and mean.name in wanted:
