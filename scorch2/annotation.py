@@ -1,4 +1,4 @@
-"""Annotation, one mention of entity linking: a span and its candidates, as every linking format carries it."""
+"""Annotation, one mention of entity linking: a span and its candidates, whatever format it came in."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
