@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
+    from scorch2.accumulator import CorefScorer
     from scorch2.document import Document
     from scorch2.errors import (
         InputError,
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
         ScorchError,
         UsageError,
     )
-    from scorch2.library import read, score
+    from scorch2.library import assert_scores, compute, read, score
     from scorch2.metrics import METRICS
     from scorch2.report import Report
 
 _HOMES = {
+    "CorefScorer": "accumulator",
     "Document": "document",
     "InputError": "errors",
     "InputErrors": "errors",
@@ -39,12 +41,15 @@ _HOMES = {
     "Report": "report",
     "ScorchError": "errors",
     "UsageError": "errors",
+    "assert_scores": "library",
+    "compute": "library",
     "read": "library",
     "score": "library",
 }
 
 __all__ = [
     "METRICS",
+    "CorefScorer",
     "Document",
     "InputError",
     "InputErrors",
@@ -55,6 +60,8 @@ __all__ = [
     "ScorchError",
     "UsageError",
     "__version__",
+    "assert_scores",
+    "compute",
     "read",
     "score",
 ]

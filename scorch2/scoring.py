@@ -9,15 +9,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from scorch2 import averages, matching, pairing
+from scorch2 import matching, pairing
 from scorch2.contingency import contingency
 from scorch2.document import Document
 from scorch2.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.messages import shown_path
-from scorch2.metrics import DEFAULT, named, to_count
+from scorch2.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
-from scorch2.report import Report
+from scorch2.report import Report, report_of
 from scorch2.tally import Measured
 
 Watch: TypeAlias = Callable[[Iterator[pairing.Item], int], Iterable[pairing.Item]]
@@ -67,8 +67,7 @@ def _report(items: Iterable[pairing.Item], notices: Sequence[Notice], options: O
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
     if not documents:
         raise PairingError("nothing is left to score")
-    scores = averages.scores(names, metrics, documents, options.average)
-    return Report(scores, documents, metrics, options, warnings)
+    return report_of([METRICS[name] for name in names], metrics, documents, options, warnings)
 
 
 def _remarks(pair: pairing.Pair) -> list[Notice]:

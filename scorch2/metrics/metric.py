@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.contingency import Contingency
-from scorch2.tally import Score, Tally, finish
+from scorch2.tally import AnyScore, MeanScore, Score, Tally, finish
 
 Count: TypeAlias = Callable[[Contingency], Tally]
-Finish: TypeAlias = Callable[[Sequence[Tally]], Score]
+Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 ONLY = ""
 """The name of the part of a metric that has one."""
 
@@ -26,6 +26,8 @@ class Metric(NamedTuple):
     """What other scorers call it."""
     finish: Finish = finish
     """From its tallies, of one document or pooled, to its score."""
+    gives: type[AnyScore] = Score
+    """The parts that its score has."""
 
     def tallies(self, table: Contingency) -> tuple[Tally, ...]:
         """Return one tally a part."""
@@ -40,3 +42,7 @@ class Mean(NamedTuple):
     of: tuple[str, ...]
     source: str
     aliases: tuple[str, ...] = ()
+    gives: type[AnyScore] = MeanScore
+
+
+AnyMetric: TypeAlias = Metric | Mean
