@@ -62,7 +62,7 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
     )
-    form = given["--format"] or formats[0]
+    form = formats[0] if given["--format"] is None else given["--format"]
     if form not in formats:
         raise UsageError(known(form, "format", formats))
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
@@ -73,7 +73,7 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
 
 def percentiles(text: str | None) -> list[float]:
     """Return levels in percent, lowest first."""
-    return sorted({percent(word, "--percentiles") for word in (text or "90,95,99").split(",")})
+    return sorted({percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")})
 
 
 def remarks(report: Report) -> list[Notice]:

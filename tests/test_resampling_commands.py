@@ -98,7 +98,8 @@ def test_columns_of_differences_are_those_of_neleval(
     assert (status, err) == (0, WARNING)
     head, muc, conll = out.splitlines()
     assert head.split("\t") == [
-        "sys1    ", "sys2     ", "measure", "Δ-precis", "p-precis", "Δ-recall", "p-recall", "Δ-fscore", "p-fscore",
+        "sys1    ", "sys2     ", "measure",
+        "Δ-precis", "p-precis", "Δ-recall", "p-recall", "Δ-fscore", "p-fscore",
     ]  # fmt: skip
     # recall, weighted by gold: (5·1/3 + 5·2/3 + 0)/12 against (5 + 5 + 0)/12; all 8 ways to swap are tried
     assert muc.split("\t")[:3] == ["sys.json", "gold.json", "muc    "]

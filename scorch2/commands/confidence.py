@@ -35,7 +35,7 @@ def run(words: Sequence[str]) -> int:
     asked = resampled.wanted(given, intervals.FORMATS)
     percents = resampled.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
-    target = given["<out-file>"] or output.STDOUT
+    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     output.check_target(target, [path for path in (gold, system) if path])
     report = scored_or_stored(gold, system, asked.options)
     found = levels(report, percents, asked.trials, asked.seed)
