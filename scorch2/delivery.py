@@ -220,7 +220,10 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     taken = any(target.path == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
-    return [Target(check_report("text" if form is None else form), output.STDOUT if path is None else path), *extra]
+    return [
+        Target(check_report("text" if form is None else form), output.STDOUT if path is None else path),
+        *extra,
+    ]
 
 
 def _check(asked: Wanted, inputs: Sequence[str]) -> None:

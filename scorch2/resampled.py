@@ -73,7 +73,9 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
 
 def percentiles(text: str | None) -> list[float]:
     """Return levels in percent, lowest first."""
-    return sorted({percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")})
+    return sorted(
+        {percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
+    )
 
 
 def remarks(report: Report) -> list[Notice]:

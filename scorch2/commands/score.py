@@ -8,14 +8,12 @@ from typing import Any, cast
 from scorch2 import arguments, console
 from scorch2.commands import COMMANDS
 from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, wanted
-from scorch2.document import Document
 from scorch2.errors import UsageError
 from scorch2.formats import check_format
 from scorch2.messages import counted
 from scorch2.metrics import DEFAULT, named
 from scorch2.options import CHOICES, PROFILES, Options, options
-from scorch2.pairing import Item, Pair
-from scorch2.scoring import score_paths
+from scorch2.scoring import Outcome, Scored, score_paths
 
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
@@ -67,8 +65,8 @@ def run(words: Sequence[str]) -> int:
     chosen = _options(given, [limit.metric for limit in asked.thresholds])
     seen: Counter[tuple[str, str]] = Counter()
 
-    def watch(items: Iterator[Item], total: int) -> Iterable[Item]:
-        shown = items if given["--quiet"] else console.progress(items, total)
+    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        shown = found if given["--quiet"] else console.progress(found, total)
         return _counting(shown, seen) if given["--verbose"] else shown
 
     report = score_paths(gold, system, chosen, watch)
@@ -82,16 +80,12 @@ def run(words: Sequence[str]) -> int:
     return status
 
 
-def _counting(items: Iterable[Item], seen: Counter[tuple[str, str]]) -> Iterator[Item]:
-    """Yield `items` and count how the documents of either side were written."""
-    for item in items:
-        if isinstance(item, Pair):
-            seen[_origin(item.gold), _origin(item.system)] += 1
-        yield item
-
-
-def _origin(document: Document) -> str:
-    return f"{document.format} ({document.written})" if document.written else document.format
+def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Iterator[Outcome]:
+    """Yield outcomes and count how the documents of either side were written."""
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            seen[outcome.origin] += 1
+        yield outcome
 
 
 def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:

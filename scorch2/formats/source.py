@@ -79,7 +79,10 @@ def stem(path: str) -> str:
     """
     if path == STDIN:
         return "stdin"
-    return os.path.splitext(os.path.basename(path).removesuffix(".gz"))[0]
+    plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
+    name = plain.rpartition(os.sep)[2].removesuffix(".gz")
+    head = name.rpartition(".")[0]
+    return head if head.strip(".") else name  # a dot at the beginning begins no suffix
 
 
 def _read_bytes(path: str) -> bytes:
