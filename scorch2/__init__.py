@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         PairingError,
         ScorchError,
         UsageError,
+        WorkerError,
     )
     from scorch2.library import assert_scores, compute, read, score
     from scorch2.metrics import METRICS
@@ -41,6 +42,7 @@ _HOMES = {
     "Report": "report",
     "ScorchError": "errors",
     "UsageError": "errors",
+    "WorkerError": "errors",
     "assert_scores": "library",
     "compute": "library",
     "read": "library",
@@ -59,6 +61,7 @@ __all__ = [
     "Report",
     "ScorchError",
     "UsageError",
+    "WorkerError",
     "__version__",
     "assert_scores",
     "compute",

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scorch2 import formats, gate, scoring
+from scorch2 import engine, formats, gate, scoring
 from scorch2.accumulator import CorefScorer
 from scorch2.document import Clusters, Document, of_clusters
 from scorch2.errors import PairingError, UsageError
@@ -12,6 +12,9 @@ from scorch2.metrics import DEFAULT, named, row
 from scorch2.options import CHOICES, options
 from scorch2.report import Report
 from scorch2.verdict import table
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Path: TypeAlias = str | os.PathLike[str]
 
@@ -31,6 +34,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     blanc: str | None = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
 ) -> Report:
     """Score a system against gold.
 
@@ -48,6 +53,10 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         As the options of the command, see ``scorch2 --help``; `missing` and `extra` only for paths.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
+    jobs : int
+        How many processes score the documents of paths; 0 for one a processor.
+    executor : concurrent.futures.Executor, optional
+        What scores them instead, such as Dask's ``Client.get_executor()``; it is left open.
 
     Returns
     -------
@@ -65,6 +74,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         For documents on one side only, a file against a folder, nothing left to score.
     UsageError
         For an unknown metric, profile or value, and for clusters or mentions that cannot be any.
+    WorkerError
+        If a worker process is lost.
 
     Examples
     --------
@@ -86,10 +97,21 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         sys_format=None if sys_format is None else formats.check_format(sys_format),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
-        return scoring.score_paths(os.fspath(gold), os.fspath(system), chosen)
+        return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
     return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
+
+
+def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
+    if executor is not None:
+        from contextlib import nullcontext
+
+        from scorch2.parallel import Workers
+        from scorch2.pools import cores
+
+        return engine.with_workers(lambda: nullcontext(Workers(executor, cores())))
+    return engine.wanted({"--jobs": str(jobs), "--dask": None})
 
 
 def read(path: Path, format: str | None = None) -> list[Document]:

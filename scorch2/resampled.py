@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from scorch2 import engine
 from scorch2.errors import Notice, UsageError
 from scorch2.messages import counted, known
 from scorch2.metrics import named
@@ -12,7 +13,7 @@ from scorch2.report import Report
 from scorch2.resampling.bootstrap import FEW
 from scorch2.tally import PARTS
 
-USAGE = """\
+USAGE = f"""\
   -m, --metric=<name>       a metric (repeatable), by default those of scorch2 score
   --metrics=<list>          precision,recall,fscore: what is shown of each
   -n, --trials=<n>          how often documents are drawn (default 2500)
@@ -26,7 +27,8 @@ USAGE = """\
   --blanc=<rule>            gold, reference
   --profile=<name>          scorch, conll
   --gold-format=<name>      clusters, graph, jsonlines, conll
-  --sys-format=<name>       the same for the systems"""
+  --sys-format=<name>       the same for the systems
+{engine.USAGE}"""
 TRIALS = 2500
 _PARTS = {"fscore": "f1", "f": "f1", "r": "recall", "p": "precision", **{part: part for part in PARTS}}
 _DEFAULT_PARTS = ("precision", "recall", "f1")
@@ -40,6 +42,7 @@ class Resampled(NamedTuple):
     trials: int
     seed: int
     form: str
+    score: engine.Engine
 
 
 def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
@@ -67,7 +70,12 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
         raise UsageError(known(form, "format", formats))
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     return Resampled(
-        chosen, _parts(given["--metrics"]), trials, whole(given["--seed"], "--seed", 0, least=0), form
+        chosen,
+        _parts(given["--metrics"]),
+        trials,
+        whole(given["--seed"], "--seed", 0, least=0),
+        form,
+        engine.wanted(given),
     )
 
 

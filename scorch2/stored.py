@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorch2.engine import Engine
 from scorch2.errors import InputError, Notice, UsageError
 from scorch2.formats.source import read_text
 from scorch2.formats.strict_json import parse
@@ -15,7 +16,7 @@ from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, Metric
 from scorch2.options import CHOICES, Options, options
 from scorch2.report import SCHEMA, Report, report_of
-from scorch2.scoring import score_paths
+from scorch2.scoring import unwatched
 from scorch2.tally import AnyScore, Measured, Tally
 
 _HINT = "(write one with -f json)"
@@ -36,13 +37,13 @@ def read(path: str) -> Report:
     return _Reader(path).report(value)
 
 
-def scored_or_stored(gold: str | None, system: str, chosen: Options) -> Report:
+def scored_or_stored(gold: str | None, system: str, chosen: Options, score: Engine) -> Report:
     """Return the report of a system: scored against gold, or without gold read from a stored one.
 
     The metrics of `chosen` are what is kept of a stored report.
     """
     if gold is not None:
-        return score_paths(gold, system, chosen)
+        return score(gold, system, chosen, unwatched)
     report = read(system)
     for name in chosen.metrics:
         if name not in report.scores:

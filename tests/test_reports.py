@@ -198,7 +198,7 @@ def test_signature_holds_what_differs_from_the_default(tmp_path: Path) -> None:
             (tmp_path / side / name).write_text(
                 '{"type": "clusters", "clusters": {"a": ["m"]}}', encoding="utf-8"
             )
-    chosen = {"missing": "empty", "extra": "skip", "average": "macro", "blanc": "reference"}
+    chosen: dict[str, Any] = {"missing": "empty", "extra": "skip", "average": "macro", "blanc": "reference"}
     found = scorch2.score(tmp_path / "gold", tmp_path / "sys", **chosen)
     assert found.signature() == (
         f"scorch2 {scorch2.__version__} | average=macro | missing=empty(1) | extra=skip(2) | blanc=reference"

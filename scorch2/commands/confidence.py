@@ -37,7 +37,7 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["--gold"], given["<sys>"]
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     output.check_target(target, [path for path in (gold, system) if path])
-    report = scored_or_stored(gold, system, asked.options)
+    report = scored_or_stored(gold, system, asked.options, asked.score)
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))
     if not given["--quiet"]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2 import arguments, console
+from scorch2 import arguments, console, engine
 from scorch2.commands import COMMANDS
 from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, wanted
 from scorch2.errors import UsageError
@@ -13,7 +13,7 @@ from scorch2.formats import check_format
 from scorch2.messages import counted
 from scorch2.metrics import DEFAULT, named
 from scorch2.options import CHOICES, PROFILES, Options, options
-from scorch2.scoring import Outcome, Scored, score_paths
+from scorch2.scoring import Outcome, Scored
 
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
@@ -43,6 +43,9 @@ Scoring (the first value is the default):
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}
+Speed:
+{engine.USAGE}
+
 Other:
   -q, --quiet               no warnings, no progress bar
   -v, --verbose             say what was read
@@ -63,13 +66,14 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["<gold>"], given["<sys>"]
     asked = wanted(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.thresholds])
+    score = engine.wanted(given)
     seen: Counter[tuple[str, str]] = Counter()
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         shown = found if given["--quiet"] else console.progress(found, total)
         return _counting(shown, seen) if given["--verbose"] else shown
 
-    report = score_paths(gold, system, chosen, watch)
+    report = score(gold, system, chosen, watch)
     status = deliver(report, asked)
     if given["--verbose"]:
         for (left, right), number in seen.items():

@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     gold, systems = given["--gold"], given["<sys>"]
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
-    reports = {path: scored_or_stored(gold, path, asked.options) for path in systems}
+    reports = {path: scored_or_stored(gold, path, asked.options, asked.score) for path in systems}
     found = compare(
         reports, asked.trials, asked.seed, two_sided=given["--two-sided"], correct=given["--holm"]
     )
