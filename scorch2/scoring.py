@@ -55,7 +55,7 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 
 def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
-    metrics = to_count(_names(options), options.blanc)
+    metrics = counted_metrics(options)
     for item in items:
         if isinstance(item, pairing.Pair):
             try:
@@ -84,9 +84,13 @@ def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
     if not documents:
         raise PairingError("nothing is left to score")
-    names = _names(options)
-    rows = [METRICS[name] for name in names]
-    return report_of(rows, to_count(names, options.blanc), documents, options, warnings)
+    rows = [METRICS[name] for name in _names(options)]
+    return report_of(rows, counted_metrics(options), documents, options, warnings)
+
+
+def counted_metrics(options: Options) -> tuple[Metric, ...]:
+    """Return the metrics that are counted, in the order of the tallies of a document."""
+    return to_count(_names(options), options.blanc)
 
 
 def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
