@@ -25,6 +25,7 @@ HELPERS = {
         "json_documents",
         "conll_reference",
         "conll2012_writer",
+        "pieces",
     },
     "metrics": {"metric", "reference"},
     "reports": {"reference", "intervals", "differences", "padded"},
