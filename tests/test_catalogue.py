@@ -25,6 +25,7 @@ HELPERS = {
         "json_documents",
         "conll_reference",
         "conll2012_writer",
+        "mention_table",
     },
     "metrics": {"metric", "reference"},
     "reports": {"reference"},
