@@ -1,12 +1,13 @@
 """Metric, one row of the table: how a contingency table becomes tallies, and tallies a score."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.contingency import Contingency
 from scorch2.tally import Score, Tally, finish
 
-Count: TypeAlias = Callable[[Contingency], Tally]
+Count: TypeAlias = Callable[[Any], Tally]
+"""From the evidence, a `Contingency` for metrics of coreference, to a tally."""
 Finish: TypeAlias = Callable[[Sequence[Tally]], Score]
 ONLY = ""
 """The name of the part of a metric that has one."""
