@@ -15,6 +15,7 @@ from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
 from scorch2.measures import check_fields
 from scorch2.measures.measure import Measure
+from scorch2.messages import listed
 from scorch2.tally import Measured, Tally, finish, pooled
 
 Group: TypeAlias = tuple[Any, ...]
@@ -90,7 +91,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     else:
         parts = {(): Linking(corpus.gold, corpus.system, rules)}
     rows: list[Row] = []
-    notices = list(corpus.notices)
+    notices = [*corpus.notices, *_remarks(measures, parts, rules)]
     for measure in measures:
         if grouping.fields:
             rows += _grouped(measure, parts, grouping)
@@ -208,6 +209,20 @@ def _row(name: str, tally: Tally) -> Row:
         recall,
         fscore,
     )
+
+
+def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
+    found = []
+    same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
+    if rules.weights is not None and same:
+        why = f"type weights change sets of keys with a type; without them: {listed(same)}"
+        found.append(Notice("weights", "", why))
+    empty = sum(not (part.gold or part.system) for part in parts.values())
+    if empty and len(parts) > 1:
+        why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
+        why += " (--empty-groups=skip leaves them out)"
+        found.append(Notice("groups", "", why))
+    return found
 
 
 def _undefined(rows: Iterable[Row]) -> list[Notice]:

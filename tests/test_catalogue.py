@@ -26,9 +26,10 @@ HELPERS = {
         "conll_reference",
         "conll2012_writer",
         "mention_table",
+        "type_weights",
     },
     "metrics": {"metric", "reference"},
-    "reports": {"reference"},
+    "reports": {"reference", "evaluation", "linking"},
     "commands": set(),
     "matching": {"reference"},
 }

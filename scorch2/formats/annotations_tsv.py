@@ -121,7 +121,11 @@ def _score(cell: str, path: str, number: int) -> float | None:
 def _type(cell: str, path: str, number: int) -> str | Mapping[str, Any] | None:
     if cell[:1] != "{":
         return cell or None
-    members: Mapping[str, Any] = strict_json.parse(cell, path, number)
+    try:
+        members: Mapping[str, Any] = strict_json.parse(cell, path, number)
+    except InputError as error:
+        where = error.where if "$" in error.where else f"line {number}"
+        raise InputError(path, where, f"in the type: {error.why}") from None
     return members
 
 

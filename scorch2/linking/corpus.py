@@ -86,7 +86,8 @@ def _met(gold: Sequence[Document], system: Sequence[Document]) -> Sequence[Docum
     return [system[0]._replace(id=gold[0].id)]
 
 
-def _placed(document: Document) -> Sequence[Annotation]:
+def placed(document: Document) -> Sequence[Annotation]:
+    """Return the mentions of a document with their places; an InputError tells that it has none."""
     found = annotations(document)
     if found is None:
         why = f"{quoted(document.id)} does not say where its mentions are, which linking measures need"
@@ -95,7 +96,7 @@ def _placed(document: Document) -> Sequence[Annotation]:
 
 
 def _spans(documents: Iterable[Document]) -> set[tuple[str, int, int]]:
-    return {(document.id, one.start, one.end) for document in documents for one in _placed(document)}
+    return {(document.id, one.start, one.end) for document in documents for one in placed(document)}
 
 
 def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | None, nil: Nil) -> Mentions:
@@ -104,11 +105,11 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
     paths = {}
     for document in documents:
         paths[document.id] = document.path
-        placed = _placed(document)
+        found_here = placed(document)
         if only is not None:
-            placed = [one for one in placed if (document.id, one.start, one.end) in only]
-        docids += [document.id] * len(placed)
-        found += placed
+            found_here = [one for one in found_here if (document.id, one.start, one.end) in only]
+        docids += [document.id] * len(found_here)
+        found += found_here
     return Mentions(Rows(docids, found, nil), paths)
 
 
