@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.contingency import Contingency
 from scorch2.tally import Score, Tally, finish
 
 Count: TypeAlias = Callable[[Any], Tally]
@@ -28,9 +27,9 @@ class Metric(NamedTuple):
     finish: Finish = finish
     """From its tallies, of one document or pooled, to its score."""
 
-    def tallies(self, table: Contingency) -> tuple[Tally, ...]:
+    def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally a part."""
-        return tuple([count(table) for count in self.parts.values()])
+        return tuple([count(evidence) for count in self.parts.values()])
 
 
 class Mean(NamedTuple):
