@@ -20,9 +20,14 @@ AIDA: dict[str, Any] = json.loads((FOLDER / "aida.json").read_text("utf-8"))
 JSON: dict[str, Any] = json.loads((FOLDER / "json.json").read_text("utf-8"))
 
 
+@pytest.fixture(autouse=True)
+def _short_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 def put(folder: Path, name: str, text: str) -> str:
     (folder / name).write_bytes(text.encode())
-    return str(folder / name)
+    return name if folder == Path.cwd() else str(folder / name)
 
 
 def said(document: Document) -> list[tuple[Any, ...]]:
