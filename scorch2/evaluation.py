@@ -86,10 +86,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
         For a field that some mention lacks, and one key in two clusters.
     """
     check_fields(_fields(measures, grouping), corpus[:2])
-    if grouping.fields:
-        parts = _split(corpus, grouping, rules)
-    else:
-        parts = {(): Linking(corpus.gold, corpus.system, rules)}
+    parts = _split(corpus, grouping, rules)
     rows: list[Row] = []
     notices = [*corpus.notices, *_remarks(measures, parts, rules)]
     for measure in measures:
@@ -137,6 +134,8 @@ def _fields(measures: Iterable[Measure], grouping: Grouping) -> list[str]:
 
 def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> dict[Group, Linking]:
     """Return the groups in the order of their values: all combinations of the values of each field."""
+    if not grouping.fields:
+        return {(): Linking(corpus.gold, corpus.system, rules)}
     golds, systems = corpus.gold.groups(grouping.fields), corpus.system.groups(grouping.fields)
     sides = [golds] if grouping.of == "gold" else [golds, systems]
     values = [

@@ -61,7 +61,7 @@ def run(words: Sequence[str]) -> int:
         text = COUNTS[form](analysis.counts(found.findings))
     else:
         text = FINDINGS[form](found.findings)
-    output.write_data(target, text)
+    output.write(target, text)
     if not given["--quiet"]:
         console.warn(found.notices)
     return 0

@@ -70,7 +70,7 @@ def run(words: Sequence[str]) -> int:
     output.check_target(target, inputs)
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
     found = evaluate(read_corpus(sources), measures, grouping, Rules(chosen["--duplicates"], weights))
-    output.write_data(target, evaluation.REPORTS[form](found.rows))
+    output.write(target, evaluation.REPORTS[form](found.rows))
     if not given["--quiet"]:
         console.warn(found.notices)
     return 0

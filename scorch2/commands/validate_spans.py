@@ -44,7 +44,7 @@ def run(words: Sequence[str]) -> int:
     origin = None if given["--from"] is None else check_format(given["--from"])
     documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
     found = list(problems(documents, levels))
-    output.write_data(output.STDOUT, REPORTS[form](found))
+    output.write(output.STDOUT, REPORTS[form](found))
     return int(any(one.level == "error" for one in found))
 
 
