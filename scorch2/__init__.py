@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
+    from scorch2.accumulator import CorefScorer
     from scorch2.document import Document
     from scorch2.errors import (
         InputError,
@@ -23,12 +24,14 @@ if TYPE_CHECKING:
         PairingError,
         ScorchError,
         UsageError,
+        WorkerError,
     )
-    from scorch2.library import read, score
+    from scorch2.library import assert_scores, compute, read, score
     from scorch2.metrics import METRICS
     from scorch2.report import Report
 
 _HOMES = {
+    "CorefScorer": "accumulator",
     "Document": "document",
     "InputError": "errors",
     "InputErrors": "errors",
@@ -39,12 +42,16 @@ _HOMES = {
     "Report": "report",
     "ScorchError": "errors",
     "UsageError": "errors",
+    "WorkerError": "errors",
+    "assert_scores": "library",
+    "compute": "library",
     "read": "library",
     "score": "library",
 }
 
 __all__ = [
     "METRICS",
+    "CorefScorer",
     "Document",
     "InputError",
     "InputErrors",
@@ -54,7 +61,10 @@ __all__ = [
     "Report",
     "ScorchError",
     "UsageError",
+    "WorkerError",
     "__version__",
+    "assert_scores",
+    "compute",
     "read",
     "score",
 ]

@@ -13,9 +13,9 @@ from docopt import DocoptExit, docopt
 from scorch2.errors import UsageError
 from scorch2.messages import quoted
 
-_DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?", re.MULTILINE)
-
-
+_DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
+_REPEATABLE = "(repeatable)"
+"""What the help of an option says that can be given more than once."""
 _COMMAND = re.compile(r"(Usage:\n  scorch2 )(?:\[score\]|(?!\[)\S+) ")
 """The command in a usage text, which has been taken from the words when docopt sees them."""
 
@@ -36,19 +36,25 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """
     named, positional = split(usage, words)
     try:
-        return dict(
-            docopt(_COMMAND.sub(r"\1", usage, count=1), [*named, "--", *positional], default_help=False)
-        )
+        return dict(docopt(_for_docopt(usage), [*named, "--", *positional], default_help=False))
     except DocoptExit:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())
         raise UsageError(f"expected: {line} (see --help)") from None
 
 
+def _for_docopt(usage: str) -> str:
+    """Return the usage with the options that can be repeated spelled out, without the command."""
+    repeatable = "".join(
+        f"[{long}{value}]... " for _, long, value, text in _DECLARED.findall(usage) if _REPEATABLE in text
+    )
+    return _COMMAND.sub(r"\1", usage.replace("[options] ", f"[options] {repeatable}", 1), count=1)
+
+
 def _declared(usage: str) -> dict[str, _Option]:
     options = {}
-    for short, long, value in _DECLARED.findall(usage):
-        option = _Option(long, bool(value), f"[{long}=" in usage and f"{value[1:]}]..." in usage)
+    for short, long, value, text in _DECLARED.findall(usage):
+        option = _Option(long, bool(value), _REPEATABLE in text)
         options[long] = option
         if short:
             options[short] = option

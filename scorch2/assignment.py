@@ -32,9 +32,9 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     >>> best_alignment([(0, 0, 2), (0, 1, 1), (1, 0, 2)])
     [2, 1]
     """
+    if len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells}):
+        return list(range(len(cells)))  # no two compete: so it is in two of three small documents
     chosen, rest = _fix_dominant(cells)
-    if not rest:
-        return chosen
     large: list[int] = []
     for component in _components(cells, rest):
         if len(component) < LARGE:

@@ -1,4 +1,4 @@
-"""Step 6, tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`, one function each.
+"""Step 6, tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`.
 
 A document whose score is undefined counts 0; a corpus score is undefined only if it is so in every document.
 Sums are exact, so the order of the documents does not matter.
@@ -8,24 +8,46 @@ import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple
 
-from scorch2.metrics import METRICS
-from scorch2.metrics.metric import Mean, Metric
-from scorch2.tally import UNDEFINED, MeanScore, Measured, Score, Tally, Value, pooled
+from scorch2.metrics.metric import AnyMetric, Mean, Metric
+from scorch2.tally import UNDEFINED, AnyScore, MeanScore, Measured, Tally, Value, pooled
 
-Average: TypeAlias = Callable[[Metric, Sequence[tuple[Tally, ...]], Sequence[Measured]], Score]
+
+class Weights(NamedTuple):
+    """What a document weighs in the means of the parts of a score."""
+
+    recall: int
+    precision: int
+    f1: int
+
+
+def mention_weights(document: Measured) -> Weights:
+    """R, P and F weigh as much as there are gold, system, and gold + system mentions (scorch's average)."""
+    _, gold, system, _ = document
+    return Weights(gold, system, gold + system)
+
+
+def equal_weights(_: Measured) -> Weights:
+    """Every document weighs the same."""
+    return Weights(1, 1, 1)
+
+
+AVERAGES: Mapping[str, Callable[[Measured], Weights] | None] = MappingProxyType(
+    {"mentions": mention_weights, "pooled": None, "macro": equal_weights}
+)
+"""How scores of documents are weighted; where they are not, counts are added up and divided once."""
 
 
 def scores(
-    names: Sequence[str], metrics: Sequence[Metric], documents: Sequence[Measured], average: str
-) -> dict[str, Score | MeanScore]:
-    """Return the score of each metric in `names` over `documents`.
+    rows: Sequence[AnyMetric], metrics: Sequence[Metric], documents: Sequence[Measured], average: str
+) -> dict[str, AnyScore]:
+    """Return the score of each of `rows` over `documents`, by its name.
 
     Parameters
     ----------
-    names : sequence of str
-        Names in `scorch2.METRICS`; what a mean is of must be among `metrics`.
+    rows : sequence of Metric or Mean
+        What to report; what a mean is of must be among `metrics`.
     metrics : sequence of Metric
         The metrics that were counted, in the order of the tallies.
     documents : sequence of Measured
@@ -33,50 +55,40 @@ def scores(
     average : str
         A key of `AVERAGES`. One document gives the same in all of them.
     """
-    combine = AVERAGES[average] if len(documents) > 1 else over_pooled_counts
-    found = {
-        metric.name: combine(metric, [document.tallies[i] for document in documents], documents)
-        for i, metric in enumerate(metrics)
-    }
-    return {name: with_means(name, found) for name in names}
+    columns = [[document.tallies[i] for document in documents] for i in range(len(metrics))]
+    weigh = AVERAGES[average] if len(documents) > 1 else None
+    if weigh is None:
+        found = {
+            metric.name: _of_sums(metric, tallies) for metric, tallies in zip(metrics, columns, strict=True)
+        }
+    else:
+        weights = dict(zip(Weights._fields, zip(*map(weigh, documents), strict=True), strict=True))
+        found = {
+            metric.name: _mean_over(metric, tallies, weights)
+            for metric, tallies in zip(metrics, columns, strict=True)
+        }
+    return {row.name: mean_score(row, found) if isinstance(row, Mean) else found[row.name] for row in rows}
 
 
-def with_means(name: str, found: Mapping[str, Score]) -> Score | MeanScore:
-    """Return a score that was counted, or the mean of the F1 of those it is of."""
-    metric = METRICS[name]
-    if not isinstance(metric, Mean):
-        return found[name]
-    values = [found[part].f1 for part in metric.of]
+def mean_score(mean: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
+    """Return the mean of the F1 of the scores that `mean` is of; an undefined one counts 0."""
+    values = [found[name].f1 for name in mean.of]
     return MeanScore(Value(math.fsum(values) / len(values)))
 
 
-def over_mentions(
-    metric: Metric, tallies: Sequence[tuple[Tally, ...]], documents: Sequence[Measured]
-) -> Score:
-    """Mean of R, P and F weighted by gold, system, and gold + system mentions (scorch's average)."""
-    gold = [document.gold_mentions for document in documents]
-    system = [document.system_mentions for document in documents]
-    both = [g + s for g, s in zip(gold, system, strict=True)]
-    columns = zip(*map(metric.finish, tallies), strict=True)
-    return Score(
-        *(_weighted(values, weights) for values, weights in zip(columns, (gold, system, both), strict=True))
-    )
-
-
-def over_pooled_counts(metric: Metric, tallies: Sequence[tuple[Tally, ...]], _: Sequence[Measured]) -> Score:
+def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
     """Add numerators and denominators, then divide once (the reference scorer's average)."""
     return metric.finish([pooled(part) for part in zip(*tallies, strict=True)])
 
 
-def over_documents(metric: Metric, tallies: Sequence[tuple[Tally, ...]], _: Sequence[Measured]) -> Score:
-    """Plain mean of R, P and F: every document weighs the same."""
-    columns = zip(*map(metric.finish, tallies), strict=True)
-    return Score(*(_weighted(values, [1] * len(values)) for values in columns))
-
-
-AVERAGES: Mapping[str, Average] = MappingProxyType(
-    {"mentions": over_mentions, "pooled": over_pooled_counts, "macro": over_documents}
-)
+def _mean_over(
+    metric: Metric, tallies: Sequence[tuple[Tally, ...]], weights: Mapping[str, Sequence[int]]
+) -> AnyScore:
+    values = zip(*map(metric.finish, tallies), strict=True)
+    parts = metric.gives._fields
+    return metric.gives(
+        *(_weighted(column, weights[part]) for part, column in zip(parts, values, strict=True))
+    )
 
 
 def _weighted(values: Sequence[Value], weights: Sequence[int]) -> Value:

@@ -1,10 +1,11 @@
 """Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.annotation import NIL, Annotation, Candidate
+from scorch2.errors import UsageError
 
 Mention: TypeAlias = Hashable
 """A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
@@ -70,6 +71,10 @@ class Document(NamedTuple):
         return self.sentences is not None and self.unit == "token"
 
 
+Clusters: TypeAlias = Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
+"""What stands for a document in Python."""
+
+
 def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
     """Return the mentions of a document with `Document.sentences` as the spans that they are."""
     return cast("Sequence[tuple[int, int]]", members)
@@ -132,3 +137,26 @@ def annotations(document: Document) -> Sequence[Annotation] | None:
 def nil_id(cluster: str, document: str) -> str:
     """Return the id of a cluster without one: its name if that marks it as outside the knowledge base."""
     return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
+
+
+def of_clusters(clusters: Clusters, side: str) -> Document:
+    """Return clusters given in Python as a document; `side` names them in errors."""
+    if isinstance(clusters, Document):
+        return clusters
+    if not isinstance(clusters, Iterable):
+        raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
+    items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
+    found: dict[str, list[Hashable]] = {}
+    for number, (name, cluster) in enumerate(items):
+        if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
+            raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
+        key = str(name)
+        while key in found:  # 1 and "1" are two clusters
+            key += f" ({number})"
+        found[key] = list(cluster)
+        for mention in found[key]:
+            try:
+                hash(mention)
+            except TypeError:
+                raise UsageError(f"{side}: mentions must be hashable, not {type(mention).__name__}") from None
+    return Document(side, found)

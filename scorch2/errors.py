@@ -24,6 +24,10 @@ class OutputError(ScorchError):
     """The report could not be written; whatever was at its place before is untouched."""
 
 
+class WorkerError(ScorchError):
+    """A process that was to score some documents is gone, and their scores with it."""
+
+
 class InputError(ScorchError, ValueError):
     """An input that cannot be scored exactly as it is written.
 

@@ -16,6 +16,8 @@ from scorch2.linking.corpus import Corpus
 from scorch2.measures import check_fields
 from scorch2.measures.measure import Measure
 from scorch2.messages import listed
+from scorch2.options import Options
+from scorch2.report import Report, report_of
 from scorch2.tally import Measured, Tally, finish, pooled
 
 Group: TypeAlias = tuple[Any, ...]
@@ -126,6 +128,27 @@ def measured(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> list[
         tallies = tuple([(measure.tally(linking),) for measure in measures])
         found.append(Measured(ident, len(gold), len(system), tallies))
     return found
+
+
+def report(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> Report:
+    """Return the report of measures over documents: what gates, intervals and tests are made of.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to report; clusters are those of documents.
+    rules : Rules
+        As for `evaluate`.
+
+    Returns
+    -------
+    Report
+        Scores are of counts that are added over documents, 0/0 undefined.
+    """
+    rows = [measure.metric() for measure in measures]
+    return report_of(rows, rows, measured(corpus, measures, rules), Options(average="pooled"), corpus.notices)
 
 
 def _fields(measures: Iterable[Measure], grouping: Grouping) -> list[str]:

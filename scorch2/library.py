@@ -1,18 +1,22 @@
 """The library's front door: the steps of scoring for Python callers, with paths or clusters."""
 
 import os
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scorch2 import formats, scoring
-from scorch2.document import Document
-from scorch2.errors import UsageError
-from scorch2.metrics import named
-from scorch2.options import options
+from scorch2 import engine, formats, gate, scoring
+from scorch2.accumulator import CorefScorer
+from scorch2.document import Clusters, Document, of_clusters
+from scorch2.errors import PairingError, UsageError
+from scorch2.metrics import DEFAULT, named, row
+from scorch2.options import CHOICES, options
 from scorch2.report import Report
+from scorch2.verdict import table
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Path: TypeAlias = str | os.PathLike[str]
-Clusters: TypeAlias = Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
 
 
 def score(  # noqa: PLR0913 - keyword-only, one for each choice
@@ -30,6 +34,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     blanc: str | None = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
 ) -> Report:
     """Score a system against gold.
 
@@ -47,6 +53,10 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         As the options of the command, see ``scorch2 --help``; `missing` and `extra` only for paths.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
+    jobs : int
+        How many processes score the documents of paths; 0 for one a processor.
+    executor : concurrent.futures.Executor, optional
+        What scores them instead, such as Dask's ``Client.get_executor()``; it is left open.
 
     Returns
     -------
@@ -64,6 +74,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         For documents on one side only, a file against a folder, nothing left to score.
     UsageError
         For an unknown metric, profile or value, and for clusters or mentions that cannot be any.
+    WorkerError
+        If a worker process is lost.
 
     Examples
     --------
@@ -85,10 +97,21 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         sys_format=None if sys_format is None else formats.check_format(sys_format),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
-        return scoring.score_paths(os.fspath(gold), os.fspath(system), chosen)
+        return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
-    return scoring.score_documents(_document(gold, "gold"), _document(system, "system"), chosen)
+    return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
+
+
+def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
+    if executor is not None:
+        from contextlib import nullcontext
+
+        from scorch2.parallel import Workers
+        from scorch2.pools import cores
+
+        return engine.with_workers(lambda: nullcontext(Workers(executor, cores())))
+    return engine.wanted({"--jobs": str(jobs), "--dask": None})
 
 
 def read(path: Path, format: str | None = None) -> list[Document]:
@@ -114,23 +137,94 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     return formats.read(os.fspath(path), None if format is None else formats.check_format(format))
 
 
-def _document(clusters: Clusters, side: str) -> Document:
-    if isinstance(clusters, Document):
-        return clusters
-    if not isinstance(clusters, Iterable):
-        raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
-    items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
-    found: dict[str, list[Hashable]] = {}
-    for number, (name, cluster) in enumerate(items):
-        if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
-            raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
-        key = str(name)
-        while key in found:  # 1 and "1" are two clusters
-            key += f" ({number})"
-        found[key] = list(cluster)
-        for mention in found[key]:
-            try:
-                hash(mention)
-            except TypeError:
-                raise UsageError(f"{side}: mentions must be hashable, not {type(mention).__name__}") from None
-    return Document(side, found)
+def compute(
+    predictions: Iterable[Clusters], references: Iterable[Clusters], **choices: Any
+) -> dict[str, float]:
+    """Score a corpus and return flat numbers, as metrics of Hugging Face's ``evaluate`` do.
+
+    Parameters
+    ----------
+    predictions, references : iterable of clusters
+        The documents of the system and of gold, in the same order; clusters as in `score`.
+    **choices
+        ``metrics``, ``profile``, ``average``, ``duplicates``, ``singletons``, ``twinless``, ``blanc``, as in
+        `score`.
+
+    Returns
+    -------
+    dict from str to float
+        ``muc_recall``, ``muc_precision``, ``muc_f1`` ..., in 0..1; undefined ones are 0.
+
+    Raises
+    ------
+    PairingError
+        For lists of different lengths, or empty ones.
+
+    Examples
+    --------
+    >>> compute(predictions=[[["a", "b"]]], references=[[["a", "b", "c"]]], metrics=["muc"])
+    {'muc_recall': 0.5, 'muc_precision': 1.0, 'muc_f1': 0.6666666666666666}
+    """
+    systems, golds = list(predictions), list(references)
+    if len(systems) != len(golds):
+        raise PairingError(f"{len(systems)} predictions, but {len(golds)} references")
+    scorer = CorefScorer(**choices)
+    for gold, system in zip(golds, systems, strict=True):
+        scorer.update(gold, system)
+    scores = scorer.compute().scores
+    return {
+        f"{name}_{part}": float(value)
+        for name, score in scores.items()
+        for part, value in score._asdict().items()
+    }
+
+
+def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any) -> Report:
+    """Raise an AssertionError if a score is below its bound: the gate, for tests.
+
+    Parameters
+    ----------
+    gold, system : path, or clusters
+        As in `score`.
+    **bounds : float, or a mapping from part to float
+        By metric, ``conll=0.75`` or ``muc={"recall": 0.8}``: a fraction in 0..1, or percent above 1. The
+        other arguments of `score`, such as ``average="pooled"``, may be given too.
+
+    Returns
+    -------
+    Report
+        With the verdicts in ``gates``.
+
+    Raises
+    ------
+    AssertionError
+        With a table of all bounds.
+    UsageError
+        For an unknown metric or value, and without any bound.
+
+    Examples
+    --------
+    >>> assert_scores([["a", "b"]], [["a", "b"]], conll=1).conll.f1
+    1.0
+    """
+    choices = {name: bounds.pop(name) for name in _CHOICES & bounds.keys()}
+    limits = []
+    for name, bound in bounds.items():
+        parts = (
+            {f"{name}.{part}": value for part, value in bound.items()}
+            if isinstance(bound, Mapping)
+            else {name: bound}
+        )
+        limits += [gate.threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
+    if not limits:
+        raise UsageError("no bound: give one by metric, such as conll=0.75")
+    metrics = choices.pop("metrics", ())
+    asked = named([metrics] if isinstance(metrics, str) else metrics) or DEFAULT
+    report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
+    report = report._replace(gates=gate.judge(report, limits))
+    if not all(verdict.passed for verdict in report.gates):
+        raise AssertionError(f"scores are too low\n{table(report.gates)}")
+    return report
+
+
+_CHOICES = {"metrics", "profile", "gold_format", "sys_format", *CHOICES}

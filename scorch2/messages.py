@@ -39,15 +39,15 @@ def shown_place(where: str, limit: int = 120) -> str:
     return where if len(where) <= limit else f"{where[: limit // 3]}…{where[1 - limit + limit // 3 :]}"
 
 
-def quoted(value: object) -> str:
+def quoted(value: object, limit: int = 80) -> str:
     """Return an id as a message shows it: strings in double quotes, numbers and spans as JSON writes them.
 
     >>> quoted("m7"), quoted((3, 4))
     ('"m7"', '[3, 4]')
     """
     if isinstance(value, str):
-        return f'"{printable(value)}"'
-    return printable(repr(list(value) if isinstance(value, tuple) else value))
+        return f'"{printable(value, limit)}"'
+    return printable(repr(list(value) if isinstance(value, tuple) else value), limit)
 
 
 def counted(number: int, what: str) -> str:

@@ -65,6 +65,19 @@ class Options(NamedTuple):
         }
 
 
+def difference(one: Options, other: Options) -> str | None:
+    """Return the first choice that is not the same, in words; None if all numbers are made alike.
+
+    >>> difference(Options(), Options(average="macro"))
+    'average is mentions here and macro there'
+    """
+    for name in CHOICES:
+        here, there = getattr(one, name), getattr(other, name)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return None
+
+
 def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | None) -> Options:
     """Return the options that a profile sets and `typed` ones overrule; None stands for not typed.
 

@@ -74,6 +74,11 @@ def _files(given: str, target: str) -> Iterator[str]:
         )
 
 
+def exists(path: str) -> bool:
+    """Return whether there is anything at `path`, a broken link too."""
+    return os.path.lexists(path)
+
+
 def write(path: str, text: str) -> None:
     """Write `text` to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
 
@@ -88,6 +93,26 @@ def write(path: str, text: str) -> None:
         _write_device(path, text)
     else:
         write_files({os.path.realpath(path) if os.path.islink(path) else path: text})
+
+
+def write_all(texts: Sequence[tuple[str, str]]) -> None:
+    """Write several reports, each like `write`: the files first, all of them or none, then the streams.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written in full; no file is changed then, unless a stream fails after the files.
+    """
+    streams = [(path, text) for path, text in texts if path in (STDOUT, "/dev/stdout") or _is_device(path)]
+    files = {
+        os.path.realpath(path) if os.path.islink(path) else path: text
+        for path, text in texts
+        if (path, text) not in streams
+    }
+    if files:
+        write_files(files)
+    for path, text in streams:
+        write(path, text)
 
 
 def write_data(path: str, text: str) -> None:

@@ -34,6 +34,18 @@ class Plan(NamedTuple):
     stems: Sequence[str]
     """The stems of both sides, sorted by code point."""
 
+    def part(self, stems: Sequence[str]) -> "Plan":
+        """Return the plan of some of the stems: what another process has to know."""
+        sides = [
+            side._replace(files={name: side.files[name] for name in stems if name in side.files}, notices=())
+            for side in (self.gold, self.system)
+        ]
+        return Plan(sides[0], sides[1], stems)
+
+    def prefix(self, stem: str) -> str:
+        """Return how the ids of several documents of one stem begin."""
+        return f"{stem}/" if self.gold.is_folder else ""
+
 
 class Pair(NamedTuple):
     """A gold and a system document that are to be compared."""
@@ -115,7 +127,7 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
         yield Pair(name, gold[0], system[0])
         return
     alone = len(gold) + len(system) == 1  # the only document of its stem is called like that
-    prefix = f"{name}/" if chosen.gold.is_folder else ""
+    prefix = chosen.prefix(name)
     answers = _answers(gold, system)
     if gold and system:
         names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answers)]
@@ -135,6 +147,13 @@ def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | No
         yield Notice(
             "extra", name if alone else prefix + ident, "the system document has no gold and was skipped"
         )
+
+
+def in_step(gold: Sequence[Document], system: Sequence[Document], prefix: str) -> list[Pair] | None:
+    """Return the pairs of two sequences of documents if each answers to the one at its place, else None."""
+    if list(_answers(gold, system)) != [document.id for document in gold]:
+        return None
+    return [Pair(prefix + left.id, left, right) for left, right in zip(gold, system, strict=True)]
 
 
 def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from scorch2 import averages
 from scorch2.errors import Notice
 from scorch2.messages import escaped
-from scorch2.metrics import METRICS
-from scorch2.metrics.metric import ONLY, Metric
+from scorch2.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.options import Options
 from scorch2.tables import Table
-from scorch2.tally import MeanScore, Measured, Score, Tally, Value, pooled
+from scorch2.tally import PARTS, AnyScore, Measured, Tally, Value, pooled
+from scorch2.verdict import Verdict
 from scorch2.version import __version__
 
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
@@ -19,21 +19,38 @@ SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
 
 
+class Confidence(NamedTuple):
+    """How far scores vary if the documents are drawn again."""
+
+    level: float
+    """The share of the draws that an interval holds, in percent."""
+    trials: int
+    seed: int
+    intervals: Mapping[str, Mapping[str, tuple[float, float]]]
+    """Low and high, in 0..1, by metric and part."""
+
+
 class Report(NamedTuple):
     """The scores of a system, and all they were computed from.
 
     Scores are attributes too: ``report.muc.f1`` is ``report.scores["muc"].f1``, in 0..1.
     """
 
-    scores: Mapping[str, Score | MeanScore]
-    """By metric, in the order of `scorch2.METRICS`."""
-    documents: Sequence[Measured]
-    """In the order they were read."""
+    scores: Mapping[str, AnyScore]
+    """By metric, in the order of `rows`."""
+    rows: Sequence[AnyMetric]
+    """What is reported."""
     metrics: Sequence[Metric]
     """What was counted: the order of the tallies in `documents`."""
+    documents: Sequence[Measured]
+    """In the order they were read."""
     options: Options
     notices: Sequence[Notice]
     """Warnings, in the order of the documents."""
+    confidence: Confidence | None = None
+    gates: Sequence[Verdict] = ()
+    baseline: Mapping[str, AnyScore] | None = None
+    """The scores to compare with."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -54,24 +71,26 @@ class Report(NamedTuple):
         with ``all``.
         """
         if not per_document:
-            return Table(HEAD, [self._row(name, score) for name, score in self.scores.items()])
-        rows = [
-            (one_line(document.id), *self._row(name, score, [document]))
-            for document in self.documents
-            for name, score in self.document_scores(document).items()
-        ]
-        rows += [("all", *self._row(name, score)) for name, score in self.scores.items()]
+            return Table(HEAD, [self._cells(row, self.scores[row.name]) for row in self.rows])
+        rows: list[Sequence[str]] = []
+        for document in self.documents:
+            scores = self.document_scores(document)
+            ident = one_line(document.id)
+            rows += [(ident, *self._cells(row, scores[row.name], document)) for row in self.rows]
+        rows += [("all", *self._cells(row, self.scores[row.name])) for row in self.rows]
         return Table(("document", *HEAD), rows)
 
-    def _row(
-        self, name: str, score: Score | MeanScore, documents: Sequence[Measured] | None = None
-    ) -> list[str]:
-        cells = [METRICS[name].label, *[""] * (3 - len(score)), *map(_percent, score)]
-        tallies = list(self.tallies(name, documents).values())
+    def _cells(self, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
+        values = score._asdict()
+        shown = [_percent(values[part]) if part in values else "" for part in PARTS]
+        if self.confidence and document is None:
+            intervals = self.confidence.intervals[row.name]
+            shown = [cell + _interval(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
+        tallies = list(self.tallies(row.name, None if document is None else [document]).values())
         if len(tallies) != 1:
-            return [*cells, "", ""]
+            return [row.label, *shown, "", ""]
         recall, precision = tallies[0][:2], tallies[0][2:]
-        return [*cells, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
+        return [row.label, *shown, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
 
     def caption(self, table: Table) -> str:
         """Return in words what the numbers of `table` are."""
@@ -82,7 +101,13 @@ class Report(NamedTuple):
         }
         scores = f"Scores: {how[self.options.average]}. Counts: sums over documents. "
         undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
-        return f"{scores if len(self.documents) > 1 else ''}Percent{undefined}."
+        return f"{scores if len(self.documents) > 1 else ''}Percent{undefined}.{self._interval_caption()}"
+
+    def _interval_caption(self) -> str:
+        if self.confidence is None:
+            return ""
+        level, trials, seed, _ = self.confidence
+        return f" In brackets: {level:g} % intervals over {trials} draws of the documents, seed {seed}."
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
@@ -93,9 +118,9 @@ class Report(NamedTuple):
                 return dict(zip(metric.parts, sums, strict=True))
         return {}
 
-    def document_scores(self, document: Measured) -> dict[str, Score | MeanScore]:
+    def document_scores(self, document: Measured) -> dict[str, AnyScore]:
         """Return the scores of one of `documents` by itself."""
-        return averages.scores(list(self.scores), self.metrics, [document], self.options.average)
+        return averages.scores(self.rows, self.metrics, [document], self.options.average)
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
@@ -105,6 +130,8 @@ class Report(NamedTuple):
             sum(document.system_mentions for document in self.documents),
         )
         counts = [f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
+        if self.confidence:
+            counts.append(f"seed={self.confidence.seed}")
         return " | ".join([f"scorch2 {__version__}", *changed, *counts])
 
     def to_dict(self) -> dict[str, Any]:
@@ -118,7 +145,7 @@ class Report(NamedTuple):
             "version": __version__,
             "signature": self.signature(),
             "options": {**self.options._asdict(), "metrics": list(self.scores)},
-            "scores": {name: _plain_score(score) for name, score in self.scores.items()},
+            "scores": {name: plain_score(score) for name, score in self.scores.items()},
             "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
             "documents": [
                 {
@@ -133,12 +160,35 @@ class Report(NamedTuple):
                 for document in self.documents
             ],
             "warnings": [notice._asdict() for notice in self.notices],
+            "gates": [verdict.to_dict() for verdict in self.gates],
+            "confidence": self.confidence and _plain_confidence(self.confidence),
         }
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
+        scored = [(document.id, self.document_scores(document)) for document in self.documents]
+        return [
+            {"document": ident, "metric": name, **plain_score(score)}
+            for ident, scores in [*scored, (None, self.scores)]
+            for name, score in scores.items()
+        ]
 
     def _how_often(self, option: str) -> str:
         """Say how many documents a choice that leaves out or empties documents was needed for."""
         times = sum(notice.code == option for notice in self.notices)
         return f"({times})" if option in ("missing", "extra") and times else ""
+
+
+def report_of(
+    rows: Sequence[AnyMetric],
+    metrics: Sequence[Metric],
+    documents: Sequence[Measured],
+    options: Options,
+    notices: Sequence[Notice],
+) -> Report:
+    """Return the report of `rows` over measured documents, averaged as `options` say."""
+    scores = averages.scores(rows, metrics, documents, options.average)
+    return Report(scores, rows, metrics, documents, options, notices)
 
 
 def one_line(ident: str) -> str:
@@ -150,7 +200,18 @@ def _percent(value: Value) -> str:
     return f"{100 * value:.2f}" if value.defined else _UNDEFINED
 
 
-def _plain_score(score: Score | MeanScore) -> dict[str, float | None]:
+def _interval(bounds: tuple[float, float] | None) -> str:
+    return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))
+
+
+def _plain_confidence(confidence: Confidence) -> dict[str, Any]:
+    level, trials, seed, intervals = confidence
+    metrics = {name: {part: list(pair) for part, pair in parts.items()} for name, parts in intervals.items()}
+    return {"level": level, "trials": trials, "seed": seed, "metrics": metrics}
+
+
+def plain_score(score: AnyScore) -> dict[str, float | None]:
+    """Return a score as JSON has it: undefined parts are None."""
     return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
 
 

@@ -4,35 +4,93 @@
     Document   Pair       Partition   Contingency    Tally      Score       Report    text
 
 `score_paths` goes the whole way, pairing reads as it goes; `score_documents` begins with two documents.
+Between pairs and the report stand outcomes, one a document: small, without order, and fit to cross processes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from scorch2 import averages, matching, pairing
+from scorch2 import matching, pairing
 from scorch2.contingency import contingency
 from scorch2.document import Document
 from scorch2.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.messages import shown_path
-from scorch2.metrics import DEFAULT, named, to_count
+from scorch2.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
-from scorch2.report import Report
+from scorch2.report import Report, report_of
 from scorch2.tally import Measured
 
-Watch: TypeAlias = Callable[[Iterator[pairing.Item], int], Iterable[pairing.Item]]
+
+class Scored(NamedTuple):
+    """What came of a pair of documents."""
+
+    measured: Measured
+    notices: Sequence[Notice]
+    origin: tuple[str, str]
+    """How the gold and the system document were written; the second is empty if there was none."""
 
 
-def score_paths(gold: str, system: str, options: Options, watch: Watch = lambda items, _: items) -> Report:
-    """Score files or folders; `watch` sees the documents go by and how many files there are."""
+Outcome: TypeAlias = Scored | Notice | InputError
+"""A document that was scored, left out, or cannot be scored."""
+Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
+
+
+def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+    """Let outcomes go by."""
+    return found
+
+
+def score_paths(gold: str, system: str, options: Options, watch: Watch = unwatched) -> Report:
+    """Score files or folders; `watch` sees the outcomes go by and how many files there are."""
     plan = pairing.plan(gold, system, options)
-    items = watch(pairing.pairs(plan, options), len(plan.stems))
-    return _report(items, [*plan.gold.notices, *plan.system.notices], options)
+    found = watch(outcomes(pairing.pairs(plan, options), options), len(plan.stems))
+    return report(found, [*plan.gold.notices, *plan.system.notices], options)
 
 
 def score_documents(gold: Document, system: Document, options: Options) -> Report:
     """Score one document against another."""
-    return _report([pairing.Pair(gold.id, gold, system)], [], options)
+    return report(outcomes([pairing.Pair(gold.id, gold, system)], options), [], options)
+
+
+def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
+    """Measure every pair; what cannot be read or matched is passed on."""
+    metrics = counted_metrics(options)
+    for item in items:
+        if isinstance(item, pairing.Pair):
+            try:
+                measured, notices = measure(item, metrics, options)
+            except InputError as error:
+                yield error
+            else:
+                yield Scored(measured, notices, (_origin(item.gold), _origin(item.system)))
+        else:
+            yield item
+
+
+def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
+    """Average what was measured; what cannot be scored is collected, then raised together."""
+    documents: list[Measured] = []
+    warnings, errors = list(notices), []
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            documents.append(outcome.measured)
+            warnings += outcome.notices
+        elif isinstance(outcome, Notice):
+            warnings.append(outcome)
+        else:
+            errors.append(outcome)
+    if errors:
+        raise errors[0] if len(errors) == 1 else InputErrors(errors)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    rows = [METRICS[name] for name in _names(options)]
+    return report_of(rows, counted_metrics(options), documents, options, warnings)
+
+
+def counted_metrics(options: Options) -> tuple[Metric, ...]:
+    """Return the metrics that are counted, in the order of the tallies of a document."""
+    return to_count(_names(options), options.blanc)
 
 
 def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
@@ -44,31 +102,12 @@ def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> 
     return measured, [*pair.notices, *_remarks(pair), *matched.notices]
 
 
-def _report(items: Iterable[pairing.Item], notices: Sequence[Notice], options: Options) -> Report:
-    """Measure every pair and average; what cannot be read or matched is collected, then raised together."""
-    names = named(options.metrics or DEFAULT)
-    metrics = to_count(names, options.blanc)
-    documents: list[Measured] = []
-    warnings, errors = list(notices), []
-    for item in items:
-        if isinstance(item, Notice):
-            warnings.append(item)
-        elif isinstance(item, InputError):
-            errors.append(item)
-        else:
-            try:
-                measured, found = measure(item, metrics, options)
-            except InputError as error:
-                errors.append(error)
-            else:
-                documents.append(measured)
-                warnings += found
-    if errors:
-        raise errors[0] if len(errors) == 1 else InputErrors(errors)
-    if not documents:
-        raise PairingError("nothing is left to score")
-    scores = averages.scores(names, metrics, documents, options.average)
-    return Report(scores, documents, metrics, options, warnings)
+def _names(options: Options) -> tuple[str, ...]:
+    return named(options.metrics or DEFAULT)
+
+
+def _origin(document: Document) -> str:
+    return f"{document.format} ({document.written})" if document.written else document.format
 
 
 def _remarks(pair: pairing.Pair) -> list[Notice]:

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+_NUMERIC = ("", *"0123456789+-[")
+"""How a number, an interval or an empty cell begins."""
+
 
 class Table(NamedTuple):
     """A head and rows of as many cells; a column whose cells are numbers is set flush right."""
@@ -43,7 +46,7 @@ class Table(NamedTuple):
 
     def _numeric(self) -> list[bool]:
         columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.head)
-        return [not any(cell[:1].isalpha() for cell in column) for column in columns]
+        return [all(cell[:1] in _NUMERIC for cell in column) for column in columns]
 
 
 def _markdown(cell: str) -> str:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Tally(NamedTuple):
@@ -44,6 +44,11 @@ class MeanScore(NamedTuple):
     """The score of a metric that has an F1 and nothing else, in 0..1."""
 
     f1: Value
+
+
+AnyScore: TypeAlias = Score | MeanScore
+"""A score has the parts that its metric defines, under the names of `Score`."""
+PARTS = Score._fields
 
 
 def pooled(tallies: Iterable[Tally]) -> Tally:

@@ -6,11 +6,12 @@ from random import Random
 
 from exact_model import MODELS, Cluster, Clusters, Exact, conll
 
-from scorch2.averages import with_means
+from scorch2.averages import mean_score
 from scorch2.contingency import Contingency, contingency
 from scorch2.document import Document
 from scorch2.matching import match
 from scorch2.metrics import METRICS, to_count
+from scorch2.metrics.conll import METRIC
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
 from scorch2.tally import MeanScore, Score, Tally
@@ -71,7 +72,7 @@ def differences(gold: Clusters, system: Clusters) -> list[str]:
     return [
         *(line for name in COUNTED for line in _wrong_tallies(name, tallies[name], exact[name])),
         *(line for name in COUNTED for line in _wrong_values(name, scores[name], exact[name][1:])),
-        *_wrong_values("conll", with_means("conll", scores), [conll(exact)]),
+        *_wrong_values("conll", mean_score(METRIC, scores), [conll(exact)]),
     ]
 
 

@@ -41,7 +41,7 @@ def clusters(case: Case, side: str) -> list[list[str]]:
     return [list(cluster) for cluster in case[side]]
 
 
-def scored(case: Case, **options: str) -> scorch2.Report:
+def scored(case: Case, **options: Any) -> scorch2.Report:
     gold, system = clusters(case, "gold"), clusters(case, "system")
     return scorch2.score(gold, system, metrics=metrics_of(case), **case.get("options", {}), **options)
 

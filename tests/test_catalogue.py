@@ -32,7 +32,7 @@ HELPERS = {
         "type_weights",
     },
     "metrics": {"metric", "reference"},
-    "reports": {"reference", "evaluation", "linking"},
+    "reports": {"reference", "intervals", "differences", "padded", "evaluation", "linking"},
     "commands": set(),
     "matching": {"reference"},
 }
@@ -132,7 +132,7 @@ def test_every_option_is_in_the_help_with_its_values_in_order(name: str) -> None
 
 def test_the_help_names_defaults_first() -> None:
     first, *others = REPORTS
-    assert f"{first} (default), {', '.join(others)}" in score.USAGE
+    assert f"{first} (default), {', '.join(others)}" in " ".join(score.USAGE.split())
     assert re.search(rf"--metric=<name> .* {' '.join(DEFAULT)}$", score.USAGE, re.MULTILINE)
     assert re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
 

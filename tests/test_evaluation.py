@@ -13,7 +13,7 @@ from scorch2.annotation import Annotation, Candidate
 from scorch2.cli import main
 from scorch2.document import Document
 from scorch2.errors import InputError, UsageError
-from scorch2.evaluation import Evaluation, Grouping, evaluate, measured
+from scorch2.evaluation import Evaluation, Grouping, evaluate, measured, report
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus, Sources, read_corpus
 from scorch2.linking.fields import FIELDS, Nil, Rows
@@ -446,15 +446,16 @@ def test_gold_against_itself_is_perfect(gold: Any) -> None:
         assert (recall, precision) == pytest.approx((all_gold, all_system))
 
 
-def test_a_report_row_counts_linking() -> None:
+def test_a_report_holds_the_counts_of_documents() -> None:
     pair = read_corpus(Sources(GOLD, SYSTEM))
-    (measure,) = named(["strong_mention_match"])
-    metric = measure.metric()
-    assert (metric.name, metric.tallies(Linking(pair.gold, pair.system, Rules()))) == (
-        measure.name,
-        ((4, 5, 4, 5),),
-    )
-    assert metric.finish([Tally(4, 5, 4, 5)]).f1 == pytest.approx(0.8)
+    found = report(pair, named(["strong_mention_match", "mention_ceaf"]), RULES)
+    assert found.mention_ceaf.recall == found.strong_mention_match.recall == 0.8
+    assert [document.tallies for document in found.documents] == [
+        (((3, 3, 3, 3),), ((3, 3, 3, 3),)),
+        (((1, 2, 1, 2),), ((1, 2, 1, 2),)),
+    ]
+    assert found.to_dict()["counts"]["mention_ceaf"]["recall_num"] == 4
+    assert "average=pooled | documents=2 | mentions=5/5" in found.signature()
 
 
 def test_documents_without_mentions_are_counted() -> None:

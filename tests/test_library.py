@@ -106,10 +106,12 @@ def test_metrics_by_any_name_one_or_several() -> None:
 @pytest.mark.parametrize("name", CHOICES)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     for value in CHOICES[name]:
-        found = scorch2.score(GOLD, SYSTEM, **{name: value})
+        given: dict[str, Any] = {name: value}
+        found = scorch2.score(GOLD, SYSTEM, **given)
         assert getattr(found.options, name) == value
+    given = {name: "no such"}
     with pytest.raises(scorch2.UsageError, match=f"{name} cannot be"):
-        scorch2.score(GOLD, SYSTEM, **{name: "no such"})
+        scorch2.score(GOLD, SYSTEM, **given)
 
 
 @pytest.mark.parametrize("profile", PROFILES)

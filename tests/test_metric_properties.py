@@ -70,7 +70,9 @@ def tallies_of(name: str, gold: Clusters, system: Clusters) -> tuple[Tally, ...]
 
 
 def score_of(name: str, gold: Clusters, system: Clusters) -> Score:
-    return COUNTED[name].finish(tallies_of(name, gold, system))
+    score = COUNTED[name].finish(tallies_of(name, gold, system))
+    assert isinstance(score, Score)
+    return score
 
 
 @law(ANY, fails={})
@@ -267,8 +269,8 @@ def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> No
     metrics, table = tuple(COUNTED.values()), table_of(*pair)
     tallies = tuple(metric.tallies(table) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
-    once = scores(list(METRICS), metrics, [document], average)
-    twice = scores(list(METRICS), metrics, [document, document], average)
+    once = scores(list(METRICS.values()), metrics, [document], average)
+    twice = scores(list(METRICS.values()), metrics, [document, document], average)
     for name in METRICS:
         assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE)
         assert [v.defined for v in twice[name]] == [v.defined for v in once[name]]

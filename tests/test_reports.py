@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -15,17 +16,20 @@ import scorch2
 from scorch2.cli import main
 from scorch2.reports import REPORTS, render
 from scorch2.tally import MeanScore
+from scorch2.verdict import Verdict
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")
 HAND: dict[str, Any] = json.loads((FOLDER / "fractions.json").read_text("utf-8"))
 PAIRS = [(name, per_document) for name in REPORTS for per_document in (False, True)]
 ALONE = str(FOLDER / "gold" / "d3.json"), str(FOLDER / "sys" / "d3.json")
+SAME = ("json", "jsonl", "junit", "github")
+"""Reports that hold all documents, or none, whatever is asked for."""
 EVIL = "tab\tline\ncode\x1b[31m\r\x85\u2028|<b>"
 
 
 def expected(name: str, *, per_document: bool) -> str:
-    shape = f"{name}-per-document" if per_document and name != "json" else name
+    shape = f"{name}-per-document" if per_document and name not in SAME else name
     return (FOLDER / "expected" / shape).read_text("utf-8").replace("VERSION", scorch2.__version__)
 
 
@@ -46,7 +50,8 @@ def test_rendered(name: str, per_document: bool, report: scorch2.Report) -> None
 def test_written(name: str, per_document: bool, tmp_path: Path) -> None:
     words = [f"--format={name}", *(["--per-document"] if per_document else []), GOLD, SYSTEM]
     assert main([*words, str(tmp_path / "out")]) == 0
-    assert (tmp_path / "out").read_bytes() == expected(name, per_document=per_document).encode()
+    shape = "markdown" if name == "github" else name  # in a file it is the page of the run
+    assert (tmp_path / "out").read_bytes() == expected(shape, per_document=per_document).encode()
 
 
 def test_expected_counts_follow_from_the_fractions() -> None:
@@ -64,6 +69,27 @@ def test_expected_scores_follow_from_the_fractions() -> None:
     assert {metric: list(score.values()) for metric, score in value["scores"].items()} == numbers(
         HAND["scores"]
     )
+
+
+def test_other_reports_hold_the_numbers_of_the_json(report: scorch2.Report) -> None:
+    value = json.loads(expected("json", per_document=False))
+    *documents, corpus = map(json.loads, expected("jsonl", per_document=False).splitlines())
+    assert [document["counts"] for document in documents] == [one["counts"] for one in value["documents"]]
+    assert (corpus["document"], corpus["scores"], corpus["counts"]) == (
+        None,
+        value["scores"],
+        value["counts"],
+    )
+    for document, measured in zip(documents, report.documents, strict=True):
+        alone = scorch2.score(f"{GOLD}/{measured.id}.json", f"{SYSTEM}/{measured.id}.json").to_dict()
+        assert document["scores"] == alone["scores"]
+    scores = [(name, part, x) for name, parts in value["scores"].items() for part, x in parts.items()]
+    gauges = expected("openmetrics", per_document=False)
+    properties = ET.fromstring(expected("junit", per_document=False)).iter("property")  # noqa: S314 - ours
+    named = {each.get("name"): each.get("value") for each in properties}
+    for name, part, number in scores:
+        assert f'scorch2_score{{metric="{name}",part="{part}"}} {number!r}\n' in gauges
+        assert named[f"{name}.{part}"] == repr(number)
 
 
 def plain(counts: dict[str, Any]) -> Any:
@@ -172,7 +198,7 @@ def test_signature_holds_what_differs_from_the_default(tmp_path: Path) -> None:
             (tmp_path / side / name).write_text(
                 '{"type": "clusters", "clusters": {"a": ["m"]}}', encoding="utf-8"
             )
-    chosen = {"missing": "empty", "extra": "skip", "average": "macro", "blanc": "reference"}
+    chosen: dict[str, Any] = {"missing": "empty", "extra": "skip", "average": "macro", "blanc": "reference"}
     found = scorch2.score(tmp_path / "gold", tmp_path / "sys", **chosen)
     assert found.signature() == (
         f"scorch2 {scorch2.__version__} | average=macro | missing=empty(1) | extra=skip(2) | blanc=reference"
@@ -244,6 +270,24 @@ def test_ids_cannot_break_markdown_or_html(report: scorch2.Report) -> None:
     html = called(report, EVIL).table(per_document=True).html()
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
+
+
+def test_ids_cannot_break_xml_gauges_or_commands(report: scorch2.Report) -> None:
+    wild = called(report, EVIL)._replace(notices=[scorch2.Notice("reader", EVIL, "100 % \r\n::error::x")])
+    gate = Verdict(
+        "fail-under-doc", "muc", "f1", 0.9, 0.4, 0.9, passed=False, document=EVIL, below=[(EVIL, 0.4)]
+    )
+    wild = wild._replace(gates=[gate])
+    suite = ET.fromstring(render(wild, "junit"))  # noqa: S314 - ours
+    (failure,) = suite.iter("failure")
+    assert r"tab\tline" in (failure.text or "")
+    gauges = render(wild, "openmetrics", per_document=True)
+    assert gauges.count("\n") == render(
+        report._replace(gates=[gate]), "openmetrics", per_document=True
+    ).count("\n")
+    commands = render(wild, "github").splitlines()
+    assert [command.split(" ")[0] for command in commands] == ["::error", "::warning"]
+    assert "100 %25" in commands[1]
 
 
 def test_json_keeps_ids_as_they_are(report: scorch2.Report) -> None:

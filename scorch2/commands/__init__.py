@@ -5,6 +5,10 @@ A command translates: words to options, a library call, a report. It computes no
 
 COMMANDS = {
     "score": "score a system against gold (the word may be left out)",
+    "gate": "judge a stored report: are the scores high enough?",
+    "confidence": "intervals of the scores of a system",
+    "significance": "test systems against each other",
+    "validate": "check files: could they be scored as they are?",
     "conll": "score like the CoNLL reference scorer, text and all",
     "convert": "convert documents from one format to another",
     "conll2json": "convert a CoNLL file to clusters JSON, one file a document",

@@ -18,8 +18,7 @@ from scorch2.reports import evaluation
 USAGE = """Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
-  scorch2 evaluate [options] [--measure=<name>]... [--group-by=<field>]... --gold=<path> [--]
-                   <sys> [<out-file>]
+  scorch2 evaluate [options] --gold=<path> [--] <sys> [<out-file>]
 
   <sys>       a file or a folder: annotations TSV, or any format that says where mentions are;
               - for standard input
@@ -27,8 +26,8 @@ Usage:
 
 Options:
   -g, --gold=<path>        what is right, as <sys>
-  -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable;
-                           default all; see scorch2 list-measures)
+  -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable);
+                           default all, see scorch2 list-measures
   -f, --format=<name>      tab (default), json, table
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid

@@ -12,11 +12,11 @@ REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
 USAGE = """List the measures of entity linking, and what custom ones are made of.
 
 Usage:
-  scorch2 list-measures [options] [--measure=<name>]... [--]
+  scorch2 list-measures [options] [--]
 
 Options:
-  -m, --measure=<name>  a measure, a group of measures, or aggregator:filter:key (repeatable;
-                        default all)
+  -m, --measure=<name>  a measure, a group of measures, or aggregator:filter:key (repeatable);
+                        default all
   -f, --format=<name>   table (default), json
   --debug               show where an error came from
   -h, --help            show this text

@@ -1,12 +1,19 @@
 """From a path to text: the only place that reads inputs. UTF-8 whatever the locale; never written to."""
 
+import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from scorch2.errors import InputError
 from scorch2.messages import printable
 
+if TYPE_CHECKING:
+    from mmap import mmap
+
+Bytes: TypeAlias = "bytes | mmap"
 STDIN = "-"
 _BLOCK = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -33,8 +40,10 @@ def read_text(path: str) -> str:
         raise
     except ValueError as error:  # a path that no file can have
         raise InputError(path, "", str(error)) from None
-    if data.startswith(_GZIP):
-        data = _unpacked(data, path)
+    return _text(_unpacked(data, path) if data.startswith(_GZIP) else data, path)
+
+
+def _text(data: bytes, path: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "", "the file is UTF-16 (save it as UTF-8)")
     try:
@@ -71,6 +80,54 @@ def _unpacked(data: bytes, path: str) -> bytes:
     return unpacked
 
 
+@contextlib.contextmanager
+def view(path: str) -> Iterator[Bytes]:
+    """Give the bytes of a file to look at, without reading all of it.
+
+    Raises
+    ------
+    InputError
+        If it cannot be opened.
+    """
+    import mmap
+
+    try:
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_size == 0:
+                yield b""
+                return
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                yield data
+    except OSError as error:
+        raise InputError(path, "", error.strerror or str(error)) from None
+
+
+def size(path: str) -> int:
+    """Return the bytes of a file, 0 for what is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def read_range(path: str, start: int, stop: int) -> str:
+    """Return the text between two positions of a file, in bytes.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or is not UTF-8 text.
+    """
+    try:
+        with open(path, "rb") as file:
+            file.seek(start)
+            data = file.read(stop - start)
+    except OSError as error:
+        raise InputError(path, "", error.strerror or str(error)) from None
+    return _text(data, path)
+
+
 def stem(path: str) -> str:
     """Return the name of a document file: the base name without ``.gz`` and without its last suffix.
 
@@ -79,7 +136,10 @@ def stem(path: str) -> str:
     """
     if path == STDIN:
         return "stdin"
-    return os.path.splitext(os.path.basename(path).removesuffix(".gz"))[0]
+    plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
+    name = plain.rpartition(os.sep)[2].removesuffix(".gz")
+    head = name.rpartition(".")[0]
+    return head if head.strip(".") else name  # a dot at the beginning begins no suffix
 
 
 def _read_bytes(path: str) -> bytes:

@@ -1,7 +1,6 @@
 """Step 5, counts to tallies: the table of metrics, in the order of reports."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
 
 from scorch2.errors import UsageError
 from scorch2.messages import known
@@ -16,9 +15,7 @@ from scorch2.metrics import (
     pairwise,
     system_mentions,
 )
-from scorch2.metrics.metric import Mean, Metric
-
-AnyMetric: TypeAlias = Metric | Mean
+from scorch2.metrics.metric import AnyMetric, Mean, Metric
 
 METRICS: Mapping[str, AnyMetric] = {
     metric.name: metric
@@ -58,6 +55,11 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
             raise UsageError(known(name, "metric", METRICS))
         wanted.add(meant[name.casefold()])
     return tuple(name for name in METRICS if name in wanted)
+
+
+def row(name: str) -> AnyMetric:
+    """Return the metric that `name` means; see `named`."""
+    return METRICS[named([name])[0]]
 
 
 def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:

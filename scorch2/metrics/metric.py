@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.tally import Score, Tally, finish
+from scorch2.tally import AnyScore, MeanScore, Score, Tally, finish
 
 Count: TypeAlias = Callable[[Any], Tally]
 """From the evidence, a `Contingency` for metrics of coreference, to a tally."""
-Finish: TypeAlias = Callable[[Sequence[Tally]], Score]
+Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 ONLY = ""
 """The name of the part of a metric that has one."""
 
@@ -26,6 +26,8 @@ class Metric(NamedTuple):
     """What other scorers call it."""
     finish: Finish = finish
     """From its tallies, of one document or pooled, to its score."""
+    gives: type[AnyScore] = Score
+    """The parts that its score has."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally a part."""
@@ -40,3 +42,7 @@ class Mean(NamedTuple):
     of: tuple[str, ...]
     source: str
     aliases: tuple[str, ...] = ()
+    gives: type[AnyScore] = MeanScore
+
+
+AnyMetric: TypeAlias = Metric | Mean

@@ -10,8 +10,12 @@ REPORTS = {
     "text": "one line a metric, full precision",
     "table": "aligned, percent with two decimals, counts: for reading",
     "json": "everything: scores, counts, documents, warnings",
+    "jsonl": "one line a document, the corpus last",
     "tsv": "tab-separated rows, full precision",
-    "markdown": "the table for a pull request",
+    "markdown": "for a pull request: gates, scores, change, lowest documents",
+    "junit": "one test case a gate",
+    "github": "annotations for a workflow log, or its summary page",
+    "openmetrics": "gauges for Prometheus",
 }
 
 

@@ -1,12 +1,53 @@
-"""The Markdown report: the table for a pull request or an issue."""
+"""The Markdown report: what a reviewer wants to read in a pull request."""
 
-from scorch2.report import Report
+from scorch2 import verdict
+from scorch2.report import Report, one_line
+from scorch2.tables import Table
+
+LOWEST = 5
+"""How many documents are shown as the worst."""
 
 
 def render(report: Report, per_document: bool) -> str:
-    """Return the table in Markdown, the averaging in words, and the signature."""
+    """Return gates, scores with their change against a baseline, and the lowest documents."""
+    parts = []
+    if report.gates:
+        parts += [f"**{verdict.summary(report.gates)}**", verdict.table(report.gates).markdown()]
     table = report.table(per_document=per_document)
-    lines = [table.markdown(), "", report.caption(table)]
+    parts += [_with_change(report, table).markdown(), report.caption(table)]
+    if len(report.documents) > 1 and not per_document:
+        parts.append(_lowest(report))
     if report.options.signature:
-        lines += ["", f"`{report.signature()}`"]
-    return "\n".join(lines) + "\n"
+        parts.append(f"`{report.signature()}`")
+    return "\n\n".join(parts) + "\n"
+
+
+def _with_change(report: Report, table: Table) -> Table:
+    """Add how F1, or the only part there is, has changed in points of a percent since the baseline."""
+    if report.baseline is None:
+        return table
+    corpus = len(table.rows) - len(report.rows)
+    changes = [""] * corpus
+    for row in report.rows:
+        now, before = report.scores[row.name], report.baseline.get(row.name)
+        changes.append("" if before is None else f"{100 * (now[-1] - before[-1]):+.2f}")
+    place = list(table.head).index("F1") + 1
+    rows = [
+        [*cells[:place], change, *cells[place:]] for cells, change in zip(table.rows, changes, strict=True)
+    ]
+    return Table([*table.head[:place], "change", *table.head[place:]], rows)
+
+
+def _lowest(report: Report) -> str:
+    """Return the documents with the lowest scores, by the CoNLL average or else the first metric."""
+    row = next((row for row in report.rows if row.name == "conll"), report.rows[0])
+    scored = []
+    for document in report.documents:
+        value = report.document_scores(document)[row.name][-1]
+        if value.defined:
+            mentions = (str(document.gold_mentions), str(document.system_mentions))
+            scored.append((value, (one_line(document.id), f"{100 * value:.2f}", *mentions)))
+    scored.sort()
+    head = ("document", row.label, "gold mentions", "system mentions")
+    table = Table(head, [cells for _, cells in scored[:LOWEST]])
+    return f"<details><summary>Lowest documents</summary>\n\n{table.markdown()}\n\n</details>"

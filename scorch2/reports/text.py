@@ -1,8 +1,9 @@
 """The text report: scorch's lines, one a metric with full precision, then the signature."""
 
-from scorch2.metrics import METRICS
 from scorch2.report import Report, one_line
-from scorch2.tally import MeanScore, Measured, Value
+from scorch2.tally import Measured, Value
+
+_SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 
 
 def render(report: Report, per_document: bool) -> str:
@@ -18,17 +19,23 @@ def render(report: Report, per_document: bool) -> str:
 
 
 def _lines(report: Report, document: Measured | None = None) -> list[str]:
-    def shown(value: Value) -> str:
-        marked = report.options.mark_undefined and not value.defined
-        return f"{float(value)!r} (0/0)" if marked else repr(float(value))
+    scores = report.scores if document is None else report.document_scores(document)
+    confidence = report.confidence if document is None else None
+
+    def shown(metric: str, part: str, value: Value) -> str:
+        text = repr(float(value))
+        if report.options.mark_undefined and not value.defined:
+            text += " (0/0)"
+        if confidence:
+            text += " [{!r}, {!r}]".format(*confidence.intervals[metric][part])
+        return text
 
     lines = []
-    for name, score in (report.scores if document is None else report.document_scores(document)).items():
-        label = METRICS[name].label
-        if isinstance(score, MeanScore):
-            lines.append(f"{label}: {shown(score.f1)}")
+    for row in report.rows:
+        values = {part: shown(row.name, part, value) for part, value in scores[row.name]._asdict().items()}
+        if len(values) == 1:
+            lines.append(f"{row.label}: {''.join(values.values())}")
         else:
-            lines.append(
-                f"{label}:\tR={shown(score.recall)}\tP={shown(score.precision)}\tF₁={shown(score.f1)}"
-            )
+            parts = "\t".join(f"{_SIGNS[part]}={text}" for part, text in values.items())
+            lines.append(f"{row.label}:\t{parts}")
     return lines

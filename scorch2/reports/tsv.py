@@ -1,13 +1,13 @@
 """The TSV report: one row a metric for spreadsheets and scripts, scores in 0..1 with full precision."""
 
+from scorch2.metrics.metric import AnyMetric
 from scorch2.report import Report, one_line
 from scorch2.tables import Table
-from scorch2.tally import Measured, Score
+from scorch2.tally import PARTS, Measured
 
-HEAD = (
-    "document", "metric", "recall", "precision", "f1",
-    "recall_num", "recall_den", "precision_num", "precision_den",
-)  # fmt: skip
+HEAD = ("document", "metric", *PARTS, "recall_num", "recall_den", "precision_num", "precision_den")
+INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
+"""The columns that come last where intervals are asked for; empty in the rows of documents."""
 CORPUS = "*"
 """What stands in the column ``document`` in the rows of the corpus, which come last."""
 
@@ -16,20 +16,28 @@ def render(report: Report, per_document: bool) -> str:
     """Return rows under `HEAD`; undefined scores and the counts of metrics of several parts are empty."""
     rows = []
     for document in report.documents if per_document else ():
-        rows += _rows(report, document)
-    rows += _rows(report)
-    lines = [Table(HEAD, rows).tsv()]
+        rows += [_row(report, row, document) for row in report.rows]
+    rows += [_row(report, row) for row in report.rows]
+    lines = [Table((*HEAD, *(INTERVALS if report.confidence else ())), rows).tsv()]
     if report.options.signature:
         lines.append(f"# {report.signature()}")
     return "\n".join(lines) + "\n"
 
 
-def _rows(report: Report, document: Measured | None = None) -> list[tuple[str, ...]]:
-    rows = []
-    for name, score in (report.scores if document is None else report.document_scores(document)).items():
-        values = score if isinstance(score, Score) else (None, None, score.f1)
-        shown = [repr(float(value)) if value is not None and value.defined else "" for value in values]
-        tallies = list(report.tallies(name, None if document is None else [document]).values())
-        counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * 4
-        rows.append((CORPUS if document is None else one_line(document.id), name, *shown, *counts))
-    return rows
+def _row(report: Report, row: AnyMetric, document: Measured | None = None) -> tuple[str, ...]:
+    scores = report.scores if document is None else report.document_scores(document)
+    values = scores[row.name]._asdict()
+    shown = [repr(float(values[part])) if part in values and values[part].defined else "" for part in PARTS]
+    tallies = list(report.tallies(row.name, None if document is None else [document]).values())
+    counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * 4
+    name = CORPUS if document is None else one_line(document.id)
+    return (name, row.name, *shown, *counts, *_intervals(report, row.name, document))
+
+
+def _intervals(report: Report, metric: str, document: Measured | None) -> list[str]:
+    if report.confidence is None:
+        return []
+    if document is not None:
+        return [""] * len(INTERVALS)
+    found = report.confidence.intervals[metric]
+    return [cell for part in PARTS for cell in (map(repr, found[part]) if part in found else ("", ""))]

@@ -1,0 +1,59 @@
+"""The GitHub report: annotations for the log of a workflow, or a summary for the page of the run.
+
+GitHub shows ten annotations of a step and drops a summary of more than a mebibyte whole; both are cut before.
+"""
+
+import os
+
+from scorch2.messages import escaped
+from scorch2.report import Report
+from scorch2.reports import markdown
+from scorch2.verdict import shown, summary
+
+MOST_ANNOTATIONS = 10
+MOST_BYTES = 1 << 20
+
+
+def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+    """Return workflow commands: an error for every failed gate, then the warnings, at most ten in all."""
+    found = []
+    for verdict in report.gates:
+        if not verdict.passed:
+            value, bound, _ = shown(verdict)
+            found.append(_command("error", str(verdict), f"{value} is below {bound}: {verdict.outcome}"))
+    for notice in report.notices:
+        place = f"{notice.document}: " if notice.document else ""
+        found.append(_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
+    if not found or (report.gates and all(verdict.passed for verdict in report.gates)):
+        scores = ", ".join(f"{row.label} {100 * report.scores[row.name][-1]:.2f}" for row in report.rows)
+        found.insert(0, _command("notice", summary(report.gates) if report.gates else "scorch2", scores))
+    if len(found) > MOST_ANNOTATIONS:
+        rest = len(found) - MOST_ANNOTATIONS + 1
+        found[MOST_ANNOTATIONS - 1 :] = [_command("warning", "scorch2", f"… and {rest} more, see the report")]
+    return "".join(f"{line}\n" for line in found)
+
+
+def page(report: Report, before: str, *, per_document: bool) -> str:
+    """Return the Markdown report below what other commands of the step have written to its summary."""
+    text = markdown.render(report, per_document)
+    room = MOST_BYTES - len(before.encode("utf-8"))
+    if len(text.encode("utf-8")) >= room:
+        text = markdown.render(report, per_document=False)
+    return f"{before}{text}" if len(text.encode("utf-8")) < room else before
+
+
+def is_page(path: str) -> bool:
+    """Return whether `path` is where GitHub collects the summary of the step that runs."""
+    return path == os.environ.get("GITHUB_STEP_SUMMARY")
+
+
+def _command(kind: str, title: str, message: str) -> str:
+    return f"::{kind} title={_property(escaped(title))}::{_data(escaped(message))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,25 @@
+"""The JSON lines report: one object a document, the last one the corpus, for streams and data frames."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from scorch2.report import Report, plain_score
+
+
+def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - documents are what the lines are
+    """Return a line for every document, then one whose ``document`` is null."""
+    return "".join(f"{json.dumps(line, allow_nan=False)}\n" for line in _lines(report))
+
+
+def _lines(report: Report) -> Iterator[dict[str, Any]]:
+    whole = report.to_dict()
+    for document, plain in zip(report.documents, whole["documents"], strict=True):
+        scores = {name: plain_score(score) for name, score in report.document_scores(document).items()}
+        mentions = {name: plain[name] for name in ("gold_mentions", "system_mentions")}
+        yield {"document": plain["id"], **mentions, "scores": scores, "counts": plain["counts"]}
+    mentions = {
+        name: sum(one[name] for one in whole["documents"]) for name in ("gold_mentions", "system_mentions")
+    }
+    rest = {key: whole[key] for key in ("schema", "signature", "gates", "confidence")}
+    yield {"document": None, **mentions, "scores": whole["scores"], "counts": whole["counts"], **rest}

@@ -1,0 +1,66 @@
+"""The OpenMetrics report: scores as gauges, for Prometheus and what reads its text."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+from scorch2.report import Report
+from scorch2.tally import AnyScore
+
+
+def render(report: Report, per_document: bool) -> str:
+    """Return one sample a score, NaN where it is undefined, and what was scored."""
+    return "".join(f"{line}\n" for line in _lines(report, per_document=per_document))
+
+
+def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
+    yield from _head("score", "Score in 0..1, NaN if undefined.")
+    yield from _samples(report.scores, {})
+    if per_document:
+        for document in report.documents:
+            yield from _samples(report.document_scores(document), {"document": document.id})
+    if report.confidence:
+        yield from _head("score_bound", f"End of the {report.confidence.level:g} % interval of a score.")
+        for metric, parts in report.confidence.intervals.items():
+            for part, bounds in parts.items():
+                for end, value in zip(("low", "high"), bounds, strict=True):
+                    yield _sample("score_bound", {"metric": metric, "part": part, "end": end}, value)
+    if report.gates:
+        yield from _head("gate_passed", "1 if a gate passed, 0 if it failed.")
+        for verdict in report.gates:
+            labels = {
+                "gate": verdict.gate,
+                "metric": verdict.metric,
+                "part": verdict.part,
+                "limit": f"{verdict.limit:g}",
+            }
+            yield _sample("gate_passed", labels, int(verdict.passed))
+    yield from _head("documents", "Documents that were scored.")
+    yield _sample("documents", {}, len(report.documents))
+    yield from _head("mentions", "Mentions of the scored documents.")
+    yield _sample("mentions", {"side": "gold"}, sum(document.gold_mentions for document in report.documents))
+    yield _sample(
+        "mentions", {"side": "system"}, sum(document.system_mentions for document in report.documents)
+    )
+    yield "# EOF"
+
+
+def _head(name: str, help_text: str) -> Iterator[str]:
+    yield f"# TYPE scorch2_{name} gauge"
+    yield f"# HELP scorch2_{name} {help_text}"
+
+
+def _samples(scores: Mapping[str, AnyScore], labels: dict[str, str]) -> Iterator[str]:
+    for metric, score in scores.items():
+        for part, value in score._asdict().items():
+            number = float(value) if value.defined else math.nan
+            yield _sample("score", {**labels, "metric": metric, "part": part}, number)
+
+
+def _sample(name: str, labels: dict[str, str], value: float) -> str:
+    inside = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
+    shown = "NaN" if math.isnan(value) else repr(value)
+    return f"scorch2_{name}{{{inside}}} {shown}" if inside else f"scorch2_{name} {shown}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -1,0 +1,61 @@
+"""All pairs of systems, compared by permutation, their p-values corrected for how many pairs there are."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from scorch2 import options
+from scorch2.errors import PairingError
+from scorch2.messages import printable
+from scorch2.report import Report
+from scorch2.resampling.permutation import Difference, holm, paired, permutation
+
+
+class Compared(NamedTuple):
+    """Two systems, and how they differ in every part of every metric."""
+
+    one: str
+    other: str
+    differences: Mapping[str, Mapping[str, Difference]]
+
+
+def compare(
+    reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = False, correct: bool = False
+) -> list[Compared]:
+    """Return the comparison of every pair of `reports`, in their order.
+
+    Raises
+    ------
+    PairingError
+        For reports that were not made alike: other options, metrics or gold.
+    """
+    compared = []
+    for (one, first), (other, second) in combinations(reports.items(), 2):
+        unlike = options.difference(first.options, second.options)
+        if unlike is None and list(first.scores) != list(second.scores):
+            unlike = f"one has {', '.join(first.scores)}, the other {', '.join(second.scores)}"
+        if unlike is not None:
+            raise PairingError(f"{printable(one)} and {printable(other)} cannot be compared: {unlike}")
+        found = permutation(paired(first, second), trials, seed, two_sided=two_sided)
+        compared.append(Compared(one, other, found))
+    return _corrected(compared) if correct else compared
+
+
+def _corrected(compared: Sequence[Compared]) -> list[Compared]:
+    """Correct each score's p-values over the pairs after Holm."""
+    scores = [(name, part) for name, parts in compared[0].differences.items() for part in parts]
+    by_score = {
+        (name, part): holm([pair.differences[name][part].p for pair in compared]) for name, part in scores
+    }
+    return [
+        pair._replace(
+            differences={
+                name: {
+                    part: found._replace(corrected=by_score[name, part][place])
+                    for part, found in parts.items()
+                }
+                for name, parts in pair.differences.items()
+            }
+        )
+        for place, pair in enumerate(compared)
+    ]

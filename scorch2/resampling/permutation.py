@@ -1,0 +1,155 @@
+"""Paired permutation: how likely chance makes a difference of two systems."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorch2.errors import PairingError
+from scorch2.messages import quoted
+from scorch2.report import Report, report_of
+from scorch2.resampling.bootstrap import interval
+from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
+from scorch2.resampling.sample import sample
+from scorch2.tally import Measured, Tally
+
+if TYPE_CHECKING:
+    from scorch2.resampling.sample import Floats, Values
+
+LEVEL = 95.0
+"""Percent of the draws inside the interval of a difference, if nothing else is asked for."""
+_TIE = 1e-12
+"""Two differences as close as that are the same one, added up in another order."""
+
+
+class Difference(NamedTuple):
+    """How much better one system is than another, in one part of one metric."""
+
+    difference: float
+    """In -1..1."""
+    p: float
+    """The share of random swaps of documents that give a difference as large; in 0..1."""
+    low: float
+    high: float
+    """The interval of the difference over draws of documents."""
+    corrected: float | None = None
+    """p after the correction for several comparisons, where one was asked for."""
+
+
+class Paired(NamedTuple):
+    """Two reports, their documents in the same order."""
+
+    one: Report
+    other: Report
+
+
+def paired(one: Report, other: Report) -> Paired:
+    """Return two reports with their documents paired by id, in the order of the first.
+
+    A document that only one of them has, and that has nothing in gold, holds nothing in the other.
+
+    Raises
+    ------
+    PairingError
+        If they lack different gold documents, or were not scored against the same gold.
+    """
+    first, second = ({document.id: document for document in report.documents} for report in (one, other))
+    columns: list[tuple[Measured, Measured]] = []
+    for ident in {**first, **second}:
+        present = [side[ident] for side in (first, second) if ident in side]
+        if present[0].gold_mentions != present[-1].gold_mentions:
+            counts = " and ".join(str(document.gold_mentions) for document in present)
+            raise PairingError(
+                f"{quoted(ident)} has {counts} gold mentions: not scored against the same gold"
+            )
+        if len(present) == 1 and present[0].gold_mentions:
+            raise PairingError(f"{quoted(ident)} is scored for one system only (use --missing=empty)")
+        nothing = _nothing(present[0])
+        columns.append((first.get(ident, nothing), second.get(ident, nothing)))
+    return Paired(
+        *(
+            report_of(report.rows, report.metrics, documents, report.options, report.notices)
+            for report, documents in zip((one, other), zip(*columns, strict=True), strict=True)
+        )
+    )
+
+
+def permutation(
+    pair: Paired, trials: int, seed: int, *, level: float = LEVEL, two_sided: bool = False
+) -> dict[str, dict[str, Difference]]:
+    """Return the difference of two systems in every score, and how likely chance is to make it.
+
+    Each trial swaps the systems in documents drawn with probability 1/2. p = (hits + 1) / (trials + 1), hits
+    being the trials whose difference is at least as large as the observed one, in its direction. If there
+    are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is exact then.
+
+    Parameters
+    ----------
+    pair : Paired
+        Reports with the same rows and options.
+    trials : int
+        At least 1.
+    seed : int
+        Of `numpy.random.default_rng`; not negative.
+    level : float
+        Percent of the draws inside the interval of the difference.
+    two_sided : bool
+        Count differences in both directions.
+
+    Returns
+    -------
+    dict
+        By metric and part.
+    """
+    import numpy as np
+
+    (one, score), (other, _) = sample(pair.one), sample(pair.other)
+    sums = one.sum(axis=0, keepdims=True), other.sum(axis=0, keepdims=True)
+    ways = 1 << len(one)
+    exact = ways < trials
+    swaps = every_swap(len(one)) if exact else random_swaps(len(one), trials, seed)
+    changes = np.concatenate([swap @ (other - one) for swap in swaps])
+    swapped = _differences(score(sums[0] + changes), score(sums[1] - changes))
+    drawn = drawn_sums(np.hstack([one, other]), trials, seed)
+    resampled = _differences(score(drawn[:, : one.shape[1]]), score(drawn[:, one.shape[1] :]))
+    found: dict[str, dict[str, Difference]] = {}
+    for row in pair.one.rows:
+        found[row.name] = {}
+        for part, first, second in zip(
+            row.gives._fields, pair.one.scores[row.name], pair.other.scores[row.name], strict=True
+        ):
+            hits = _hits(swapped[row.name][part], first - second, two_sided=two_sided)
+            p = hits / ways if exact else (hits + 1) / (trials + 1)
+            bounds = interval(resampled[row.name][part], level)
+            found[row.name][part] = Difference(first - second, p, *bounds)
+    return found
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for how many there are, after Holm (1979), in the same order.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        corrected[i] = highest
+    return corrected
+
+
+def _nothing(document: Measured) -> Measured:
+    zeros = tuple(tuple(Tally(0, 0, 0, 0) for _ in parts) for parts in document.tallies)
+    return Measured(document.id, 0, 0, zeros)
+
+
+def _hits(differences: "Floats", observed: float, *, two_sided: bool) -> int:
+    if two_sided:
+        return int((abs(differences) >= abs(observed) - _TIE).sum())
+    return int((differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE).sum())
+
+
+def _differences(one: "Values", other: "Values") -> "Values":
+    return {
+        metric: {part: values - other[metric][part] for part, values in parts.items()}
+        for metric, parts in one.items()
+    }

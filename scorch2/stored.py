@@ -1,0 +1,190 @@
+"""Stored reports: a JSON report back to the Report it was written from, checked like any other input.
+
+Scores are computed again from the counts; a report whose scores are not those of its counts is refused.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorch2.engine import Engine
+from scorch2.errors import InputError, Notice, UsageError
+from scorch2.formats.source import read_text
+from scorch2.formats.strict_json import parse
+from scorch2.messages import quoted, step
+from scorch2.metrics import METRICS, named, to_count
+from scorch2.metrics.metric import ONLY, Metric
+from scorch2.options import CHOICES, Options, options
+from scorch2.report import SCHEMA, Report, report_of
+from scorch2.scoring import unwatched
+from scorch2.tally import AnyScore, Measured, Tally
+
+_HINT = "(write one with -f json)"
+_CLOSE = 1e-9
+
+
+def read(path: str) -> Report:
+    """Return the report that is stored in a file, or comes from standard input (``-``).
+
+    Raises
+    ------
+    InputError
+        If it is not a report of scorch2, or was changed.
+    """
+    value = parse(read_text(path), path)
+    if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
+        raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
+    return _Reader(path).report(value)
+
+
+def scored_or_stored(gold: str | None, system: str, chosen: Options, score: Engine) -> Report:
+    """Return the report of a system: scored against gold, or without gold read from a stored one.
+
+    The metrics of `chosen` are what is kept of a stored report.
+    """
+    if gold is not None:
+        return score(gold, system, chosen, unwatched)
+    report = read(system)
+    for name in chosen.metrics:
+        if name not in report.scores:
+            raise InputError(system, "$.scores", f"holds no {name} (there are {', '.join(report.scores)})")
+    rows = [row for row in report.rows if row.name in (chosen.metrics or report.scores)]
+    return report_of(rows, report.metrics, report.documents, report.options, report.notices)
+
+
+class _Reader:
+    """Reads the values of one file, and knows its name for errors."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def report(self, value: dict[str, Any]) -> Report:
+        schema = value["schema"]
+        if schema != SCHEMA or isinstance(schema, bool):
+            raise self._error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
+        given = self._object(value, "$", "options")
+        names = self._metrics(given)
+        chosen = self._options(given, names)
+        metrics = to_count(names, chosen.blanc)
+        documents = self._documents(value, metrics)
+        notices = [
+            self._notice(item, f"$.warnings[{i}]")
+            for i, item in enumerate(self._list(value, "$", "warnings"))
+        ]
+        report = report_of([METRICS[name] for name in names], metrics, documents, chosen, notices)
+        self._check_scores(self._object(value, "$", "scores"), report.scores)
+        return report
+
+    def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
+        try:
+            choices = {name: self._text(given, "$.options", name) for name in CHOICES}
+            return options(None, metrics=names, **choices)
+        except UsageError as error:
+            raise self._error("$.options", str(error)) from None
+
+    def _metrics(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        names = self._list(given, "$.options", "metrics")
+        try:
+            found = named(names)
+        except UsageError as error:
+            raise self._error("$.options.metrics", str(error)) from None
+        if not found:
+            raise self._error("$.options.metrics", "no metric")
+        return found
+
+    def _documents(self, value: Mapping[str, Any], metrics: Sequence[Metric]) -> list[Measured]:
+        documents, seen = [], set()
+        for i, item in enumerate(self._list(value, "$", "documents")):
+            place = f"$.documents[{i}]"
+            document = self._document(item, place, metrics)
+            if document.id in seen:
+                raise self._error(place, f"a second document {quoted(document.id)}")
+            seen.add(document.id)
+            documents.append(document)
+        if not documents:
+            raise self._error("$.documents", "no document")
+        return documents
+
+    def _document(self, item: Any, place: str, metrics: Sequence[Metric]) -> Measured:
+        if not isinstance(item, dict):
+            raise self._error(place, "not an object")
+        counts = self._object(item, place, "counts")
+        tallies = tuple(self._tallies(counts, f"{place}.counts", metric) for metric in metrics)
+        gold, system = (self._count(item, place, name) for name in ("gold_mentions", "system_mentions"))
+        return Measured(self._text(item, place, "id"), gold, system, tallies)
+
+    def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
+        found, where = self._object(counts, place, metric.name), step(place, metric.name)
+        if list(metric.parts) == [ONLY]:
+            return (self._tally(found, where),)
+        return tuple(
+            self._tally(self._object(found, where, part), step(where, part)) for part in metric.parts
+        )
+
+    def _tally(self, found: Mapping[str, Any], place: str) -> Tally:
+        tally = Tally(*(self._number(found, place, name) for name in Tally._fields))
+        for side, right, total in (("recall", *tally[:2]), ("precision", *tally[2:])):
+            if right > total + _CLOSE * total:
+                raise self._error(place, f"{side}_num is larger than {side}_den")
+        return tally
+
+    def _notice(self, item: Any, place: str) -> Notice:
+        if not isinstance(item, dict):
+            raise self._error(place, "not an object")
+        return Notice(*(self._text(item, place, name) for name in Notice._fields))
+
+    def _check_scores(self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore]) -> None:
+        for name, score in scores.items():
+            parts = self._object(stored, "$.scores", name)
+            for part, value in score._asdict().items():
+                found = parts.get(part, math.nan)
+                same = (
+                    found is None
+                    if not value.defined
+                    else (
+                        isinstance(found, int | float)
+                        and math.isclose(found, value, rel_tol=0, abs_tol=_CLOSE)
+                    )
+                )
+                if not same:
+                    raise self._error(
+                        f"$.scores.{name}.{part}", "is not what the counts come to: the report was changed"
+                    )
+
+    def _object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
+        value = self._present(parent, place, key)
+        if not isinstance(value, dict):
+            raise self._error(step(place, key), "not an object")
+        return value
+
+    def _list(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
+        value = self._present(parent, place, key)
+        if not isinstance(value, list):
+            raise self._error(step(place, key), "not a list")
+        return value
+
+    def _text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
+        value = self._present(parent, place, key)
+        if not isinstance(value, str):
+            raise self._error(step(place, key), "not a string")
+        return value
+
+    def _number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
+        value = self._present(parent, place, key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+            raise self._error(step(place, key), "not a count")
+        return value
+
+    def _count(self, parent: Mapping[str, Any], place: str, key: str) -> int:
+        value = self._number(parent, place, key)
+        if not isinstance(value, int):
+            raise self._error(step(place, key), "not a whole number")
+        return value
+
+    def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:
+        if key not in parent:
+            raise self._error(place, f"no {quoted(key)}: not a complete report of scorch2 {_HINT}")
+        return parent[key]
+
+    def _error(self, place: str, why: str) -> InputError:
+        return InputError(self._path, place, why)

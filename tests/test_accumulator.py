@@ -1,0 +1,188 @@
+"""CorefScorer and the other front doors for Python code that scores as it goes."""
+
+import itertools
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+import scorch2
+from scorch2 import CorefScorer
+
+DOCUMENTS = [
+    ([["a", "b", "c"], ["d", "e"]], [["a", "b"], ["c", "d"]]),
+    ([["a", "b"]], [["a"], ["b"]]),
+    ([["x"]], [["x"]]),
+    ([["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]]),
+]
+
+
+def filled(documents: "list[tuple[list[list[str]], list[list[str]]]]", first: int = 0) -> CorefScorer:
+    scorer = CorefScorer()
+    for number, (gold, system) in enumerate(documents, first):
+        scorer.update(gold, system, f"d{number}")
+    return scorer
+
+
+def test_it_scores_as_score_does() -> None:
+    for gold, system in DOCUMENTS:
+        scorer = CorefScorer()
+        scorer.update(gold, system)
+        assert scorer.compute().scores == scorch2.score(gold, system).scores
+
+
+def test_any_order_and_any_parts_give_the_same() -> None:
+    whole = filled(DOCUMENTS).compute().to_dict()
+    parts = [filled(DOCUMENTS[i : i + 1], i) for i in range(len(DOCUMENTS))]
+    for order in itertools.permutations(parts):
+        merged = CorefScorer()
+        for part in order:
+            merged.merge(part)
+        assert merged.compute().to_dict() == whole
+
+
+def test_documents_without_a_name_merge_in_any_order() -> None:
+    parts = []
+    for gold, system in DOCUMENTS:
+        scorer = CorefScorer()
+        scorer.update(gold, system)
+        parts.append(scorer)
+    found = []
+    for order in itertools.permutations(parts):
+        merged = CorefScorer()
+        for part in order:
+            merged.merge(part)
+        found.append(merged.compute().to_dict())
+    assert all(report == found[0] for report in found)
+    assert [document["id"] for document in found[0]["documents"]] == [f"document {i}" for i in (1, 2, 3, 4)]
+
+
+def test_it_pickles() -> None:
+    scorer = filled(DOCUMENTS)
+    assert pickle.loads(pickle.dumps(scorer)).compute() == scorer.compute()  # noqa: S301 - ours
+
+
+def test_it_can_go_on_after_a_result_and_start_again() -> None:
+    scorer = filled(DOCUMENTS[:1])
+    assert len(scorer) == 1
+    scorer.compute()
+    scorer.update(*DOCUMENTS[1], "d1")
+    assert scorer.compute() == filled(DOCUMENTS[:2]).compute()
+    scorer.reset()
+    assert len(scorer) == 0
+    scorer.update(*DOCUMENTS[1], "d1")
+    assert scorer.compute() == filled(DOCUMENTS[1:2], 1).compute()
+
+
+def test_choices_are_those_of_score() -> None:
+    scorer = CorefScorer("muc", profile="conll", singletons="drop")
+    scorer.update([["a", "b"], ["c"]], [["a", "b"], ["c"]])
+    report = scorer.compute()
+    assert report.signature().startswith(f"scorch2 {scorch2.__version__} | average=pooled | missing=empty")
+    assert (list(report.scores), report.documents[0].gold_mentions) == (["muc"], 2)
+
+
+def test_notices_keep_their_document() -> None:
+    scorer = CorefScorer(duplicates="first")
+    scorer.update([["a", "b"], ["a", "c"]], [["a", "b"]], "twice")
+    (notice,) = scorer.compute().notices
+    assert (notice.code, notice.document) == ("duplicates", "twice")
+
+
+def mixed() -> None:
+    one, other = CorefScorer(average="macro"), CorefScorer()
+    one.merge(other)
+
+
+def mixed_metrics() -> None:
+    CorefScorer("muc").merge(CorefScorer("lea"))
+
+
+def named_twice() -> None:
+    scorer = filled(DOCUMENTS[:1])
+    scorer.merge(filled(DOCUMENTS[:1]))
+    scorer.compute()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: CorefScorer("mucc"), scorch2.UsageError, 'unknown metric "mucc"'),
+        (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'no choice called "missing"'),
+        (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),
+        (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),
+        (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
+        (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),
+        (mixed_metrics, scorch2.UsageError, "the metrics are muc here and lea there"),
+        (named_twice, scorch2.PairingError, 'two documents are called "d0"'),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    call: Callable[[], object], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+# Flat numbers
+
+
+def test_compute_gives_flat_numbers() -> None:
+    flat = scorch2.compute(
+        predictions=[system for _, system in DOCUMENTS],
+        references=[gold for gold, _ in DOCUMENTS],
+        metrics=["muc", "conll"],
+        average="pooled",
+    )
+    assert list(flat) == ["muc_recall", "muc_precision", "muc_f1", "conll_f1"]
+    assert all(type(value) is float for value in flat.values())
+    # links found 1 + 0 + 0 + 2, of 3 + 1 + 0 + 3 in gold and 2 + 0 + 0 + 2 of the system
+    assert (flat["muc_recall"], flat["muc_precision"]) == (3 / 7, 3 / 4)
+
+
+def test_compute_gives_zero_for_undefined() -> None:
+    assert scorch2.compute([[["a"]]], [[["a"]]], metrics=["muc"])["muc_f1"] == 0.0
+
+
+def test_compute_refuses_lists_that_do_not_pair() -> None:
+    with pytest.raises(scorch2.PairingError, match="1 predictions, but 2 references"):
+        scorch2.compute(predictions=[[]], references=[[], []])
+
+
+def test_records_have_a_row_for_every_document_and_metric() -> None:
+    records = filled(DOCUMENTS).compute().to_records()
+    assert len(records) == 5 * 7
+    assert records[0] == {"document": "d0", "metric": "muc", "recall": 1 / 3, "precision": 1 / 2, "f1": 0.4}
+    assert records[-1]["document"] is None
+    assert list(records[-1]) == ["document", "metric", "f1"]
+
+
+# Bounds in tests
+
+
+def test_assert_scores_passes_and_gives_the_report() -> None:
+    report = scorch2.assert_scores(
+        [["a", "b"]], [["a", "b"]], conll=1, muc={"recall": 100, "p": 0.5}, lea=99.9
+    )
+    assert [verdict.passed for verdict in report.gates] == [True] * 4
+
+
+def test_assert_scores_lists_every_bound() -> None:
+    with pytest.raises(AssertionError) as caught:
+        scorch2.assert_scores(*DOCUMENTS[0], muc=0.5, lea=0)
+    text = str(caught.value)
+    assert "muc.f1 at least 0.5 (50 %)  0.4000  0.5000  -0.1000  FAILED" in text
+    assert "passed" in text
+
+
+def test_assert_scores_takes_the_arguments_of_score() -> None:
+    report = scorch2.assert_scores(*DOCUMENTS[0], muc=0.1, metrics="lea", singletons="drop")
+    assert list(report.scores) == ["muc", "lea"]
+    assert report.options.singletons == "drop"
+
+
+@pytest.mark.parametrize("bounds", [{}, {"mucc": 0.5}, {"muc": 101}, {"muc": "x"}, {"conll": {"r": 0.5}}])
+def test_assert_scores_refuses_what_is_no_bound(bounds: dict[str, object]) -> None:
+    with pytest.raises(scorch2.UsageError):
+        scorch2.assert_scores([["a"]], [["a"]], **bounds)

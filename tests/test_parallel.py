@@ -1,0 +1,360 @@
+"""Scoring with workers: the same bytes for any number of them, clear errors, nothing left behind."""
+
+import contextlib
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2 import parallel
+from scorch2.cli import main
+from scorch2.formats import pieces
+from scorch2.parallel import Workers
+
+EXAMPLE = Path(__file__).parent.parent / "fixtures" / "example"
+FOLDERS = (str(EXAMPLE / "gold"), str(EXAMPLE / "sys"))
+FILES = (str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll"))
+COMMAND = [sys.executable, "-m", "scorch2"]
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="children are found in /proc")
+
+
+class Here(Executor):
+    """Runs tasks at once in this process, after a pickle there and back, and remembers them."""
+
+    def __init__(self) -> None:
+        self.tasks: list[parallel.Task] = []
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        self.tasks += given
+        future: Future[Any] = Future()
+        try:
+            answer = call(*pickle.loads(pickle.dumps(given)), **named)  # noqa: S301 - ours
+            future.set_result(pickle.loads(pickle.dumps(answer)))  # noqa: S301 - ours
+        except Exception as error:  # noqa: BLE001 - the future holds it
+            future.set_exception(pickle.loads(pickle.dumps(error)))  # noqa: S301 - ours
+        return future
+
+
+def scored(gold: str, system: str, executor: Executor, **choices: Any) -> scorch2.Report:
+    return scorch2.score(gold, system, executor=executor, **choices)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> tuple[str, str]:
+    """Sixty files a side, so that tasks differ in size."""
+    for side in ("gold", "sys"):
+        (tmp_path / side).mkdir()
+        for number in range(60):
+            source = EXAMPLE / side / ("letter-000.json" if number % 3 else "harbour-000.json")
+            shutil.copyfile(source, tmp_path / side / f"d{number:02}.json")
+    return str(tmp_path / "gold"), str(tmp_path / "sys")
+
+
+# The same
+
+
+@pytest.mark.parametrize("pair", [FOLDERS, FILES], ids=["folders", "files"])
+@pytest.mark.parametrize("jobs", ["0", "2", "3"])
+def test_any_number_of_processes_gives_the_same_bytes(
+    pair: tuple[str, str], jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-v", "-f", "json", "--confidence=95", "--trials=20", *pair]) == 0
+    alone = capsys.readouterr()
+    assert main(["-v", "-f", "json", "--confidence=95", "--trials=20", "-j", jobs, *pair]) == 0
+    assert capsys.readouterr() == alone
+
+
+@pytest.mark.parametrize("make", [Here, lambda: ThreadPoolExecutor(3)], ids=["here", "threads"])
+def test_any_executor_gives_the_same(make: Callable[[], Executor], corpus: tuple[str, str]) -> None:
+    assert scored(*corpus, make()).to_dict() == scorch2.score(*corpus).to_dict()
+
+
+def test_tasks_are_paths_and_grow_to_a_pace(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_FIRST", 2)
+    monkeypatch.setattr(parallel, "_AHEAD", 1)
+    executor = Here()
+    workers = Workers(executor, 1)
+    report = parallel.score_paths(*corpus, scorch2.score(*corpus).options, workers)
+    assert report.to_dict() == scorch2.score(*corpus).to_dict()
+    sizes = [len(task.plan.stems) for task in executor.tasks if isinstance(task, parallel.Stems)]
+    assert (sizes[0], sum(sizes)) == (2, 60)
+    assert max(sizes) > 2
+    assert all(len(pickle.dumps(task)) < 500 * 60 for task in executor.tasks)
+
+
+def test_a_stream_is_scored_here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    source = EXAMPLE / "sys" / "letter-000.json"
+    with source.open("rb") as stream:
+        monkeypatch.setattr("sys.stdin", type("Stdin", (), {"buffer": stream})())
+        assert main(["-j", "2", str(EXAMPLE / "gold" / "letter-000.json"), "-"]) == 0
+    assert main([str(EXAMPLE / "gold" / "letter-000.json"), str(source)]) == 0
+    one, other = capsys.readouterr().out.split("scorch2 1.0.0 | documents=1 | mentions=8/8\n")[:2]
+    assert one == other
+
+
+@pytest.mark.parametrize("words", [[], ["--missing=skip"], ["--duplicates=first", "--missing=empty"]])
+def test_warnings_and_errors_are_the_same(
+    words: list[str], corpus: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    system = Path(corpus[1])
+    twice = {"type": "clusters", "clusters": {"a": ["0.0-0", "0.4-4"], "b": ["0.4-4"]}}
+    for number in (7, 30, 31, 55):
+        (system / f"d{number:02}.json").write_text(json.dumps(twice), encoding="utf-8")
+    if words:
+        (system / "d08.json").unlink()
+    (system / "empty").mkdir()
+    status = main([*words, *corpus])
+    alone = capsys.readouterr()
+    assert main([*words, "-j", "2", *corpus]) == status
+    assert capsys.readouterr() == alone
+    assert status == (0 if "--duplicates=first" in words else 2)
+
+
+def test_both_resampling_commands_take_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    other = str(EXAMPLE / "other")
+    for words in (["confidence", FOLDERS[1]], ["significance", FOLDERS[1], other]):
+        assert main([*words, "-g", FOLDERS[0], "-n", "20"]) == 0
+        alone = capsys.readouterr()
+        assert main([*words, "-g", FOLDERS[0], "-n", "20", "-j", "2"]) == 0
+        assert capsys.readouterr() == alone
+
+
+# Large files
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "LARGE", 1)
+    monkeypatch.setattr(parallel, "PIECE", 1)
+
+
+def to_lines(path: str, target: Path, form: str) -> str:
+    """Write a CoNLL file as jsonlines, or as those of Maverick without names and with blank lines."""
+    assert main(["convert", "--to=jsonlines", path, str(target)]) == 0
+    if form == "unnamed":
+        lines = []
+        for line in map(json.loads, target.read_text("utf-8").splitlines()):
+            tokens = [token for sentence in line["sentences"] for token in sentence]
+            lines.append({"tokens": tokens, "clusters_token_offsets": line["clusters"]})
+        target.write_text("".join(f"{json.dumps(line)}\n\n" for line in lines), encoding="utf-8")
+    return str(target)
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize(
+    "formats", ["conll conll", "jsonlines jsonlines", "conll jsonlines", "unnamed unnamed"]
+)
+def test_a_large_file_is_split_at_its_documents(formats: str, tmp_path: Path) -> None:
+    pair = []
+    for path, form in zip(FILES, formats.split(), strict=True):
+        target = tmp_path / f"{Path(path).stem}.jsonl"
+        pair.append(path if form == "conll" else to_lines(path, target, form))
+    executor = Here()
+    assert scored(pair[0], pair[1], executor).to_dict() == scorch2.score(pair[0], pair[1]).to_dict()
+    assert [type(task).__name__ for task in executor.tasks] == ["Pieces"] * 3
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_large_file_in_a_folder_is_split_too(tmp_path: Path) -> None:
+    for path, side in zip(FILES, ("gold", "sys"), strict=True):
+        (tmp_path / side).mkdir()
+        shutil.copyfile(path, tmp_path / side / "all.conll")
+    pair = (str(tmp_path / "gold"), str(tmp_path / "sys"))
+    executor = Here()
+    report = scored(*pair, executor)
+    assert [document.id for document in report.documents][:1] == ["all/harbour-000"]
+    assert report.to_dict() == scorch2.score(*pair).to_dict()
+    assert len(executor.tasks) == 3
+
+
+def blocks(text: str) -> list[str]:
+    return [f"#begin{block}" for block in text.split("#begin")[1:]]
+
+
+CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
+    "another order": lambda documents: documents[::-1],
+    "a document less": lambda documents: documents[:2],
+    "another name": lambda documents: [documents[0].replace("bridge", "fridge"), *documents[1:]],
+    "a document twice": lambda documents: [documents[0], documents[0], documents[2]],
+    "no end line": lambda documents: [documents[0].replace("#end document", ""), *documents[1:]],
+    "an open bracket": lambda documents: [*documents[:2], documents[2].replace(")", "", 1)],
+    "a comment before": lambda documents: ["# from a system\n", *documents],
+    "windows lines": lambda documents: [document.replace("\n", "\r\n") for document in documents],
+    "text after the last": lambda documents: [*documents, "lost\ttoken\t-\n"],
+}
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("missing", ["error", "skip"])
+def test_a_file_that_is_odd_is_read_as_a_whole(name: str, missing: str, tmp_path: Path) -> None:
+    """What comes of it, scores or an error with its line, is what one process says."""
+    system = tmp_path / "sys.conll"
+    text = "".join(CHANGES[name](blocks(Path(FILES[1]).read_text("utf-8"))))
+    system.write_bytes(text.encode("utf-8"))
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(FILES[0], system, missing=missing, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=Here()) == outcome()
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b'{"type": "clusters", "clusters": {}}\n{}\n', b"\xef\xbb\xbf{}\n{}", b"[]"]
+)
+def test_what_has_no_borders_is_left_to_the_reader(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    assert pieces.borders(str(path), None) is None
+    with pytest.raises(scorch2.InputError) as caught:
+        scored(str(path), str(path), Here())
+    with pytest.raises(scorch2.InputError) as alone:
+        scorch2.score(path, path)
+    assert str(caught.value) == str(alone.value)
+
+
+# Lost workers
+
+
+class Dying(Here):
+    """A pool whose worker dies over the second task."""
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        future = super().submit(call, *given, **named)
+        if len(self.tasks) > 1:
+            future = Future()
+            future.set_exception(BrokenProcessPool("gone"))
+        return future
+
+
+def test_a_lost_worker_is_an_error_that_names_what_is_lost(
+    corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "_FIRST", 3)
+    with pytest.raises(scorch2.WorkerError, match=r"that scored d03, d04, d05 is gone \(BrokenProcessPool\)"):
+        scored(*corpus, Dying())
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_lost_piece_names_its_file() -> None:
+    with pytest.raises(scorch2.WorkerError, match=r"a part of .*gold\.conll is gone"):
+        scored(*FILES, Dying())
+
+
+def test_a_mistake_of_ours_stays_one(monkeypatch: pytest.MonkeyPatch, corpus: tuple[str, str]) -> None:
+    def broken(_: parallel.Task) -> parallel.Answer:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(parallel, "work", broken)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(ZeroDivisionError):
+        scored(*corpus, pool)
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.fixture
+def stuck(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """Two workers, of which one reads from a pipe into which nobody writes."""
+    os.mkfifo(tmp_path / "pipe")
+    words = [*COMMAND, "-j", "2", str(EXAMPLE / "gold" / "letter-000.json"), "pipe", "out"]
+    with subprocess.Popen(
+        words,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        preexec_fn=listen,  # noqa: PLW1509 - it only sets a signal
+    ) as command:
+        while True:
+            assert command.poll() is None
+            try:
+                writing = os.open(tmp_path / "pipe", os.O_WRONLY | os.O_NONBLOCK)
+                break
+            except OSError:  # not yet
+                time.sleep(0.01)
+        yield command
+        os.close(writing)
+
+
+def listen() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def gone(pid: int) -> bool:
+    try:
+        return "State:\tZ" in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return True
+
+
+@linux_only
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_a_killed_worker_is_an_error(
+    sent: signal.Signals, stuck: "subprocess.Popen[bytes]", tmp_path: Path
+) -> None:
+    for child in children(stuck.pid):
+        with contextlib.suppress(ProcessLookupError):  # the pool ends the others when one is gone
+            os.kill(child, sent)
+    assert stuck.wait() == 2
+    assert stuck.stderr
+    message = stuck.stderr.read().decode()
+    assert message.startswith("scorch2: error: the worker that scored letter-000 is gone")
+    assert message.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@linux_only
+def test_an_interrupt_ends_the_workers(stuck: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
+    workers = children(stuck.pid)
+    assert workers
+    stuck.send_signal(signal.SIGINT)  # only to the command: the workers know nothing of it
+    assert stuck.wait() == 130
+    assert stuck.stderr
+    assert stuck.stderr.read() == b"scorch2: interrupted\n"
+    assert all(map(gone, workers))
+    assert not (tmp_path / "out").exists()
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-j", "x"], "--jobs is a whole number from 0"),
+        (["-j", "-1"], "--jobs is a whole number from 0"),
+        (["--dask=127.0.0.1:1"], "no Dask scheduler at 127.0.0.1:1"),
+    ],
+)
+def test_workers_that_cannot_be(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorch2.pools.PATIENCE", "0.2s")
+    assert main([*words, *FOLDERS]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_dask_is_named_where_it_is_not_installed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["--dask=local", *FOLDERS]) == 2
+    assert capsys.readouterr().err == (
+        "scorch2: error: --dask needs Dask: install the extra with pip install 'scorch2[dask]'\n"
+    )
