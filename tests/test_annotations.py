@@ -173,6 +173,17 @@ def test_what_tsv_cannot_hold_is_refused(document: Document, why: str) -> None:
     assert str(caught.value).startswith(f"annotations: {why}")
 
 
+def test_annotations_that_clusters_cannot_hold_are_refused(tmp_path: Path) -> None:
+    one = Annotation(0, 1, (Candidate("E", float("inf")),))
+    with pytest.raises(InputError, match='"d" cannot be written as clusters'):
+        write(Document("d", {"E": [(0, 1)]}, annotations=[one]), "clusters")
+    other = Annotation(0, 1, (Candidate("", 1.0),))
+    with pytest.raises(InputError, match='"d" cannot be written as clusters'):
+        write(Document("d", {"": [(0, 1)]}, annotations=[other]), "clusters")
+    path = put(tmp_path, "d.json", as_json({"json": {**JSON["read"][0]["json"]}}).replace("0.5", "1e999"))
+    assert refusal(path) == "$.mentions.a.score: is too large a number"
+
+
 def test_clusters_of_tokens_are_entities_without_an_id() -> None:
     document = Document("d", {"a": [(3, 5), (0, 1)], "NILb": [(0, 2)]}, sentences=[9])
     assert [(one.start, one.end, one.top.id) for one in annotations(document) or ()] == [
@@ -195,6 +206,15 @@ def test_tsv_and_its_json_score_alike(tmp_path: Path) -> None:
             put(tmp_path / side, f"{document.id}.json", write(document, "clusters"))
     again = scorch2.score(tmp_path / "gold", tmp_path / "sys", metrics=["muc", "mentions"], average="pooled")
     assert again.to_dict()["counts"] == report.to_dict()["counts"]
+
+
+def test_a_mention_in_two_clusters_of_json_is_refused_with_both_clusters(tmp_path: Path) -> None:
+    gold = put(tmp_path, "gold.json", as_json(JSON["read"][3]))
+    with pytest.raises(InputError) as caught:
+        scorch2.score(gold, gold)
+    assert str(caught.value).startswith(
+        'gold.json: cluster "e2": mention [0, 6] is already in cluster "e1" ('
+    )
 
 
 def test_a_mention_in_two_clusters_is_refused_with_both_lines(tmp_path: Path) -> None:

@@ -340,6 +340,47 @@ def test_analyze_says_which_of_several_mentions_counts(
     assert json.loads(capsys.readouterr().out) == {"correct link": 1}
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["analyze", "-f", "xml", "-g", GOLD, SYSTEM], 'unknown report format "xml" (known: tab, json)'),
+        (
+            ["analyze", GOLD, SYSTEM],
+            "expected: scorch2 analyze [options] --gold=<path> [--] <sys> [<out-file>]",
+        ),
+        (["list-measures", "-f", "xml"], 'unknown report format "xml" (known: table, json)'),
+        (["list-measures", "-m", "nope"], 'unknown measure "nope"'),
+        (["validate-spans", "-f", "tab", GOLD], 'unknown report format "tab" (known: text, json)'),
+        (
+            ["validate-spans", "--nested=no", GOLD],
+            'unknown level of --nested "no" (known: ignore, warn, error)',
+        ),
+    ],
+)
+def test_usage_errors_of_the_other_commands(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.startswith(f"scorch2: error: {why}")
+
+
+def test_findings_can_be_json_and_quiet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    typed = put(tmp_path / "g.tsv", 'd 0 1 E 1 {"a":1}', 'd 3 4 E 1 {"type":["x"]}', "d 3 4 E 1 PER")
+    system = put(tmp_path / "s.tsv", "d 0 1 E 1 PER", 'd 3 4 E 1 {"type":["x"]}')
+    assert main(["analyze", "-q", "-f", "json", "-g", typed, system]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == [
+        {"label": "wrong-type", "document": "d", "gold": '"PER"', "system": "\"['x']\"", "start": 3, "end": 4}
+    ]
+    assert err == ""
+
+
+def test_a_table_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "-f", "table", "-m", "muc", "-m", "b_cubed", "-g", GOLD, SYSTEM]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[2:] == ["b_cubed 70.00 80.00 74.67 3.5 / 5 4 / 5", "muc 50.00 100.00 66.67 1 / 2 1 / 1"]
+
+
 def test_validate_spans_is_silent_when_all_is_well(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from mention ids to objects with a ``span`` and, if known, ``type``, ``score`` a
 an object from cluster names to ids. A cluster without one is an entity that the knowledge base lacks.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
@@ -216,10 +217,9 @@ def _score_and_type(entry: Mapping[str, Any], place: _Place) -> tuple[float | No
         raise place.inside("score").error(f"should be a number, not {json_kind(score)}")
     if kind is not None and type(kind) not in (str, dict):
         raise place.inside("type").error(f"should be a string or an object, not {json_kind(kind)}")
-    try:
-        return None if score is None else float(score), kind or None
-    except OverflowError:
-        raise place.inside("score").error("is too large a number") from None
+    if score is not None and not abs(score) <= sys.float_info.max:
+        raise place.inside("score").error("is too large a number")
+    return None if score is None else float(score), None if kind == "" else kind
 
 
 def _entry(one: Annotation, ident: str) -> dict[str, Any]:

@@ -46,8 +46,8 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
                 continue
             what = quoted(spelled.get(mention, mention))
             why = f"mention {what} is already in cluster {quoted(names[first])}"
-            if document.annotations:
-                why += f" on {_line(document, names[first], mention)}"
+            there = _line(document, names[first], mention)
+            why += f" on {there}" if there else ""
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
                 raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
@@ -79,7 +79,8 @@ def _numbered(home: dict[Mention, int]) -> Partition:
 
 def _where(document: Document, cluster: str, place: int) -> str:
     if document.annotations:
-        return _line(document, cluster, document.clusters[cluster][place])
+        line = _line(document, cluster, document.clusters[cluster][place])
+        return line or f"cluster {quoted(cluster)}"
     if document.format in ("conll", "jsonlines"):
         return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
     return f"{step('$.clusters', cluster)}[{place}]"
@@ -90,4 +91,4 @@ def _line(document: Document, cluster: str, mention: Mention) -> str:
     for one in document.annotations:
         if one.line and (one.start, one.end) == mention and one.top.id == cluster:
             return f"line {one.line}"
-    return f"cluster {quoted(cluster)}"
+    return ""

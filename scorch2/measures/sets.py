@@ -58,12 +58,10 @@ def _types(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
     found = dict(zip(keys, side.values("type"), strict=True))
     if len(found) < len(keys):
         first: dict[object, int] = {}
-        for i, value in enumerate(keys):
-            there = first.setdefault(value, i)
-            if there != i:
-                what = "+".join(rest) or "empty key"
-                why = f"the {what} of this mention is that of {side.place(there)[1]}"
-                raise InputError(*side.place(i), f"{why}: type weights need one mention a key")
+        again = next(i for i, value in enumerate(keys) if first.setdefault(value, i) != i)
+        what = "+".join(rest) or "key without its type"
+        why = f"the {what} of this mention is that of {side.place(first[keys[again]])[1]}"
+        raise InputError(*side.place(again), f"{why}: type weights need one mention a key")
     return found
 
 
