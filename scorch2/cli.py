@@ -60,7 +60,7 @@ def _run(words: list[str]) -> int:
         raise UsageError("expected: scorch2 [options] <gold> <sys> [<out-file>] (see scorch2 --help)")
     elif not named:
         _check_first_word(words[0])
-    status: int = importlib.import_module(f"scorch2.commands.{name}").run(rest)
+    status: int = importlib.import_module(f"scorch2.commands.{name.replace('-', '_')}").run(rest)
     return status
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
+from scorch2.annotation import NIL, Annotation, Candidate
 from scorch2.errors import UsageError
 
 Mention: TypeAlias = Hashable
@@ -60,6 +61,9 @@ class Document(NamedTuple):
     """Whether nothing is known about sentences though there are tokens: spans have no names then."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
+    annotations: Sequence[Annotation] = ()
+    """What the mentions denote, in the order of the file, where the format says so; their spans are then the
+    mentions of `clusters`."""
 
     @property
     def has_tokens(self) -> bool:
@@ -107,6 +111,32 @@ def named_clusters(document: Document) -> dict[str, list[Mention]]:
     return {
         cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
     }
+
+
+def annotations(document: Document) -> Sequence[Annotation] | None:
+    """Return the mentions of a document as linking sees them, or None if it does not say where they are.
+
+    Without annotations, clusters of spans are entities that the knowledge base lacks: cluster ``c`` of
+    document ``d`` is ``NILc:d``.
+
+    >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
+    [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
+    """
+    if document.annotations or not any(document.clusters.values()):
+        return document.annotations
+    if document.sentences is None:
+        return None
+    found = [
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id)),))
+        for cluster, members in document.clusters.items()
+        for start, end in spans(members)
+    ]
+    return sorted(found, key=lambda one: (one.start, -one.end))
+
+
+def nil_id(cluster: str, document: str) -> str:
+    """Return the id of a cluster without one: its name if that marks it as outside the knowledge base."""
+    return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
 
 
 def of_clusters(clusters: Clusters, side: str) -> Document:

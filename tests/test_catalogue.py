@@ -9,7 +9,10 @@ import pytest
 
 import scorch2
 from scorch2 import formats, matching
-from scorch2.commands import COMMANDS, score
+from scorch2.commands import COMMANDS, evaluate, score
+from scorch2.linking.fields import FIELDS
+from scorch2.measures import GROUPS, MEASURES
+from scorch2.measures.measure import AGGREGATORS
 from scorch2.metrics import DEFAULT, METRICS
 from scorch2.metrics.metric import Mean, Metric
 from scorch2.options import CHOICES, PROFILES, Options
@@ -26,9 +29,11 @@ HELPERS = {
         "conll_reference",
         "conll2012_writer",
         "pieces",
+        "mention_table",
+        "type_weights",
     },
     "metrics": {"metric", "reference"},
-    "reports": {"reference", "intervals", "differences", "padded"},
+    "reports": {"reference", "intervals", "differences", "padded", "evaluation", "linking"},
     "commands": set(),
     "matching": {"reference"},
 }
@@ -113,7 +118,7 @@ def test_every_command_is_documented(name: str) -> None:
     assert (
         re.search(
             rf"^\s+(scorch2 )?\[?{name}\b",
-            importlib.import_module(f"scorch2.commands.{name}").USAGE,
+            importlib.import_module(f"scorch2.commands.{name.replace('-', '_')}").USAGE,
             re.MULTILINE,
         )
         or name == "score"
@@ -176,3 +181,36 @@ def test_every_metric_says_what_it_is(module: str) -> None:
     wanted = ["Formula", "Units", "Edge cases", "Source"] + (["Cost"] if module != "conll" else [])
     assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
     assert all(metric.source for metric in metrics_in(module))
+
+
+# Linking
+
+
+@pytest.mark.parametrize("name", [*AGGREGATORS])
+def test_every_aggregator_is_documented(name: str) -> None:
+    assert f"`{name}`" in README or f"`{name.removeprefix('overlap')}`" in README
+
+
+@pytest.mark.parametrize("module", ["sets", "overlap", "clustering"])
+def test_every_aggregator_says_what_it_is(module: str) -> None:
+    text = importlib.import_module(f"scorch2.measures.{module}").__doc__ or ""
+    wanted = ["Formula", "Units", "Edge cases", "Cost", "Source"]
+    assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
+
+
+def test_every_measure_is_called_like_its_row() -> None:
+    for name, measure in MEASURES.items():
+        assert measure.name == name
+        assert measure.aggregator in AGGREGATORS
+        assert {measure.field or "span", *measure.key} <= set(FIELDS)
+    names = [one for measure in MEASURES.values() for one in (measure.name, *measure.aliases)]
+    assert len({*names, *GROUPS}) == len(names) + len(GROUPS)
+
+
+def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:
+    for option, choices in evaluate.CHOICES.items():
+        assert re.search(
+            rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:",
+            evaluate.USAGE,
+            re.MULTILINE,
+        )

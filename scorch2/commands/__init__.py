@@ -12,6 +12,10 @@ COMMANDS = {
     "conll": "score like the CoNLL reference scorer, text and all",
     "convert": "convert documents from one format to another",
     "conll2json": "convert a CoNLL file to clusters JSON, one file a document",
+    "evaluate": "evaluate entity linking: mentions, links, types, clusters",
+    "list-measures": "list the measures of entity linking",
+    "analyze": "name the errors of entity linking",
+    "validate-spans": "find mentions that are doubled, cross or nest",
     "help": "show the usage of a command",
 }
 """The commands, with what each is for; the module is called the same, dashes as underscores."""

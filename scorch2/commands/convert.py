@@ -6,13 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from scorch2 import arguments, console, output
 from scorch2.document import Document
 from scorch2.errors import InputError, Notice, OutputError, UsageError
-from scorch2.formats import JSON_TYPES, check_format, read, write
+from scorch2.formats import JSON_TYPES, check_format, check_written, read, write
 from scorch2.formats.source import STDIN, stem
 from scorch2.matching.duplicates import resolve
 from scorch2.messages import counted, quoted, shown_path
 from scorch2.pairing import folder_files
 
-EXTENSIONS = {"clusters": ".json", "graph": ".json", "jsonlines": ".jsonl", "conll": ".conll"}
+EXTENSIONS = {
+    "clusters": ".json",
+    "graph": ".json",
+    "jsonlines": ".jsonl",
+    "conll": ".conll",
+    "tsv": ".tsv",
+}
 USAGE = """Convert documents from one format to another.
 
 Usage:
@@ -23,14 +29,15 @@ Usage:
          for several documents as clusters or graph, which hold one document a file
 
 Options:
-  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll
-  --from=<format>  clusters, graph, jsonlines, conll: do not find it out
+  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv
+  --from=<format>  clusters, graph, jsonlines, conll, tsv, aida: do not find it out
   -q, --quiet      no warnings
   --debug          show where an error came from
   -h, --help       show this text
   --version        show the version
 
-What a format cannot hold is an error: jsonlines and conll need tokens, for example.
+What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
+mentions. Ids, types and candidates of linking stay in clusters and tsv.
 Files that are there already are replaced.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
@@ -40,7 +47,7 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    source, target, form = given["<in>"], given["<out>"], check_format(given["--to"])
+    source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
     origin = None if given["--from"] is None else check_format(given["--from"])
     quiet = given["--quiet"]
     if source != STDIN and os.path.isdir(source):

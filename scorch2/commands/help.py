@@ -17,14 +17,14 @@ def run(words: Sequence[str]) -> int:
     if name == "help":
         output.write(output.STDOUT, USAGE)
         return 0
-    text: str = importlib.import_module(f"scorch2.commands.{name}").USAGE
+    text: str = importlib.import_module(f"scorch2.commands.{name.replace('-', '_')}").USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
     return 0
 
 
 def listing() -> str:
     """Return the commands, a line each."""
-    return "Commands:\n" + "".join(f"  {name:<12}  {what}\n" for name, what in COMMANDS.items())
+    return "Commands:\n" + "".join(f"  {name:<14}  {what}\n" for name, what in COMMANDS.items())
 
 
 USAGE = f"""Usage:

@@ -21,8 +21,8 @@ Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
   <gold> <sys>  two files, two folders (paired by file name), or - for standard input on one side;
-                clusters or graph JSON, jsonlines of neural systems, or CoNLL columns, found out
-                by their content; packed with gzip or not
+                clusters or graph JSON, jsonlines of neural systems, CoNLL columns, annotations
+                TSV or AIDA-CoNLL, found out by their content; packed with gzip or not
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
@@ -39,7 +39,7 @@ Scoring (the first value is the default):
                             are, or added to gold as singletons
   --blanc=<rule>            gold, reference: BLANC where gold has no link
   --profile=<name>          scorch, conll: the numbers of that scorer (a typed option wins)
-  --gold-format=<name>      clusters, graph, jsonlines, conll: do not find it out
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida: do not find it out
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}

@@ -15,17 +15,31 @@ from scorch2.messages import known, quoted
 
 JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
-ROW_FORMATS = {"conll": "conll2012"}
+ROW_FORMATS = {"conll": "conll2012", "tsv": "annotations_tsv", "aida": "aida"}
 """The formats of rows, each with its module: ``read(text, stem, path)``."""
-_WRITERS = {**JSON_TYPES, "jsonlines": "jsonlines", "conll": "conll2012_writer"}
+WRITERS = {
+    **JSON_TYPES,
+    "jsonlines": "jsonlines",
+    "conll": "conll2012_writer",
+    "tsv": "annotations_tsv",
+}
+"""The formats that documents can be written in, each with its module: ``write(document)``."""
 FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS)
 
 _JSON = "json"
 _CONTENT = {
+    "tsv": re.compile(r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"),
+    "aida": re.compile(r"\s*-DOCSTART- \("),
     _JSON: re.compile(r"\s*[\[{]"),
     "conll": re.compile(r"(?:\s|#(?!\s*begin document\b).*\n)*#\s*begin document\b"),
 }
-_EXTENSIONS = {".json": _JSON, ".conll": "conll", ".v4_gold_conll": "conll", ".v4_auto_conll": "conll"}
+_EXTENSIONS = {
+    ".json": _JSON,
+    ".conll": "conll",
+    ".v4_gold_conll": "conll",
+    ".v4_auto_conll": "conll",
+    ".tsv": "tsv",
+}
 
 
 def read(path: str, format: str | None = None) -> list[Document]:
@@ -64,6 +78,13 @@ def check_format(name: str) -> str:
     return name
 
 
+def check_written(name: str) -> str:
+    """Return `name` if documents can be written in that format."""
+    if name not in WRITERS:
+        raise UsageError(known(name, "format to write", WRITERS))
+    return name
+
+
 def write(document: Document, format: str) -> str:
     """Return a document in a format, as text that ends with a line feed.
 
@@ -72,7 +93,7 @@ def write(document: Document, format: str) -> str:
     InputError
         If the format must hold what the document does not have (tokens, say).
     """
-    text: str = _module(_WRITERS[format]).write(document)
+    text: str = _module(WRITERS[format]).write(document)
     return text
 
 

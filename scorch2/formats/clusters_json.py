@@ -1,6 +1,7 @@
 """Clusters JSON: ``{"type": "clusters", "clusters": {"<cluster>": [<mention id>, ...], ...}}``.
 
-A ``"name"`` is optional; other keys are ignored.
+A ``"name"`` is optional; with spans in ``"mentions"`` it holds linking too, see `mention_table`; other keys
+are ignored.
 """
 
 from itertools import chain
@@ -14,6 +15,15 @@ from scorch2.messages import step
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
     """Return the document that a parsed object holds; repeats and empty clusters are kept."""
+    plain = _plain(value, name, path)
+    if "mentions" not in value:
+        return plain
+    from scorch2.formats import mention_table
+
+    return mention_table.document(value, plain) if mention_table.is_there(value) else plain
+
+
+def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     if "clusters" not in value:
         raise InputError(path, "$", 'the key "clusters" is missing')
     written = value["clusters"]
@@ -35,8 +45,18 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
 
 
 def write(document: Document) -> str:
-    """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``."""
+    """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
+
+    Raises
+    ------
+    InputError
+        For annotations that clusters cannot hold (of one id in several clusters, say).
+    """
     import json
 
     value = {"type": "clusters", "name": document.id, "clusters": named_clusters(document)}
+    if document.annotations:
+        from scorch2.formats import mention_table
+
+        value |= mention_table.written(document)
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -46,6 +46,8 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
                 continue
             what = quoted(spelled.get(mention, mention))
             why = f"mention {what} is already in cluster {quoted(names[first])}"
+            there = _line(document, names[first], mention)
+            why += f" on {there}" if there else ""
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
                 raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
@@ -76,6 +78,17 @@ def _numbered(home: dict[Mention, int]) -> Partition:
 
 
 def _where(document: Document, cluster: str, place: int) -> str:
+    if document.annotations:
+        line = _line(document, cluster, document.clusters[cluster][place])
+        return line or f"cluster {quoted(cluster)}"
     if document.format in ("conll", "jsonlines"):
         return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
     return f"{step('$.clusters', cluster)}[{place}]"
+
+
+def _line(document: Document, cluster: str, mention: Mention) -> str:
+    """Return where a mention stands, by its line if the format has one for each."""
+    for one in document.annotations:
+        if one.line and (one.start, one.end) == mention and one.top.id == cluster:
+            return f"line {one.line}"
+    return ""

@@ -1,0 +1,104 @@
+"""scorch2 evaluate: linking measures of one system, with neleval's options and text."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2 import arguments, console, output
+from scorch2.annotation import NIL
+from scorch2.errors import UsageError
+from scorch2.evaluation import Grouping, evaluate
+from scorch2.formats import check_format, type_weights
+from scorch2.linking import Rules
+from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.linking.fields import FIELDS, Nil
+from scorch2.measures import DEFAULT, named
+from scorch2.messages import known
+from scorch2.reports import evaluation
+
+USAGE = """Evaluate entity linking: mentions, links, types and clusters of a system against gold.
+
+Usage:
+  scorch2 evaluate [options] --gold=<path> [--] <sys> [<out-file>]
+
+  <sys>       a file or a folder: annotations TSV, or any format that says where mentions are;
+              - for standard input
+  <out-file>  where the report goes; standard output if absent or -
+
+Options:
+  -g, --gold=<path>        what is right, as <sys>
+  -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable);
+                           default all, see scorch2 list-measures
+  -f, --format=<name>      tab (default), json, table
+  -b, --group-by=<field>   score each value of a field by itself (repeatable)
+  --by-doc                 the same as --group-by=docid
+  --by-type                the same as --group-by=type
+  --overall                no rows of groups, only their averages
+  --groups=<whose>         union (default), gold: whose values make groups
+  --empty-groups=<what>    keep (default), skip: groups without a count, in macro averages
+  --type-weights=<file>    what types that differ are worth: gold type, system type, weight
+  --restrict=<path>        only mentions whose document, start and end stand in it
+  --duplicates=<what>      error (default), first, merge: a mention in two clusters
+  --nil=<prefix>           what ids that the knowledge base lacks begin with (default NIL)
+  --nil-singletons         each mention whose id is the prefix and nothing more is alone
+  --gold-format=<name>     clusters, jsonlines, conll, tsv, aida: do not find it out
+  --sys-format=<name>      the same for the system
+  -q, --quiet              no warnings
+  --debug                  show where an error came from
+  -h, --help               show this text
+  --version                show the version
+
+Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+"""
+CHOICES = {
+    "--groups": ("union", "gold"),
+    "--empty-groups": ("keep", "skip"),
+    "--duplicates": ("error", "first", "merge"),
+}
+
+
+def run(words: Sequence[str]) -> int:
+    """Evaluate what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = evaluation.check(given["--format"] or "tab")
+    measures = named(given["--measure"] or [DEFAULT])
+    chosen = {name: _choice(name, given[name]) for name in CHOICES}
+    grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
+    sources = _sources(given)
+    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
+    inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
+    output.check_target(target, inputs)
+    weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
+    found = evaluate(read_corpus(sources), measures, grouping, Rules(chosen["--duplicates"], weights))
+    output.write(target, evaluation.REPORTS[form](found.rows))
+    if not given["--quiet"]:
+        console.warn(found.notices)
+    return 0
+
+
+def _choice(name: str, value: str | None) -> str:
+    if value is not None and value not in CHOICES[name]:
+        raise UsageError(known(value, f"value of {name}", CHOICES[name]))
+    return value or CHOICES[name][0]
+
+
+def _fields(given: dict[str, Any]) -> tuple[str, ...]:
+    fields = list(given["--group-by"])
+    fields += ["docid"] if given["--by-doc"] else []
+    fields += ["type"] if given["--by-type"] else []
+    for field in fields:
+        if not field or (field in FIELDS and not FIELDS[field].comparable):
+            raise UsageError(
+                known(field, "field to group by", [one for one in FIELDS if FIELDS[one].comparable])
+            )
+    return tuple(dict.fromkeys(fields))
+
+
+def _sources(given: dict[str, Any]) -> Sources:
+    formats = [
+        None if given[side] is None else check_format(given[side])
+        for side in ("--gold-format", "--sys-format")
+    ]
+    if given["--nil"] == "":
+        raise UsageError("--nil needs a prefix: every id begins with nothing")
+    nil = Nil(given["--nil"] or NIL, given["--nil-singletons"])
+    return Sources(given["--gold"], given["<sys>"], given["--restrict"], nil, *formats)

@@ -1,0 +1,54 @@
+"""scorch2 validate-spans: mentions that are doubled, cross or nest."""
+
+from collections.abc import Sequence
+
+from scorch2 import arguments, output
+from scorch2.errors import UsageError
+from scorch2.formats import check_format
+from scorch2.formats.source import STDIN
+from scorch2.linking.corpus import read_documents
+from scorch2.linking.validation import DEFAULTS, LEVELS, problems
+from scorch2.messages import known
+from scorch2.reports import linking
+
+REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
+USAGE = """Find mentions of one document that share units.
+
+Usage:
+  scorch2 validate-spans [options] [--] [<path>]
+
+  <path>  a file or a folder: annotations TSV, or any format that says where mentions are;
+          standard input if absent or -
+
+Options:
+  --duplicate=<level>  ignore, warn, error (default): the same start and end
+  --crossing=<level>   ignore, warn (default), error: neither holds the other
+  --nested=<level>     ignore (default), warn, error: one holds the other
+  -f, --format=<name>  text (default; a line a pair, nothing if all is well), json
+  --from=<format>      clusters, jsonlines, conll, tsv, aida: do not find it out
+  --debug              show where an error came from
+  -h, --help           show this text
+  --version            show the version
+
+Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Print the problems of the file that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = "text" if given["--format"] is None else given["--format"]
+    if form not in REPORTS:
+        raise UsageError(known(form, "report format", REPORTS))
+    levels = {kind: _level(kind, given[f"--{kind}"]) for kind in DEFAULTS}
+    origin = None if given["--from"] is None else check_format(given["--from"])
+    documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
+    found = list(problems(documents, levels))
+    output.write(output.STDOUT, REPORTS[form](found))
+    return int(any(one.level == "error" for one in found))
+
+
+def _level(kind: str, value: str | None) -> str:
+    if value is not None and value not in LEVELS:
+        raise UsageError(known(value, f"level of --{kind}", LEVELS))
+    return DEFAULTS[kind] if value is None else value

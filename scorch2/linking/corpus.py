@@ -1,0 +1,118 @@
+"""From paths to the mentions of both sides: a file of several documents, or a folder of files."""
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scorch2.annotation import Annotation
+from scorch2.document import Document, annotations
+from scorch2.errors import InputError, Notice, PairingError
+from scorch2.formats import read
+from scorch2.formats.source import STDIN
+from scorch2.linking.fields import Nil, Rows
+from scorch2.linking.mentions import Mentions
+from scorch2.messages import quoted, shown_path
+from scorch2.pairing import folder_files
+
+
+class Corpus(NamedTuple):
+    """Both sides of what is to be compared."""
+
+    gold: Mentions
+    system: Mentions
+    notices: tuple[Notice, ...] = ()
+
+
+class Sources(NamedTuple):
+    """What to compare, and how it is to be read."""
+
+    gold: str
+    """A file or folder in any format that says where mentions are; or ``-``, for one of the inputs."""
+    system: str
+    restrict: str | None = None
+    """A file or folder: only mentions whose document, start and end stand in it count."""
+    nil: Nil = Nil()
+    """What denotes nothing in the knowledge base."""
+    gold_format: str | None = None
+    """Found out by content if absent; that of `restrict` too."""
+    sys_format: str | None = None
+
+
+def read_corpus(sources: Sources) -> Corpus:
+    """Read what is to be compared; mentions meet by the ids of their documents.
+
+    Returns
+    -------
+    Corpus
+        Each document with its mentions in the order of the file.
+
+    Raises
+    ------
+    InputError
+        For what cannot be read, and documents whose mentions have no places.
+    PairingError
+        If two inputs are standard input.
+    """
+    gold, system, restrict, nil, gold_format, sys_format = sources
+    if [gold, system, restrict].count(STDIN) > 1:
+        raise PairingError("only one input can be standard input (-)")
+    golds = read_documents(gold, gold_format)
+    systems = _met(golds, read_documents(system, sys_format))
+    only = None if restrict is None else _spans(read_documents(restrict, gold_format))
+    notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
+    sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
+    return Corpus(sides[0], sides[1], tuple(notices))
+
+
+def read_documents(path: str, form: str | None = None) -> list[Document]:
+    """Return the documents of a file or a folder; in a folder they are called like the files.
+
+    A file of several documents in a folder gives ``<stem>/<id>``.
+    """
+    if path == STDIN or not os.path.isdir(path):
+        return read(path, form)
+    found = []
+    for name, file in folder_files(path)[0].items():
+        documents = read(file, form)
+        ids = [name] if len(documents) == 1 else [f"{name}/{document.id}" for document in documents]
+        found += [document._replace(id=ident) for document, ident in zip(documents, ids, strict=True)]
+    return found
+
+
+def _met(gold: Sequence[Document], system: Sequence[Document]) -> Sequence[Document]:
+    """Let one document meet one document whatever their names, unless both files name them in every line."""
+    if len(gold) != 1 or len(system) != 1 or gold[0].format == system[0].format == "tsv":
+        return system
+    return [system[0]._replace(id=gold[0].id)]
+
+
+def placed(document: Document) -> Sequence[Annotation]:
+    """Return the mentions of a document with their places; an InputError tells that it has none."""
+    found = annotations(document)
+    if found is None:
+        why = f"{quoted(document.id)} does not say where its mentions are, which linking measures need"
+        raise InputError(document.path or document.id, "", why)
+    return found
+
+
+def _spans(documents: Iterable[Document]) -> set[tuple[str, int, int]]:
+    return {(document.id, one.start, one.end) for document in documents for one in placed(document)}
+
+
+def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | None, nil: Nil) -> Mentions:
+    docids: list[str] = []
+    found: list[Annotation] = []
+    paths = {}
+    for document in documents:
+        paths[document.id] = document.path
+        found_here = placed(document)
+        if only is not None:
+            found_here = [one for one in found_here if (document.id, one.start, one.end) in only]
+        docids += [document.id] * len(found_here)
+        found += found_here
+    return Mentions(Rows(docids, found, nil), paths)
+
+
+def _remarks(document: Document, nil: Nil) -> list[Notice]:
+    notes = () if nil.split and document.format == "tsv" else document.notes
+    return [Notice("reader", document.id, f"{shown_path(document.path)}: {note}") for note in notes]

@@ -1,0 +1,54 @@
+"""The reports of linking measures: neleval's tab-separated and JSON text, and a table for reading."""
+
+import json
+from collections.abc import Sequence
+
+from scorch2.errors import UsageError
+from scorch2.evaluation import Row
+from scorch2.messages import escaped, known
+from scorch2.tables import Table
+
+HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
+
+
+def tab(rows: Sequence[Row]) -> str:
+    """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
+    lines = ["\t".join([*map(_cell, row[1:]), row.name]) for row in rows]
+    return "\n".join(["\t".join(HEAD), *lines]) + "\n"
+
+
+def as_json(rows: Sequence[Row]) -> str:
+    """Return an object from rows to their numbers, with full precision."""
+    found = {
+        row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
+    }
+    return json.dumps(found, sort_keys=True, indent=4) + "\n"
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return an aligned table: scores in percent, counts as fractions."""
+    cells = [
+        (
+            escaped(row.name),
+            *(f"{100 * value:.2f}" for value in (row.recall, row.precision, row.fscore)),
+            f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}",
+            f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}",
+        )
+        for row in rows
+    ]
+    return f"{Table(('measure', 'recall', 'precision', 'F1', 'recall counts', 'precision counts'), cells)}\n"
+
+
+REPORTS = {"tab": tab, "json": as_json, "table": table}
+"""What evaluate can print; the default comes first."""
+
+
+def check(name: str) -> str:
+    """Return `name` if it is a report of linking measures."""
+    if name not in REPORTS:
+        raise UsageError(known(name, "report format", REPORTS))
+    return name
+
+
+def _cell(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
