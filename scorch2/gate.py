@@ -12,7 +12,7 @@ from scorch2.errors import UsageError
 from scorch2.messages import known, quoted
 from scorch2.metrics.metric import AnyMetric
 from scorch2.quantities import fraction
-from scorch2.report import Report
+from scorch2.report import Report, narrowed
 from scorch2.tally import PARTS, Value
 from scorch2.verdict import DROPS, Verdict
 
@@ -172,11 +172,14 @@ def _forgiven(
         return list(verdicts)
     from scorch2.resampling.permutation import paired, permutation
 
-    found = permutation(paired(report, baseline), TRIALS, seed)
+    gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
+    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), TRIALS, seed)
     forgiven = []
     for verdict in verdicts:
-        p = found[verdict.metric][verdict.part].p
-        forgiven.append(verdict if _is_settled(verdict) else verdict._replace(p=p, passed=p > significant))
+        if not _is_settled(verdict):
+            p = found[verdict.metric][verdict.part].p
+            verdict = verdict._replace(p=p, passed=p > significant)  # noqa: PLW2901 - the same one, tested
+        forgiven.append(verdict)
     return forgiven
 
 

@@ -1,12 +1,12 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorch2 import averages
 from scorch2.errors import Notice
 from scorch2.messages import escaped
-from scorch2.metrics.metric import ONLY, AnyMetric, Metric
+from scorch2.metrics.metric import ONLY, AnyMetric, Mean, Metric
 from scorch2.options import Options
 from scorch2.tables import Table
 from scorch2.tally import PARTS, AnyScore, Measured, Tally, Value, pooled
@@ -189,6 +189,19 @@ def report_of(
     """Return the report of `rows` over measured documents, averaged as `options` say."""
     scores = averages.scores(rows, metrics, documents, options.average)
     return Report(scores, rows, metrics, documents, options, notices)
+
+
+def narrowed(report: Report, names: Collection[str]) -> Report:
+    """Return the same report of some of its metrics, and of no others."""
+    rows = [row for row in report.rows if row.name in names]
+    needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
+    places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
+    documents = [
+        document._replace(tallies=tuple([document.tallies[i] for i in places]))
+        for document in report.documents
+    ]
+    metrics = [report.metrics[i] for i in places]
+    return report_of(rows, metrics, documents, report.options, report.notices)
 
 
 def one_line(ident: str) -> str:

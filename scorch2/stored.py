@@ -15,7 +15,7 @@ from scorch2.messages import quoted, step
 from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, Metric
 from scorch2.options import CHOICES, Options, options
-from scorch2.report import SCHEMA, Report, report_of
+from scorch2.report import SCHEMA, Report, narrowed, report_of
 from scorch2.scoring import unwatched
 from scorch2.tally import AnyScore, Measured, Tally
 
@@ -48,8 +48,7 @@ def scored_or_stored(gold: str | None, system: str, chosen: Options, score: Engi
     for name in chosen.metrics:
         if name not in report.scores:
             raise InputError(system, "$.scores", f"holds no {name} (there are {', '.join(report.scores)})")
-    rows = [row for row in report.rows if row.name in (chosen.metrics or report.scores)]
-    return report_of(rows, report.metrics, report.documents, report.options, report.notices)
+    return narrowed(report, chosen.metrics) if chosen.metrics else report
 
 
 class _Reader:

@@ -28,6 +28,7 @@ HELPERS = {
         "json_documents",
         "conll_reference",
         "conll2012_writer",
+        "pieces",
         "mention_table",
         "type_weights",
     },

@@ -143,6 +143,13 @@ def test_a_drop_that_is_not_significant_passes(run: Run) -> None:
     assert (status, "passed; the drop is not significant, p = 0.125" in err) == (0, True)
 
 
+def test_a_baseline_may_hold_other_metrics_too(run: Run) -> None:
+    run("-f", "json", "-m", "conll", "-m", "pairwise", PAIR[0], PAIR[0], "best.json")
+    words = ["--baseline=best.json", "--max-drop=conll=0.1", "--max-drop=pairwise=0.1", "--significant=0.05"]
+    status, _, err = run(*words, "-m", "lea", *PAIR)
+    assert (status, err.count("p = ")) == (0, 2)
+
+
 def test_a_baseline_alone_shows_the_change(run: Run) -> None:
     out = run(f"--baseline={better(run)}", "-f", "markdown", "-m", "conll", *PAIR)[1]
     assert f"| CoNLL-2012 average score |  |  | 58.43 | {100 * (CONLL - BEST):+.2f} |  |  |" in out

@@ -142,6 +142,16 @@ def test_every_pair_of_three_systems(
     assert rows[1].split("\t")[3:5] == ["  +0.000", "   1.000"]
 
 
+def test_reports_of_different_metrics_can_be_compared_in_those_they_share(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-f", "json", "-m", "conll", "-m", "pairwise", GOLD, GOLD, "other.json"]) == 0
+    one = run(capsys, "significance", "-m", "conll", stored[0], "other.json")
+    other = run(capsys, "significance", "-m", "conll", *stored)
+    assert one[1].splitlines()[1].split("\t")[3:] == other[1].splitlines()[1].split("\t")[3:]
+    assert run(capsys, "significance", stored[0], "other.json")[0] == 2
+
+
 def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     words = ["significance", *stored, "-m", "muc", "--metrics", "recall"]
     table = run(capsys, *words, "-f", "table", "--holm")[1]

@@ -1,12 +1,16 @@
 """Measure scorch2 against its budgets: CPU time as ratios to other programs, and peak memory.
 
     python tests/benchmarks/run.py [--scales=T,S,L,M,X,B:5000,B:50000] [--growth] [--runs=5] [--markdown=FILE]
+                                   [--plot=FILE] [--peer='S:scorer.pl=perl scorer.pl ...']
 
 Every program is a whole process. Those to be compared take turns, and the ratio of a work is the median of
 the ratios inside one turn, so that a busy machine slows both sides. All run in a bare virtual environment
 that finds the packages of this interpreter and nothing else of it: neither the PYTHON* variables, nor what
 .pth files import at start-up (an editable install costs as much as an empty program). Nothing is judged: the
 exit status is 0 even if a budget is missed.
+
+A peer is a scale, a name and a command, in which {corpus} stands for the folder of the corpus (gold.conll,
+sys.conll, json/gold, json/sys); scorch2 is measured against it on the same files.
 
 What conll2json writes goes to the temporary folder, and the disk shows: TMPDIR=/dev/shm takes it out.
 """
@@ -16,68 +20,32 @@ import importlib.util
 import math
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-
-class Budget(NamedTuple):
-    """What a program may cost on a corpus: CPU as a ratio to another program (or in seconds), and memory."""
-
-    scale: str
-    program: str
-    other: str
-    ratio: float | None = None
-    seconds: float | None = None
-    peak_mib: float | None = None
-    peak_ratio: float | None = None
-
-
-BUDGETS = (
-    Budget("T", "scorch2", "empty", ratio=5),
-    Budget("T", "scorch2", "scorch", ratio=0.12),
-    Budget("S", "scorch2", "floor", ratio=3, peak_mib=25),
-    Budget("S", "scorch2", "scorch", ratio=0.12),
-    Budget("S", "scorch2 on CoNLL", "floor on CoNLL"),
-    Budget("S", "conll2json", "scorch's converter", ratio=0.6),
-    Budget("L", "scorch2", "floor", ratio=6, peak_ratio=2.5),
-    Budget("M", "scorch2", "floor", ratio=3, peak_mib=80),
-    Budget("X", "scorch2", "floor", ratio=5, peak_ratio=1.8),
-    Budget("B:5000", "scorch2", "floor", peak_mib=130),
-    Budget("B:50000", "scorch2", "floor", seconds=16, peak_mib=400),
-)
-GROWTH = (("K:348", "K:2784", 1.1), ("M:2500", "M:20000", 1.1), ("D:50000", "D:1000000", 1.3))
-"""From a corpus to a larger one CPU time grows as its size to the power of this at most."""
-SCALES = tuple(dict.fromkeys(budget.scale for budget in BUDGETS))
-LONG = ("X", "B:50000", "D:1000000")
-LONG_RUNS = 3
+from plot import draw
+from programs import BUDGETS, GROWTH, LONG, LONG_RUNS, PEER, PLOTTED, PROGRAMS, SCALES, Budget
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-PROGRAMS: Mapping[str, Sequence[str]] = {
-    "empty": ("-c", ""),
-    "floor": (os.path.join(HERE, "floor.py"), "{corpus}/json/gold", "{corpus}/json/sys"),
-    "scorch2": ("-m", "scorch2", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
-    "scorch": ("-m", "scorch.main", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
-    "floor on CoNLL": (os.path.join(HERE, "floor.py"), "{corpus}/gold.conll", "{corpus}/sys.conll"),
-    "scorch2 on CoNLL": ("-m", "scorch2", "{corpus}/gold.conll", "{corpus}/sys.conll", "-"),
-    "conll2json": ("-m", "scorch2", "conll2json", "{corpus}/gold.conll", "{out}"),
-    "scorch's converter": ("-m", "scorch.conll", "{corpus}/gold.conll", "{out}"),
-}
-"""The arguments of Python for each program."""
-PEER = "scorch"
+PEERS: dict[str, str] = {}
+"""The commands of programs that are no package, by name."""
 
 
 class Cost(NamedTuple):
     """What a process took."""
 
     seconds: float
+    wall: float
     peak_kib: int
     status: int
 
@@ -129,11 +97,13 @@ def run(python: str, program: str, folder: str) -> Cost:
     bare = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     bare["PYTHONPYCACHEPREFIX"] = f"{python}.cache"  # compiled in the first turn, wherever the source is
     with tempfile.TemporaryDirectory() as out:
-        words = [word.format(corpus=folder, out=out) for word in PROGRAMS[program]]
-        meter = [python, "-I", "-S", os.path.join(HERE, "meter.py"), python, *words]
+        words = [word.format(corpus=folder, out=out) for word in PROGRAMS.get(program, ())]
+        command = [python, *words] if words else shlex.split(PEERS[program].format(corpus=folder, out=out))
+        command[0] = shutil.which(command[0]) or command[0]
+        meter = [python, "-I", "-S", os.path.join(HERE, "meter.py"), *command]
         done = subprocess.run(meter, check=True, cwd=ROOT, env=bare, stdout=subprocess.PIPE, text=True)
-    seconds, peak, status = done.stdout.split()
-    return Cost(float(seconds), int(peak), int(status))
+    seconds, wall, peak, status = done.stdout.split()
+    return Cost(float(seconds), float(wall), int(peak), int(status))
 
 
 def in_turns(python: str, works: Iterable[tuple[str, str]], runs: int) -> dict[tuple[str, str], list[Cost]]:
@@ -161,21 +131,25 @@ def budget_row(budget: Budget, mine: Sequence[Cost], others: Sequence[Cost]) -> 
     work = f"{budget.scale}: {budget.program} / {budget.other}"
     if statuses := failed(*mine, *others):
         return Row(work, "", "", "", "", "", statuses)
-    seconds = median([cost.seconds for cost in mine])
-    ratios = [a.seconds / b.seconds for a, b in zip(mine, others, strict=True)]
+    clock = attrgetter("wall" if budget.wall else "seconds")
+    seconds = median(map(clock, mine))
+    ratios = [clock(a) / clock(b) for a, b in zip(mine, others, strict=True)]
+    added = median([clock(a) - clock(b) for a, b in zip(mine, others, strict=True)])
     peak = median([cost.peak_kib for cost in mine]) / 1024
     peak_ratio = peak * 1024 / median([cost.peak_kib for cost in others])
     limits = (
         (median(ratios), budget.ratio),
         (seconds, budget.seconds),
+        (added, budget.added),
         (peak, budget.peak_mib),
         (peak_ratio, budget.peak_ratio),
     )
     return Row(
         work,
-        f"{seconds:.3f} s",
-        f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})",
-        _budget(budget.ratio, "") or _budget(budget.seconds, " s"),
+        f"{seconds:.3f} s{' of wall' if budget.wall else ''}",
+        f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
+        + (f", {added:+.2f} s" if budget.added else ""),
+        _budget(budget.ratio, "") or _budget(budget.seconds, " s") or _budget(budget.added, " s", "+"),
         f"{peak:.0f} MiB, ×{peak_ratio:.2f}",
         _budget(budget.peak_mib, " MiB") or _budget(budget.peak_ratio, "", "×"),
         verdict(limits),
@@ -224,16 +198,16 @@ def table(rows: Iterable[Row], runs: int) -> str:
 # ------------------------------------------------------------------------------------------------ the run
 
 
-def budget_rows(python: str, scale: str, cache: str, runs: int) -> list[Row]:
+def budget_rows(python: str, scale: str, cache: str, runs: int, budgets: Sequence[Budget]) -> list[Row]:
     has_peer = importlib.util.find_spec(PEER) is not None
-    budgets = [each for each in BUDGETS if each.scale == scale and (has_peer or PEER not in each.other)]
+    budgets = [each for each in budgets if each.scale == scale and (has_peer or PEER not in each.other)]
     if not budgets:
         say(f"no budget for {scale} (known: {', '.join(SCALES)})")
         return []
-    conll = any("{corpus}/gold.conll" in PROGRAMS[budget.program] for budget in budgets)
+    used = [name for budget in budgets for name in (budget.program, budget.other)]
+    conll = any("gold.conll" in " ".join(PROGRAMS.get(name, (PEERS.get(name, ""),))) for name in used)
     folder = corpus(scale, cache, "json,conll" if conll else "json")
-    programs = dict.fromkeys(name for budget in budgets for name in (budget.program, budget.other))
-    costs = in_turns(python, [(name, folder) for name in programs], turns(scale, runs))
+    costs = in_turns(python, [(name, folder) for name in dict.fromkeys(used)], turns(scale, runs))
     return [
         budget_row(budget, costs[budget.program, folder], costs[budget.other, folder]) for budget in budgets
     ]
@@ -248,6 +222,16 @@ def growth_rows(python: str, cache: str, runs: int) -> list[Row]:
     return rows
 
 
+def peer_budget(text: str) -> Budget:
+    """Return what ``SCALE:NAME=COMMAND`` asks for, and remember the command."""
+    head, _, command = text.partition("=")
+    scale, _, name = head.rpartition(":")
+    if not (scale and name and command):
+        raise SystemExit(f"--peer is SCALE:NAME=COMMAND, not {text}")
+    PEERS[name] = command
+    return Budget(scale, "scorch2 on CoNLL" if "gold.conll" in command else "scorch2", name)
+
+
 def turns(scale: str, runs: int) -> int:
     return min(runs, LONG_RUNS) if scale in LONG else runs
 
@@ -260,18 +244,25 @@ def main() -> None:
     parser.add_argument("--growth", action="store_true", help="also how CPU time grows with the input")
     parser.add_argument("--runs", type=int, default=5, help="turns (default: %(default)s)")
     parser.add_argument("--markdown", metavar="FILE", help="where the table goes besides standard output")
+    parser.add_argument("--plot", metavar="FILE", help="draw CPU time against mentions (PNG, SVG or PDF)")
+    parser.add_argument("--peer", action="append", default=[], help="SCALE:NAME=COMMAND, repeatable")
     parser.add_argument("--cache", metavar="FOLDER", help="where corpora stay (default: a temporary folder)")
     given = parser.parse_args()
+    budgets = [*BUDGETS, *map(peer_budget, given.peer)]
     with tempfile.TemporaryDirectory() as temporary:
         cache = os.path.abspath(given.cache or temporary)
         python = bare_python(temporary)
         rows = [
             row
             for scale in filter(None, given.scales.split(","))
-            for row in budget_rows(python, scale, cache, given.runs)
+            for row in budget_rows(python, scale, cache, given.runs, budgets)
         ]
         if given.growth:
             rows += growth_rows(python, cache, given.runs)
+        if given.plot:
+            works = [(name, corpus(scale, cache)) for scale in PLOTTED for name in ("scorch2", "floor")]
+            costs = in_turns(python, works, min(given.runs, LONG_RUNS))
+            draw(given.plot, [(work[0], median([c.seconds for c in each])) for work, each in costs.items()])
     text = table(rows, given.runs)
     print(text, end="")
     if given.markdown:
