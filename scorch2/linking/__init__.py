@@ -5,12 +5,13 @@ All that a measure may look at, beside the contingency table of coreference metr
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.contingency import Contingency, contingency
 from scorch2.document import Document
 from scorch2.errors import InputError, Notice
-from scorch2.linking.fields import ENTITY
+from scorch2.linking.fields import ENTITY, Column
 from scorch2.linking.mentions import Mentions
 from scorch2.matching.duplicates import resolve
 from scorch2.messages import counted, quoted, shown_path
@@ -49,13 +50,51 @@ class Linking:
         How.
     """
 
-    __slots__ = ("_tables", "gold", "rules", "system")
+    __slots__ = ("_codes", "_keys", "_tables", "gold", "rules", "system")
 
     def __init__(self, gold: Mentions, system: Mentions, rules: Rules) -> None:
         self.gold = gold
         self.system = system
         self.rules = rules
+        self._codes: dict[str, tuple[Column, Column]] = {}
+        self._keys: dict[tuple[str, tuple[str, ...]], tuple[Column, Column]] = {}
         self._tables: dict[tuple[str, tuple[str, ...]], _Table] = {}
+
+    def keys(self, field: str, key: tuple[str, ...]) -> tuple[Column, Column]:
+        """Return what gold and system mentions whose `field` is true are compared by.
+
+        Returns
+        -------
+        pair of sequences
+            A number a mention, or a tuple of numbers: equal where the values of the key are, on both sides.
+
+        Raises
+        ------
+        InputError
+            For a member that a mention lacks or that cannot be compared, with its place.
+        """
+        if (field, key) not in self._keys:
+            self._keys[field, key] = self._side(0, field, key), self._side(1, field, key)
+        return self._keys[field, key]
+
+    def _side(self, number: int, field: str, key: tuple[str, ...]) -> Column:
+        side = (self.gold, self.system)[number]
+        kept = side.kept(field)
+        for name in key:
+            kept.check(name)
+        columns = [self._coded(name)[number] for name in key]
+        if field:
+            columns = [list(compress(column, side.column(field))) for column in columns]
+        return columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
+
+    def _coded(self, name: str) -> tuple[Column, Column]:
+        """Return the values of a field as numbers: many measures compare them, and that is faster."""
+        if name not in self._codes:
+            sides = self.gold.hashable(name), self.system.hashable(name)
+            numbers = {value: number for number, value in enumerate(dict.fromkeys(chain(*sides)))}
+            gold, system = (list(map(numbers.__getitem__, side)) for side in sides)
+            self._codes[name] = gold, system
+        return self._codes[name]
 
     def contingency(self, field: str, key: tuple[str, ...]) -> Contingency:
         """Return how gold and system clusters of keys overlap, for mentions whose `field` is true.
@@ -66,8 +105,9 @@ class Linking:
             For one key in two clusters, unless the rules say what to do with it.
         """
         if (field, key) not in self._tables:
-            gold, before = _partition(self.gold.kept(field), key, self.rules.duplicates)
-            system, notices = _partition(self.system.kept(field), key, self.rules.duplicates)
+            golds, systems = self.keys(field, key)
+            gold, before = _partition(self.gold.kept(field), golds, key, self.rules.duplicates)
+            system, notices = _partition(self.system.kept(field), systems, key, self.rules.duplicates)
             self._tables[field, key] = _Table(contingency(gold, system), before + notices)
         return self._tables[field, key].counts
 
@@ -76,22 +116,27 @@ class Linking:
         return list(dict.fromkeys(notice for table in self._tables.values() for notice in table.notices))
 
 
-def _partition(side: Mentions, key: tuple[str, ...], policy: str) -> tuple[Partition, tuple[Notice, ...]]:
-    keys, entities = side.keys(key), side.column(ENTITY)
-    numbers = {entity: number for number, entity in enumerate(dict.fromkeys(entities))}
-    owner = dict(zip(keys, map(numbers.__getitem__, entities), strict=True))
-    if len(owner) < len(keys) and len(set(zip(keys, entities, strict=True))) > len(owner):
-        return _resolved(side, key, policy)
-    sizes = Counter(owner.values())
-    return Partition(owner, [sizes[number] for number in range(len(numbers))]), ()
+def _partition(
+    side: Mentions, keys: Column, key: tuple[str, ...], policy: str
+) -> tuple[Partition, tuple[Notice, ...]]:
+    numbers, sizes = side.clusters()
+    owner = dict(zip(keys, numbers, strict=True))
+    if len(owner) == len(keys):
+        return Partition(owner, sizes), ()
+    if len(set(zip(keys, numbers, strict=True))) > len(owner):
+        return _resolved(side, keys, key, policy)
+    distinct = Counter(owner.values())
+    return Partition(owner, [distinct[number] for number in range(len(sizes))]), ()
 
 
-def _resolved(side: Mentions, key: tuple[str, ...], policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+def _resolved(
+    side: Mentions, keys: Column, key: tuple[str, ...], policy: str
+) -> tuple[Partition, tuple[Notice, ...]]:
     """Refuse a key in two clusters, or keep the first, or merge, as coreference does."""
     clusters: dict[object, list[object]] = {}
     first: dict[object, int] = {}
     again: list[tuple[int, int]] = []
-    keys, entities = side.keys(key), side.column(ENTITY)
+    entities = side.column(ENTITY)
     for i, (value, entity) in enumerate(zip(keys, entities, strict=True)):
         clusters.setdefault(entity, []).append(value)
         if entities[first.setdefault(value, i)] != entity:

@@ -1,5 +1,6 @@
 """Mentions, one side of a corpus in columns: each is made once, when it is first asked for."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 from scorch2.errors import InputError
 from scorch2.linking.fields import ENTITY, FIELDS, Absent, Column, Rows, entities, members
 from scorch2.messages import quoted
+
+_ODD = {list, dict, Absent}
+"""Types of values that cannot be compared."""
 
 
 class Mentions:
@@ -22,7 +26,7 @@ class Mentions:
         What these are a part of, at `places`: fields are those that the mentions have there.
     """
 
-    __slots__ = ("_columns", "_kept", "paths", "places", "rows", "whole")
+    __slots__ = ("_clusters", "_columns", "_kept", "paths", "places", "rows", "whole")
 
     def __init__(
         self,
@@ -35,6 +39,7 @@ class Mentions:
         self.paths = paths
         self.whole = whole
         self.places = places
+        self._clusters: tuple[Sequence[int], Sequence[int]] | None = None
         self._columns: dict[str, Column] = {}
         self._kept: dict[str, Mentions] = {}
 
@@ -68,15 +73,35 @@ class Mentions:
 
     def values(self, field: str) -> Column:
         """Return a column of values that can be compared; an InputError tells of one that cannot."""
+        self.check(field)
+        return self.column(field)
+
+    def check(self, field: str) -> None:
+        """Raise an InputError for a mention whose field is missing or cannot be compared."""
+        if field in FIELDS and field != "type":
+            return
         column = self.column(field)
-        if (field not in FIELDS or field == "type") and not {list, dict, Absent}.isdisjoint(
-            map(type, column)
-        ):
-            i = next(i for i, value in enumerate(column) if type(value) in (list, dict, Absent))
+        if not _ODD.isdisjoint(map(type, column)):
+            i = next(i for i, value in enumerate(column) if type(value) in _ODD)
             shown = "cannot be compared: it is a list or an object"
             why = "is missing in the type" if column[i] is Absent.MEMBER else shown
             raise InputError(*self.place(i), f"the field {quoted(field)} {why}")
-        return column
+
+    def hashable(self, field: str) -> Column:
+        """Return a column in which nothing stands for values that cannot be compared."""
+        column = self.column(field)
+        if field in FIELDS and field != "type":
+            return column
+        return [None if type(value) in _ODD else value for value in column]
+
+    def clusters(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the number of the cluster of each mention, and how many each cluster has."""
+        if self._clusters is None:
+            entities = self.column(ENTITY)
+            sizes = Counter(entities)
+            numbers = {entity: number for number, entity in enumerate(sizes)}
+            self._clusters = list(map(numbers.__getitem__, entities)), list(sizes.values())
+        return self._clusters
 
     def kept(self, field: str) -> "Mentions":
         """Return the mentions whose field is true; all if there is no field."""

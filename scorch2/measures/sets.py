@@ -19,11 +19,11 @@ from scorch2.tally import Tally
 
 def count(linking: Linking, field: str, key: tuple[str, ...]) -> Tally:
     """Count the keys on either side and on both."""
-    gold, system = linking.gold.kept(field), linking.system.kept(field)
     weights = linking.rules.weights
     if weights is not None and "type" in key:
+        gold, system = linking.gold.kept(field), linking.system.kept(field)
         return _weighted(linking, gold, system, tuple(name for name in key if name != "type"))
-    golds, systems = set(gold.keys(key)), set(system.keys(key))
+    golds, systems = map(set, linking.keys(field, key))
     common: float = len(golds & systems)
     if weights is not None:
         return Tally(float(common), float(len(golds)), float(common), float(len(systems)))
