@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
+from scorch2.anaphora import Anaphora
 from scorch2.errors import UsageError
 
 Mention: TypeAlias = Hashable
@@ -60,6 +61,8 @@ class Document(NamedTuple):
     """Whether nothing is known about sentences though there are tokens: spans have no names then."""
     notes: Sequence[str] = ()
     """What the reader passed over, for warnings."""
+    anaphora: Anaphora | None = None
+    """What is said about pronouns, where the format does."""
 
     @property
     def has_tokens(self) -> bool:

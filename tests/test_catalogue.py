@@ -26,6 +26,9 @@ HELPERS = {
         "conll_reference",
         "conll2012_writer",
         "pieces",
+        "safe_xml",
+        "are_xml",
+        "are_writer",
     },
     "metrics": {"metric", "reference"},
     "reports": {"reference", "intervals", "differences", "padded"},
@@ -51,7 +54,7 @@ def metrics_in(module: str) -> list[Metric | Mean]:
 
 
 def test_every_format_is_registered() -> None:
-    tables = {**formats.JSON_TYPES, **formats.ROW_FORMATS}
+    tables = {**formats.JSON_TYPES, **formats.ROW_FORMATS, **formats.XML_FORMATS}
     assert modules("formats") == {tables.get(name, name) for name in formats.FORMATS}
 
 

@@ -40,6 +40,13 @@ SAME = {
         '{"type": "graph", "name": "k", "mentions": ["0.0-0", "1.0-1", "0.1-1"],'
         ' "links": [["0.0-0", "1.0-1"]]}\n'
     ),
+    "are": (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<are doc="k" unit="token">\n'
+        '  <chain id="0"><element start="0" end="1"/><element start="2" end="4"/></chain>\n'
+        '  <chain id="1"><element start="1" end="2"/></chain>\n'
+        "</are>\n"
+    ),
 }
 """One document in every format, as it is written."""
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
@@ -218,6 +225,7 @@ def test_a_name_is_kept(name: str, form: str) -> None:
 @pytest.mark.parametrize("source", FORMATS)
 def test_a_document_without_a_name_is_called_as_its_file(source: str) -> None:
     nameless = SAME[source].replace(" (k);", "").replace('"name": "k", ', "").replace('"doc_key": "k", ', "")
+    nameless = nameless.replace(' doc="k"', "")
     put(
         "in.x",
         nameless.replace("sentences", "tokens").replace('"clusters": [', '"clusters_token_offsets": ['),
@@ -520,7 +528,7 @@ def test_a_folder_becomes_a_folder_of_the_same_stems(form: str) -> None:
     put("in/b.jsonlines.gz", SAME["jsonlines"])
     put("in/.hidden.conll", "#begin")
     convert("in", "out", form)
-    extension = {"conll": "conll", "jsonlines": "jsonl"}.get(form, "json")
+    extension = {"conll": "conll", "jsonlines": "jsonl", "are": "xml"}.get(form, "json")
     assert found("out") == {f"{stem}.{extension}": SAME[form].encode() for stem in ("a.v2", "b")}
 
 

@@ -125,7 +125,9 @@ def test_a_given_format_is_not_second_guessed(format: str, text: str, why: str, 
 def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
     graph = '{"type": "graph", "mentions": ["m1"], "links": []}'
     lines = '{"doc_key": "d", "sentences": [["w"]], "clusters": [[[0, 0]]]}'
-    text = {"clusters": CLUSTERS, "graph": graph, "conll": CONLL, "jsonlines": lines}[format]
+    marked = '<are><chain><element id="m1"/></chain></are>'
+    texts = {"clusters": CLUSTERS, "graph": graph, "conll": CONLL, "jsonlines": lines, "are": marked}
+    text = texts[format]
     (document,) = read(written(tmp_path / "d.txt", text), format)
     assert document.format == format
 

@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "scorch2"
 VALUES = {
     "errors",
     "messages",
+    "anaphora",
     "annotation",
     "document",
     "options",
