@@ -13,6 +13,7 @@ VALUES = {
     "anaphora",
     "annotation",
     "document",
+    "listing",
     "options",
     "partition",
     "quantities",

@@ -1,12 +1,12 @@
 """Metric, one row of the table: how a contingency table becomes tallies, and tallies a score."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.contingency import Contingency
 from scorch2.tally import AnyScore, MeanScore, Score, Tally, finish
 
-Count: TypeAlias = Callable[[Contingency], Tally]
+Count: TypeAlias = Callable[[Any], Tally]
+"""From the evidence of one document: a `Contingency`, or what anaphora resolution has beside it."""
 Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 ONLY = ""
 """The name of the part of a metric that has one."""
@@ -29,7 +29,7 @@ class Metric(NamedTuple):
     gives: type[AnyScore] = Score
     """The parts that its score has."""
 
-    def tallies(self, table: Contingency) -> tuple[Tally, ...]:
+    def tallies(self, table: Any) -> tuple[Tally, ...]:
         """Return one tally a part."""
         return tuple([count(table) for count in self.parts.values()])
 

@@ -41,7 +41,7 @@ from scorch2.pairing import Pair
 from scorch2.report import Report
 from scorch2.reports import REPORTS, render
 from scorch2.scoring import measure, score_paths
-from scorch2.tally import MeanScore, Score
+from scorch2.tally import AnyScore
 
 READERS = {
     "json": broken_json.example,
@@ -240,7 +240,7 @@ def _check_identity(report: Report) -> None:
                 _check_perfect(name, score)
 
 
-def _check_perfect(name: str, score: Score | MeanScore) -> None:
+def _check_perfect(name: str, score: AnyScore) -> None:
     if any(value.defined and float(value) != 1 for value in score):
         _broken(f"{name} of a document against itself is not 1", str(score))
 
