@@ -70,6 +70,10 @@ class MarkupError(InputError):
         super().__init__(path, f"line {line}" if line else "", f"{kind}: {message}")
         self.line = line
         self.kind = kind
+        self.message = message
+
+    def __reduce__(self) -> tuple[type["MarkupError"], tuple[str, int, str, str]]:
+        return MarkupError, (self.path, self.line, self.kind, self.message)
 
     def __str__(self) -> str:
         return f"{shown_path(self.path)}:{f'{self.line}:' if self.line else ''} {self.why}"
