@@ -72,7 +72,7 @@ def scores(
 
 def mean_score(mean: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
     """Return the mean of the F1 of the scores that `mean` is of; an undefined one counts 0."""
-    values = [found[name].f1 for name in mean.of]
+    values = [found[name][-1] for name in mean.of]  # F1 comes last
     return MeanScore(Value(math.fsum(values) / len(values)))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
+from scorch2.anaphora import Anaphora
 from scorch2.annotation import NIL, Annotation, Candidate
 from scorch2.errors import UsageError
 
@@ -64,6 +65,8 @@ class Document(NamedTuple):
     annotations: Sequence[Annotation] = ()
     """What the mentions denote, in the order of the file, where the format says so; their spans are then the
     mentions of `clusters`."""
+    anaphora: Anaphora | None = None
+    """What is said about pronouns, where the format does."""
 
     @property
     def has_tokens(self) -> bool:

@@ -51,6 +51,34 @@ class InputError(ScorchError, ValueError):
         return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
 
 
+class MarkupError(InputError):
+    """Markup that is refused: it reads ``file:line: kind: message``.
+
+    Parameters
+    ----------
+    path : str
+        The file or stream.
+    line : int
+        Counted from 1; 0 if no line is to blame.
+    kind : str
+        What is wrong, for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
+    message : str
+        What is wrong, for people.
+    """
+
+    def __init__(self, path: str, line: int, kind: str, message: str) -> None:
+        super().__init__(path, f"line {line}" if line else "", f"{kind}: {message}")
+        self.line = line
+        self.kind = kind
+        self.message = message
+
+    def __reduce__(self) -> tuple[type["MarkupError"], tuple[str, int, str, str]]:
+        return MarkupError, (self.path, self.line, self.kind, self.message)
+
+    def __str__(self) -> str:
+        return f"{shown_path(self.path)}:{f'{self.line}:' if self.line else ''} {self.why}"
+
+
 class InputErrors(InputError):  # noqa: N818 - several of them
     """Several unusable inputs of one run, in the order of the documents; it reads like the first of them."""
 

@@ -114,6 +114,11 @@ def difference(report: Report, baseline: Report) -> str | None:
     unlike = options.difference(report.options, baseline.options)
     if unlike is not None:
         return unlike
+    facts = dict(report.facts), dict(baseline.facts)
+    for name in {**facts[0], **facts[1]}:
+        here, there = (side.get(name, "not said") for side in facts)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
     gold = {document.id: document.gold_mentions for document in baseline.documents}
     for document in report.documents:
         if document.id not in gold:

@@ -5,7 +5,7 @@ several documents pairs by the names inside it; two files of one document each p
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.document import Document
@@ -56,6 +56,20 @@ class Pair(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
+class Readers(NamedTuple):
+    """How the files of both sides become documents."""
+
+    gold: Callable[[str, str | None], list[Document]] = read
+    """From a path and the name of its format, if that was given."""
+    system: Callable[[str, str | None, Sequence[Document]], list[Document]] = lambda path, form, _: read(
+        path, form
+    )
+    """The same, and the gold documents of the same stem."""
+
+
+ALIKE = Readers()
+
+
 Item: TypeAlias = Pair | Notice | InputError
 """What happens to a document: it is compared, skipped, or cannot be read."""
 
@@ -95,7 +109,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     )
 
 
-def pairs(chosen: Plan, options: Options) -> Iterator[Item]:
+def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
     """Read and pair one stem after the other; only the current one is held.
 
     Yields
@@ -114,15 +128,15 @@ def pairs(chosen: Plan, options: Options) -> Iterator[Item]:
     """
     for name in chosen.stems:
         try:
-            yield from _stem_pairs(name, chosen, options)
+            yield from _stem_pairs(name, chosen, options, readers)
         except InputError as error:
             yield error
 
 
-def _stem_pairs(name: str, chosen: Plan, options: Options) -> Iterator[Pair | Notice]:
+def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterator[Pair | Notice]:
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
-    gold = read(gold_path, chosen.gold.format) if gold_path is not None else []
-    system = read(system_path, chosen.system.format) if system_path is not None else []
+    gold = readers.gold(gold_path, chosen.gold.format) if gold_path is not None else []
+    system = readers.system(system_path, chosen.system.format, gold) if system_path is not None else []
     if len(gold) == 1 and len(system) == 1:
         yield Pair(name, gold[0], system[0])
         return

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from scorch2 import averages
 from scorch2.errors import Notice
+from scorch2.listing import Listing
 from scorch2.messages import escaped
 from scorch2.metrics.metric import ONLY, AnyMetric, Mean, Metric
 from scorch2.options import Options
@@ -51,6 +52,10 @@ class Report(NamedTuple):
     gates: Sequence[Verdict] = ()
     baseline: Mapping[str, AnyScore] | None = None
     """The scores to compare with."""
+    facts: Sequence[tuple[str, str | int]] = ()
+    """What else the numbers depend on, for the signature: the unit of spans, say."""
+    listings: Sequence[Listing] = ()
+    """What the scores are made of, where that is wanted."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -89,8 +94,9 @@ class Report(NamedTuple):
         tallies = list(self.tallies(row.name, None if document is None else [document]).values())
         if len(tallies) != 1:
             return [row.label, *shown, "", ""]
-        recall, precision = tallies[0][:2], tallies[0][2:]
-        return [row.label, *shown, "{:.7g} / {:.7g}".format(*recall), "{:.7g} / {:.7g}".format(*precision)]
+        counts = {"recall": tallies[0][:2], "precision": tallies[0][2:]}
+        ratios = ["{:.7g} / {:.7g}".format(*counts[part]) if part in values else "" for part in counts]
+        return [row.label, *shown, *ratios]
 
     def caption(self, table: Table) -> str:
         """Return in words what the numbers of `table` are."""
@@ -132,7 +138,8 @@ class Report(NamedTuple):
         counts = [f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
         if self.confidence:
             counts.append(f"seed={self.confidence.seed}")
-        return " | ".join([f"scorch2 {__version__}", *changed, *counts])
+        facts = [f"{name}={value}" for name, value in self.facts]
+        return " | ".join([f"scorch2 {__version__}", *facts, *changed, *counts])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain dicts, lists, strings and numbers: the JSON report.
@@ -144,7 +151,7 @@ class Report(NamedTuple):
             "schema": SCHEMA,
             "version": __version__,
             "signature": self.signature(),
-            "options": {**self.options._asdict(), "metrics": list(self.scores)},
+            "options": {**self.options._asdict(), "metrics": list(self.scores), **dict(self.facts)},
             "scores": {name: plain_score(score) for name, score in self.scores.items()},
             "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
             "documents": [
@@ -162,6 +169,7 @@ class Report(NamedTuple):
             "warnings": [notice._asdict() for notice in self.notices],
             "gates": [verdict.to_dict() for verdict in self.gates],
             "confidence": self.confidence and _plain_confidence(self.confidence),
+            **{listing.name: listing.to_list() for listing in self.listings},
         }
 
     def to_records(self) -> list[dict[str, Any]]:

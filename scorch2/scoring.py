@@ -8,7 +8,7 @@ Between pairs and the report stand outcomes, one a document: small, without orde
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2 import matching, pairing
 from scorch2.contingency import contingency
@@ -29,6 +29,8 @@ class Scored(NamedTuple):
     notices: Sequence[Notice]
     origin: tuple[str, str]
     """How the gold and the system document were written; the second is empty if there was none."""
+    details: Any = None
+    """What else a command lists about the document."""
 
 
 Outcome: TypeAlias = Scored | Notice | InputError
@@ -56,25 +58,56 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
     metrics = counted_metrics(options)
+
+    def score(pair: pairing.Pair) -> Scored:
+        measured, notices = measure(pair, metrics, options)
+        return Scored(measured, notices, origin(pair))
+
+    return each(items, score)
+
+
+def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored]) -> Iterator[Outcome]:
+    """Score every pair; what cannot be read or matched is passed on."""
     for item in items:
         if isinstance(item, pairing.Pair):
             try:
-                measured, notices = measure(item, metrics, options)
+                yield score(item)
             except InputError as error:
                 yield error
-            else:
-                yield Scored(measured, notices, (_origin(item.gold), _origin(item.system)))
         else:
             yield item
 
 
 def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
-    """Average what was measured; what cannot be scored is collected, then raised together."""
-    documents: list[Measured] = []
+    """Average what was measured."""
+    documents, warnings = collected(found, notices)
+    rows = [METRICS[name] for name in _names(options)]
+    measured = [one.measured for one in documents]
+    return report_of(rows, counted_metrics(options), measured, options, warnings)
+
+
+def counted_metrics(options: Options) -> tuple[Metric, ...]:
+    """Return the metrics that are counted, in the order of the tallies of a document."""
+    return to_count(_names(options), options.blanc)
+
+
+def collected(
+    found: Iterable[Outcome], notices: Sequence[Notice]
+) -> tuple[Sequence[Scored], Sequence[Notice]]:
+    """Return what was scored, and all warnings, which begin with `notices`.
+
+    Raises
+    ------
+    InputError
+        For what cannot be scored, all of it together.
+    PairingError
+        If nothing was scored.
+    """
+    documents: list[Scored] = []
     warnings, errors = list(notices), []
     for outcome in found:
         if isinstance(outcome, Scored):
-            documents.append(outcome.measured)
+            documents.append(outcome)
             warnings += outcome.notices
         elif isinstance(outcome, Notice):
             warnings.append(outcome)
@@ -84,13 +117,7 @@ def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
     if not documents:
         raise PairingError("nothing is left to score")
-    rows = [METRICS[name] for name in _names(options)]
-    return report_of(rows, counted_metrics(options), documents, options, warnings)
-
-
-def counted_metrics(options: Options) -> tuple[Metric, ...]:
-    """Return the metrics that are counted, in the order of the tallies of a document."""
-    return to_count(_names(options), options.blanc)
+    return documents, warnings
 
 
 def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
@@ -99,22 +126,28 @@ def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> 
     table = contingency(matched.gold, matched.system)
     tallies = tuple([metric.tallies(table) for metric in metrics])
     measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
-    return measured, [*pair.notices, *_remarks(pair), *matched.notices]
+    return measured, [*remarks(pair), *matched.notices]
 
 
 def _names(options: Options) -> tuple[str, ...]:
     return named(options.metrics or DEFAULT)
 
 
+def origin(pair: pairing.Pair) -> tuple[str, str]:
+    """Return how both sides of a pair were written."""
+    return _origin(pair.gold), _origin(pair.system)
+
+
 def _origin(document: Document) -> str:
     return f"{document.format} ({document.written})" if document.written else document.format
 
 
-def _remarks(pair: pairing.Pair) -> list[Notice]:
-    remarks = []
+def remarks(pair: pairing.Pair) -> list[Notice]:
+    """Return what is worth a warning about a pair before it is matched."""
+    found = list(pair.notices)
     for side in (pair.gold, pair.system):
         if side.notes:
-            remarks += [Notice("reader", pair.id, f"{shown_path(side.path)}: {note}") for note in side.notes]
+            found += [Notice("reader", pair.id, f"{shown_path(side.path)}: {note}") for note in side.notes]
         if side.path and not any(side.clusters.values()):
-            remarks.append(Notice("empty", pair.id, f"{shown_path(side.path)}: no mention in it"))
-    return remarks
+            found.append(Notice("empty", pair.id, f"{shown_path(side.path)}: no mention in it"))
+    return found

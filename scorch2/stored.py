@@ -7,13 +7,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorch2 import metrics
 from scorch2.engine import Engine
 from scorch2.errors import InputError, Notice, UsageError
 from scorch2.formats.source import read_text
 from scorch2.formats.strict_json import parse
 from scorch2.messages import quoted, step
 from scorch2.metrics import METRICS, named, to_count
-from scorch2.metrics.metric import ONLY, Metric
+from scorch2.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.options import CHOICES, Options, options
 from scorch2.report import SCHEMA, Report, narrowed, report_of
 from scorch2.scoring import unwatched
@@ -51,6 +52,23 @@ def scored_or_stored(gold: str | None, system: str, chosen: Options, score: Engi
     return narrowed(report, chosen.metrics) if chosen.metrics else report
 
 
+def row(name: str) -> AnyMetric:
+    """Return the metric of a stored report that `name` means."""
+    return _of_exercise().get(name.casefold()) or metrics.row(name)
+
+
+def _of_exercise() -> dict[str, Metric]:
+    """Return the metrics that only the exercise of anaphora resolution has: its reports hold one."""
+    from scorch2.resolution import TASKS
+
+    return {task.metric.name: task.metric for task in TASKS.values() if task.metric.name not in METRICS}
+
+
+def _rows(names: Sequence[str]) -> list[AnyMetric]:
+    known = METRICS if all(name in METRICS for name in names) else _of_exercise()
+    return [known[name] for name in names]
+
+
 class _Reader:
     """Reads the values of one file, and knows its name for errors."""
 
@@ -64,13 +82,15 @@ class _Reader:
         given = self._object(value, "$", "options")
         names = self._metrics(given)
         chosen = self._options(given, names)
-        metrics = to_count(names, chosen.blanc)
-        documents = self._documents(value, metrics)
+        rows = _rows(names)
+        counted = to_count(names, chosen.blanc) or [one for one in rows if isinstance(one, Metric)]
+        documents = self._documents(value, counted)
         notices = [
             self._notice(item, f"$.warnings[{i}]")
             for i, item in enumerate(self._list(value, "$", "warnings"))
         ]
-        report = report_of([METRICS[name] for name in names], metrics, documents, chosen, notices)
+        report = report_of(rows, counted, documents, chosen, notices)
+        report = report._replace(facts=self._facts(given))
         self._check_scores(self._object(value, "$", "scores"), report.scores)
         return report
 
@@ -81,8 +101,14 @@ class _Reader:
         except UsageError as error:
             raise self._error("$.options", str(error)) from None
 
+    def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
+        others = [(name, value) for name, value in given.items() if name not in Options._fields]
+        return [(name, value) for name, value in others if type(value) in (str, int)]
+
     def _metrics(self, given: Mapping[str, Any]) -> tuple[str, ...]:
         names = self._list(given, "$.options", "metrics")
+        if len(names) == 1 and names[0] in _of_exercise():
+            return (names[0],)
         try:
             found = named(names)
         except UsageError as error:

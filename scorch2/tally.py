@@ -46,7 +46,13 @@ class MeanScore(NamedTuple):
     f1: Value
 
 
-AnyScore: TypeAlias = Score | MeanScore
+class Rate(NamedTuple):
+    """The score of a metric that is one ratio over what gold has, in 0..1."""
+
+    recall: Value
+
+
+AnyScore: TypeAlias = Score | MeanScore | Rate
 """A score has the parts that its metric defines, under the names of `Score`."""
 PARTS = Score._fields
 

@@ -14,7 +14,7 @@ from scorch2.metrics import METRICS, to_count
 from scorch2.metrics.conll import METRIC
 from scorch2.metrics.metric import Metric
 from scorch2.options import Options
-from scorch2.tally import MeanScore, Score, Tally
+from scorch2.tally import AnyScore, Tally
 
 COUNTED: Mapping[str, Metric] = {
     **{metric.name: metric for metric in to_count(METRICS)},
@@ -94,7 +94,7 @@ def _wrong_tallies(name: str, tallies: Sequence[Tally], exact: Exact) -> Iterato
                 yield f"{name} {part} {field} is {actual!r}, not {right}"
 
 
-def _wrong_values(name: str, score: Score | MeanScore, exact: Sequence[Fraction | None]) -> Iterator[str]:
+def _wrong_values(name: str, score: AnyScore, exact: Sequence[Fraction | None]) -> Iterator[str]:
     for part, actual, right in zip(score._fields, score, exact, strict=True):
         if actual.defined != (right is not None) or abs(actual - float(right or 0)) > CLOSE:
             yield f"{name} {part} is {actual!r} (defined: {actual.defined}), not {right}"

@@ -14,7 +14,7 @@ from partition_pairs import ANY, Pair, mentions_of, pair_of
 import scorch2
 from scorch2.averages import AVERAGES, scores
 from scorch2.metrics import METRICS, to_count
-from scorch2.tally import MeanScore, Measured, Score
+from scorch2.tally import AnyScore, Measured
 
 CLOSE = 1e-12
 
@@ -28,17 +28,15 @@ def measured(pair: Pair, blanc: str = "gold") -> Measured:
     return Measured("d", len(mentions_of(gold)), len(mentions_of(system)), tallies)
 
 
-def averaged(
-    documents: Sequence[Measured], average: str, blanc: str = "gold"
-) -> dict[str, Score | MeanScore]:
+def averaged(documents: Sequence[Measured], average: str, blanc: str = "gold") -> dict[str, AnyScore]:
     return scores(list(METRICS.values()), to_count(METRICS, blanc), documents, average)
 
 
-def corpus_score(name: str, average: str, texts: Sequence[str], blanc: str = "gold") -> Score | MeanScore:
+def corpus_score(name: str, average: str, texts: Sequence[str], blanc: str = "gold") -> AnyScore:
     return averaged([measured(pair_of(text), blanc) for text in texts], average, blanc)[name]
 
 
-def check(score: Score | MeanScore, expected: str) -> None:
+def check(score: AnyScore, expected: str) -> None:
     """``1/2 - 0``: fractions in the order of the parts, a dash for 0/0."""
     values = [None if word == "-" else Fraction(word) for word in expected.split()]
     assert list(score) == pytest.approx([float(value or 0) for value in values], abs=CLOSE)

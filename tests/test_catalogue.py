@@ -31,6 +31,9 @@ HELPERS = {
         "pieces",
         "mention_table",
         "type_weights",
+        "safe_xml",
+        "are_xml",
+        "are_writer",
     },
     "metrics": {"metric", "reference"},
     "reports": {"reference", "intervals", "differences", "padded", "evaluation", "linking"},
@@ -56,7 +59,7 @@ def metrics_in(module: str) -> list[Metric | Mean]:
 
 
 def test_every_format_is_registered() -> None:
-    tables = {**formats.JSON_TYPES, **formats.ROW_FORMATS}
+    tables = {**formats.JSON_TYPES, **formats.ROW_FORMATS, **formats.XML_FORMATS}
     assert modules("formats") == {tables.get(name, name) for name in formats.FORMATS}
 
 

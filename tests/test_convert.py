@@ -41,6 +41,13 @@ SAME = {
         ' "links": [["0.0-0", "1.0-1"]]}\n'
     ),
     "tsv": "k\t0\t0\tNIL0:k\nk\t1\t1\tNIL1:k\nk\t2\t3\tNIL0:k\n",
+    "are": (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<are doc="k" unit="token">\n'
+        '  <chain id="0"><element start="0" end="1"/><element start="2" end="4"/></chain>\n'
+        '  <chain id="1"><element start="1" end="2"/></chain>\n'
+        "</are>\n"
+    ),
 }
 """One document in every format, as it is written."""
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
@@ -219,6 +226,7 @@ def test_a_name_is_kept(name: str, form: str) -> None:
 @pytest.mark.parametrize("source", [name for name in WRITERS if name != "tsv"])
 def test_a_document_without_a_name_is_called_as_its_file(source: str) -> None:
     nameless = SAME[source].replace(" (k);", "").replace('"name": "k", ', "").replace('"doc_key": "k", ', "")
+    nameless = nameless.replace(' doc="k"', "")
     put(
         "in.x",
         nameless.replace("sentences", "tokens").replace('"clusters": [', '"clusters_token_offsets": ['),
@@ -521,7 +529,7 @@ def test_a_folder_becomes_a_folder_of_the_same_stems(form: str) -> None:
     put("in/b.jsonlines.gz", SAME["jsonlines"])
     put("in/.hidden.conll", "#begin")
     convert("in", "out", form)
-    extension = {"conll": "conll", "jsonlines": "jsonl", "tsv": "tsv"}.get(form, "json")
+    extension = {"conll": "conll", "jsonlines": "jsonl", "tsv": "tsv", "are": "xml"}.get(form, "json")
     assert found("out") == {f"{stem}.{extension}": SAME[form].encode() for stem in ("a.v2", "b")}
 
 

@@ -126,7 +126,8 @@ def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
     graph = '{"type": "graph", "mentions": ["m1"], "links": []}'
     lines = '{"doc_key": "d", "sentences": [["w"]], "clusters": [[[0, 0]]]}'
     rows = {"conll": CONLL, "tsv": "d\t0\t1\n", "aida": "-DOCSTART- (d)\nw\n"}
-    text = {"clusters": CLUSTERS, "graph": graph, "jsonlines": lines, **rows}[format]
+    marked = {"are": '<are><chain><element id="m1"/></chain></are>'}
+    text = {"clusters": CLUSTERS, "graph": graph, "jsonlines": lines, **rows, **marked}[format]
     (document,) = read(written(tmp_path / "d.txt", text), format)
     assert document.format == format
 

@@ -9,6 +9,7 @@ COMMANDS = {
     "confidence": "intervals of the scores of a system",
     "significance": "test systems against each other",
     "validate": "check files: could they be scored as they are?",
+    "are": "score anaphora resolution: pronouns, or chains with overlap",
     "conll": "score like the CoNLL reference scorer, text and all",
     "convert": "convert documents from one format to another",
     "conll2json": "convert a CoNLL file to clusters JSON, one file a document",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from scorch2 import arguments, console, output
 from scorch2.document import Document
 from scorch2.errors import InputError, Notice, OutputError, UsageError
-from scorch2.formats import JSON_TYPES, check_format, check_written, read, write
+from scorch2.formats import ONE_A_FILE, check_format, check_written, read, write
 from scorch2.formats.source import STDIN, stem
 from scorch2.matching.duplicates import resolve
 from scorch2.messages import counted, quoted, shown_path
@@ -18,6 +18,7 @@ EXTENSIONS = {
     "jsonlines": ".jsonl",
     "conll": ".conll",
     "tsv": ".tsv",
+    "are": ".xml",
 }
 USAGE = """Convert documents from one format to another.
 
@@ -26,11 +27,11 @@ Usage:
 
   <in>   a file in any format, - for standard input, or a folder of files
   <out>  a file, - for standard output, or a folder (made if it is not there): for a folder, and
-         for several documents as clusters or graph, which hold one document a file
+         for several documents as clusters, graph or are, which hold one document a file
 
 Options:
-  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv
-  --from=<format>  clusters, graph, jsonlines, conll, tsv, aida: do not find it out
+  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv, are
+  --from=<format>  clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
   -q, --quiet      no warnings
   --debug          show where an error came from
   -h, --help       show this text
@@ -56,7 +57,7 @@ def run(words: Sequence[str]) -> int:
     documents = read(source, origin)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, quiet=quiet)
-    elif form in JSON_TYPES and len(documents) > 1:
+    elif form in ONE_A_FILE and len(documents) > 1:
         if target == output.STDOUT:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
         convert_to_folder(source, documents, target, form, quiet=quiet)
@@ -80,7 +81,7 @@ def convert_to_folder(
     OutputError
         If a file would replace the input, or cannot be written; then none is.
     """
-    if form in JSON_TYPES:
+    if form in ONE_A_FILE:
         named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
         texts = {named[document.id] + EXTENSIONS[form]: write(document, form) for document in documents}
     else:
@@ -96,7 +97,7 @@ def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, 
     files, notices = folder_files(source)
     for name, path in files.items():
         found = read(path, origin)
-        if form in JSON_TYPES and len(found) > 1:
+        if form in ONE_A_FILE and len(found) > 1:
             why = f"holds {len(found)} documents, and {form} holds one a file (convert it by itself)"
             raise InputError(path, "", why)
         texts[name + EXTENSIONS[form]] = "".join(write(document, form) for document in found)
@@ -117,7 +118,7 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
     for ident, name in names.items():
         other = taken.setdefault(name.casefold(), ident)
         if other != ident:
-            why = f"the documents {quoted(other)} and {quoted(ident)} would both be written to {name}.json"
+            why = f"the documents {quoted(other)} and {quoted(ident)} would both be written to {name}"
             raise InputError(path, "", why)
     return names
 

@@ -34,7 +34,7 @@ def run(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     path = given["<report.json>"]
-    asked = delivery.wanted(given, [path])
+    asked = delivery.wanted(given, [path], stored.row)
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"

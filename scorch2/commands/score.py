@@ -39,7 +39,7 @@ Scoring (the first value is the default):
                             are, or added to gold as singletons
   --blanc=<rule>            gold, reference: BLANC where gold has no link
   --profile=<name>          scorch, conll: the numbers of that scorer (a typed option wins)
-  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida: do not find it out
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}

@@ -10,23 +10,30 @@ from typing import Any
 
 from scorch2.document import Document
 from scorch2.errors import InputError, UsageError
-from scorch2.formats.source import read_text, stem
+from scorch2.formats.source import read_data, stem, text_of
 from scorch2.messages import known, quoted
 
 JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
 ROW_FORMATS = {"conll": "conll2012", "tsv": "annotations_tsv", "aida": "aida"}
 """The formats of rows, each with its module: ``read(text, stem, path)``."""
+XML_FORMATS = {"are": "are_documents"}
+"""The formats in XML, each with its module: ``read(data, stem, path)``; their bytes name their encoding."""
 WRITERS = {
     **JSON_TYPES,
     "jsonlines": "jsonlines",
     "conll": "conll2012_writer",
     "tsv": "annotations_tsv",
+    "are": "are_writer",
 }
 """The formats that documents can be written in, each with its module: ``write(document)``."""
-FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS)
+FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS, *XML_FORMATS)
+ONE_A_FILE = (*JSON_TYPES, *XML_FORMATS)
+"""The formats that hold one document a file."""
 
 _JSON = "json"
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<")
+"""How XML begins, in UTF-8 and what resembles it, and in UTF-16."""
 _CONTENT = {
     "tsv": re.compile(r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"),
     "aida": re.compile(r"\s*-DOCSTART- \("),
@@ -62,13 +69,26 @@ def read(path: str, format: str | None = None) -> list[Document]:
     InputError
         For whatever could not be scored exactly as it is written, with file and place.
     """
-    text = read_text(path)
+    return documents(read_data(path), path, format)
+
+
+def documents(data: bytes, path: str, format: str | None = None) -> list[Document]:
+    """Return the documents in the content of the file `path`; as `read`."""
+    if format in XML_FORMATS or (format is None and looks_like_xml(data, path)):
+        marked: list[Document] = _module(XML_FORMATS[format or "are"]).read(data, stem(path), path)
+        return marked
+    text = text_of(data, path)
     found = format or _detect(text, path)
     if found in ROW_FORMATS:
-        documents: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
-        return _distinct(documents, path)
-    documents = _module("json_documents").read(text, stem(path), path, None if found == _JSON else found)
-    return _distinct(documents, path)
+        rows: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
+        return _distinct(rows, path)
+    values = _module("json_documents").read(text, stem(path), path, None if found == _JSON else found)
+    return _distinct(values, path)
+
+
+def looks_like_xml(data: bytes, path: str) -> bool:
+    """Return whether a file is XML, by its content or its extension."""
+    return bool(_XML.match(data)) or path.removesuffix(".gz").endswith(".xml")
 
 
 def check_format(name: str) -> str:

@@ -23,7 +23,7 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
     if declared is None:
         raise first_no_mention(written, path, "$.mentions")
     ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
-    clusters = _components(declared, zip(ends[::2], ends[1::2], strict=True))
+    clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
     return Document(name, clusters, path, format="graph")
 
 
@@ -44,10 +44,13 @@ def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Menti
     return ends
 
 
-def _components(
+def components(
     declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]
 ) -> dict[str, list[Mention]]:
-    """Grow clusters by joining the smaller to the larger: near-linear for every order of the links."""
+    """Return what `links` connect, numbered by the first mention in the order of `declared`.
+
+    Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
+    """
     cluster_of: dict[Mention, list[Mention]] = {mention: [mention] for mention in declared}
     for one, other in links:
         large, small = cluster_of[one], cluster_of[other]

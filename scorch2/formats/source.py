@@ -23,14 +23,25 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def read_text(path: str) -> str:
-    """Return the content of a file, a named pipe or, for ``-``, standard input, without a byte order mark.
+    """Return the text in a file, a named pipe or, for ``-``, standard input, without a byte order mark.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or is not UTF-8 text.
+    """
+    return text_of(read_data(path), path)
+
+
+def read_data(path: str) -> bytes:
+    """Return the content of a file, a named pipe or, for ``-``, standard input.
 
     What is packed with gzip is unpacked, whatever it is called.
 
     Raises
     ------
     InputError
-        If it cannot be read, or is not UTF-8 text.
+        If it cannot be read.
     """
     try:
         data = _read_stdin() if path == STDIN else _read_bytes(path)
@@ -40,10 +51,17 @@ def read_text(path: str) -> str:
         raise
     except ValueError as error:  # a path that no file can have
         raise InputError(path, "", str(error)) from None
-    return _text(_unpacked(data, path) if data.startswith(_GZIP) else data, path)
+    return _unpacked(data, path) if data.startswith(_GZIP) else data
 
 
-def _text(data: bytes, path: str) -> str:
+def text_of(data: bytes, path: str) -> str:
+    """Return UTF-8 text without a byte order mark.
+
+    Raises
+    ------
+    InputError
+        If it is not UTF-8, or holds a NUL byte.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "", "the file is UTF-16 (save it as UTF-8)")
     try:
@@ -125,7 +143,7 @@ def read_range(path: str, start: int, stop: int) -> str:
             data = file.read(stop - start)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
-    return _text(data, path)
+    return text_of(data, path)
 
 
 def stem(path: str) -> str:

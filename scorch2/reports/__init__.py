@@ -3,6 +3,7 @@
 import importlib
 
 from scorch2.errors import UsageError
+from scorch2.listing import Listing
 from scorch2.messages import known
 from scorch2.report import Report
 
@@ -39,4 +40,14 @@ def render(report: Report, name: str, *, per_document: bool = False) -> str:
         Whether to add rows for every document (``json`` always holds them).
     """
     text: str = importlib.import_module(f"scorch2.reports.{check_report(name)}").render(report, per_document)
-    return text
+    return "".join(_listed(listing, name) for listing in report.listings) + text
+
+
+def _listed(listing: Listing, name: str) -> str:
+    """Return a listing as it stands before a report; JSON holds it inside, for machines there is none."""
+    if name in ("text", "tsv") and (listing.is_detail or name == "text"):
+        return f"{listing.table().tsv()}\n\n"
+    if name in ("table", "markdown"):
+        table = listing.table()
+        return f"{table if name == 'table' else table.markdown()}\n\n"
+    return ""

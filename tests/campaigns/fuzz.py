@@ -32,6 +32,7 @@ from findings import EXAMPLES, BrokenPromiseError, Finding, tell
 from plain_document import plain
 
 from scorch2 import formats
+from scorch2.document import Document
 from scorch2.errors import InputError, InputErrors, PairingError
 from scorch2.formats.source import stem
 from scorch2.metrics import METRICS, to_count
@@ -41,7 +42,7 @@ from scorch2.pairing import Pair
 from scorch2.report import Report
 from scorch2.reports import REPORTS, render
 from scorch2.scoring import measure, score_paths
-from scorch2.tally import MeanScore, Score
+from scorch2.tally import AnyScore
 
 READERS = {
     "json": broken_json.example,
@@ -240,7 +241,7 @@ def _check_identity(report: Report) -> None:
                 _check_perfect(name, score)
 
 
-def _check_perfect(name: str, score: Score | MeanScore) -> None:
+def _check_perfect(name: str, score: AnyScore) -> None:
     if any(value.defined and float(value) != 1 for value in score):
         _broken(f"{name} of a document against itself is not 1", str(score))
 
@@ -262,6 +263,9 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
                 (twin,) = formats.read(twin_path, form)
             except InputError as error:
                 _broken(f"what is written as {form} is refused", str(error))
+            if form == "are":
+                _check_chains(document, twin)
+                continue
             if twin.id != document.id:
                 _broken(f"{form} changes the name of a document", f"{document.id!r} becomes {twin.id!r}")
             if document.has_tokens and not twin.has_tokens and (document.flat or form == "tsv"):
@@ -270,6 +274,17 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
             measured, _ = measure(Pair(document.id, document, twin), metrics, options(duplicates="merge"))
             for metric, tallies in zip(metrics, measured.tallies, strict=True):
                 _check_perfect(metric.name, metric.finish(tallies))
+
+
+def _check_chains(document: Document, twin: Document) -> None:
+    """Check what ARE XML keeps: spans without the text, numbers as names."""
+
+    def chains(side: Document) -> set[frozenset[object]]:
+        members = side.clusters.values()
+        return {frozenset(one if isinstance(one, tuple) else str(one) for one in m) for m in members if m}
+
+    if chains(twin) != chains(document):
+        _broken("are changes the chains of a document", f"{document.clusters} becomes {twin.clusters}")
 
 
 def _check_text(text: str, form: str) -> None:

@@ -1,0 +1,79 @@
+"""XML as a stream of events, with the line and column of each and without anything a DOCTYPE can do.
+
+A DOCTYPE is refused at its start, so there are no entities to expand and nothing to fetch. The encoding is
+that of the declaration or the byte order mark, UTF-8 without either.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, NoReturn, Protocol, TypeAlias
+from xml.parsers import expat
+
+from scorch2.errors import InputError, MarkupError
+from scorch2.messages import printable, quoted
+
+
+class Place(NamedTuple):
+    """Where an event begins."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """Counted from 0."""
+
+
+Where: TypeAlias = Callable[[], Place]
+
+
+class Handlers(Protocol):
+    """What to do with the events of a file."""
+
+    def start(self, name: str, attributes: Mapping[str, str], /) -> None:
+        """Take the start of an element."""
+
+    def end(self, name: str, /) -> None:
+        """Take the end of an element."""
+
+    def text(self, data: str, /) -> None:
+        """Take some characters between tags; a line break comes by itself."""
+
+
+def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None:
+    """Send the events of an XML document to handlers.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole document.
+    path : str
+        The file, for messages.
+    handlers : callable
+        Called once with a function that returns the place of the current event.
+
+    Raises
+    ------
+    MarkupError
+        Of kind ``malformed-xml`` or ``doctype``; and whatever the handlers raise.
+    """
+    parser = expat.ParserCreate()
+
+    def where() -> Place:
+        return Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
+
+    def refuse_doctype(name: str, *_: object) -> NoReturn:
+        why = f"a DOCTYPE ({quoted(name)}) is not accepted: it may hold entities (leave it out)"
+        raise MarkupError(path, parser.CurrentLineNumber, "doctype", why)
+
+    chosen = handlers(where)
+    parser.StartDoctypeDeclHandler = refuse_doctype
+    parser.StartElementHandler = chosen.start
+    parser.EndElementHandler = chosen.end
+    parser.CharacterDataHandler = chosen.text
+    try:
+        parser.Parse(data, True)  # noqa: FBT003 - it takes no names
+    except expat.ExpatError as error:
+        what = "the file is empty" if not data.strip() else expat.ErrorString(error.code)
+        raise MarkupError(path, error.lineno, "malformed-xml", what) from None
+    except InputError:
+        raise
+    except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot map
+        raise MarkupError(path, 1, "malformed-xml", printable(str(error))) from None
