@@ -36,7 +36,7 @@ HELPERS = {
         "are_writer",
     },
     "metrics": {"metric", "reference"},
-    "reports": {"reference", "intervals", "differences", "padded", "evaluation", "linking"},
+    "reports": {"reference", "intervals", "differences", "padded", "evaluation", "linking", "comparing"},
     "commands": set(),
     "matching": {"reference"},
 }

@@ -36,6 +36,7 @@ FLOW = [
     {"averages"},
     {"report"},
     {"evaluation"},
+    {"comparing"},
     {"resampling"},
     {"gate"},
     {"reports"},

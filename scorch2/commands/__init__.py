@@ -17,6 +17,8 @@ COMMANDS = {
     "list-measures": "list the measures of entity linking",
     "analyze": "name the errors of entity linking",
     "validate-spans": "find mentions that are doubled, cross or nest",
+    "compose-measures": "divide measures in reports of evaluate",
+    "rank-systems": "a leaderboard from reports of evaluate",
     "help": "show the usage of a command",
 }
 """The commands, with what each is for; the module is called the same, dashes as underscores."""

@@ -1,0 +1,85 @@
+"""scorch2 rank-systems: a leaderboard from reports of evaluate."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2 import arguments, output
+from scorch2.comparing.ranking import Groups, Limits, rank, short_names
+from scorch2.comparing.scoretable import COLUMNS, ScoreTable, read
+from scorch2.errors import UsageError
+from scorch2.measures import GROUPS
+from scorch2.messages import known, quoted
+from scorch2.quantities import whole
+from scorch2.reports.comparing import leaderboard
+
+USAGE = """Rank systems by their scores in reports of evaluate.
+
+Usage:
+  scorch2 rank-systems [options] [--] <report>...
+
+  <report>    tab-separated text of evaluate, one report a system
+
+Options:
+  -m, --measure=<name>  a row of the reports, or a group of measures (repeatable); default: all rows
+                        that every report has
+  --metric=<name>       precision, recall or fscore (default) (repeatable)
+  --limit=<n>           the first n systems of each ranking
+  --max=<n>             the systems up to rank n
+  --group-re=<pattern>  the first match of this regular expression in a path is the system's group
+  --group-limit=<n>     the first n systems of each group
+  --group-max=<n>       the systems up to rank n of their group
+  --short-names         paths without what all of them share
+  --debug               show where an error came from
+  -h, --help            show this text
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Rank the systems that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    paths = given["<report>"]
+    limits, groups = _limits(given, ""), _groups(given)
+    metrics = given["--metric"] or ["fscore"]
+    for metric in metrics:
+        if metric not in COLUMNS:
+            raise UsageError(known(metric, "metric", COLUMNS))
+    tables = [read(path) for path in paths]
+    names = short_names(paths) if given["--short-names"] else paths
+    scores = {(measure, metric) for measure in wanted(given["--measure"], tables) for metric in metrics}
+    found = rank(tables, names, scores, limits, groups)
+    output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))
+    return 0
+
+
+def wanted(names: Sequence[str], tables: Sequence[ScoreTable]) -> list[str]:
+    """Return the measures that are asked for: rows, or the rows of a group that all reports have."""
+    common = [name for name in tables[0].rows if all(name in table.rows for table in tables)]
+    if not names:
+        return common
+    found = []
+    for name in names:
+        found += [one for one in GROUPS[name] if one in common] if name in GROUPS else [name]
+    return list(dict.fromkeys(found))
+
+
+def _limits(given: dict[str, Any], prefix: str) -> Limits:
+    entries, highest = given[f"--{prefix}limit"], given[f"--{prefix}max"]
+    if entries is not None and highest is not None:
+        raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
+    return Limits(
+        None if entries is None else whole(entries, f"--{prefix}limit", 0, least=1),
+        None if highest is None else whole(highest, f"--{prefix}max", 0, least=1),
+    )
+
+
+def _groups(given: dict[str, Any]) -> Groups | None:
+    limits, text = _limits(given, "group-"), given["--group-re"]
+    if text is None:
+        if limits != Limits():
+            raise UsageError("--group-limit and --group-max need --group-re")
+        return None
+    try:
+        return Groups(re.compile(text), limits)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None

@@ -1,0 +1,1 @@
+"""Reports of `evaluate` and `confidence` read back, and what comes of several: ratios, ranks, agreement."""
