@@ -104,10 +104,13 @@ def wanted(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], A
     return asked
 
 
-def deliver(report: Report, asked: Wanted) -> int:
-    """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed."""
+def deliver(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()) -> int:
+    """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed.
+
+    `texts` are written with the reports, each to its path.
+    """
     report = judged(report, asked)
-    write(report, asked)
+    write(report, asked, texts)
     _list(report.gates, quiet=asked.quiet)
     if not asked.quiet:
         console.warn(report.notices)
@@ -131,12 +134,12 @@ def judged(report: Report, asked: Wanted) -> Report:
     return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
 
 
-def write(report: Report, asked: Wanted) -> None:
+def write(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()) -> None:
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
-    texts = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
+    reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
     if asked.update and asked.baseline is not None and not failed(report):
-        texts.append((asked.baseline, render(report._replace(gates=(), confidence=None), "json")))
-    output.write_all(texts)
+        reports.append((asked.baseline, render(report._replace(gates=(), confidence=None), "json")))
+    output.write_all([*texts, *reports])
 
 
 def failed(report: Report) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.errors import Notice
+from scorch2.errors import Notice, PairingError
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
-from scorch2.measures import check_fields
+from scorch2.measures import check_fields, clustering
 from scorch2.measures.measure import Measure
 from scorch2.messages import listed
 from scorch2.options import Options
@@ -21,6 +21,8 @@ from scorch2.report import Report, report_of
 from scorch2.tally import Measured, Tally, finish, pooled
 
 Group: TypeAlias = tuple[Any, ...]
+TASK = "linking"
+"""What reports of linking say that they are."""
 MACRO, MICRO = "<macro>", "<micro>"
 _NOTHING = Tally(0, 0, 0, 0)
 
@@ -148,7 +150,16 @@ def report(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> Report:
         Scores are of counts that are added over documents, 0/0 undefined.
     """
     rows = [measure.metric() for measure in measures]
-    return report_of(rows, rows, measured(corpus, measures, rules), Options(average="pooled"), corpus.notices)
+    documents = measured(corpus, measures, rules)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    chosen = Options(average="pooled", duplicates=rules.duplicates)
+    return report_of(rows, rows, documents, chosen, corpus.notices)._replace(facts=[("task", TASK)])
+
+
+def adds_up(measure: Measure) -> bool:
+    """Return whether the counts of documents add up to those of the corpus: each key is of one document."""
+    return measure.aggregator not in clustering.AGGREGATORS and bool({"docid", "span"} & {*measure.key})
 
 
 def _fields(measures: Iterable[Measure], grouping: Grouping) -> list[str]:

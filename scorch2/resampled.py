@@ -1,20 +1,24 @@
 """What the commands `confidence` and `significance` have in common: options, checks, remarks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scorch2 import engine
+from scorch2 import engine, stored
 from scorch2.errors import Notice, UsageError
+from scorch2.formats import check_format, says_what_mentions_denote
 from scorch2.messages import counted, known
 from scorch2.metrics import named
-from scorch2.options import CHOICES, Options, options
+from scorch2.options import CHOICES, options
 from scorch2.quantities import percent, whole
 from scorch2.report import Report
 from scorch2.resampling.bootstrap import FEW
+from scorch2.scoring import unwatched
 from scorch2.tally import PARTS
 
 USAGE = f"""\
-  -m, --metric=<name>       a metric (repeatable), by default those of scorch2 score
+  -m, --metric=<name>       a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable);
+                            by default those of score, and strong_all_match where gold is made for
+                            entity linking (tsv, aida)
   --metrics=<list>          precision,recall,fscore: what is shown of each
   -n, --trials=<n>          how often documents are drawn (default 2500)
   --seed=<n>                where the random numbers start (default 0)
@@ -26,23 +30,27 @@ USAGE = f"""\
   --twinless=<what>         keep, singletons
   --blanc=<rule>            gold, reference
   --profile=<name>          scorch, conll
-  --gold-format=<name>      clusters, graph, jsonlines, conll
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are
   --sys-format=<name>       the same for the systems
+  --type-weights=<file>     what types that differ are worth (measures of linking)
 {engine.USAGE}"""
 TRIALS = 2500
 _PARTS = {"fscore": "f1", "f": "f1", "r": "recall", "p": "precision", **{part: part for part in PARTS}}
+_SCORING = ("average", "missing", "extra", "singletons", "twinless", "blanc", "profile")
+_READING = ("duplicates", "gold-format", "sys-format")
+_DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
 
 
 class Resampled(NamedTuple):
     """What the options ask for."""
 
-    options: Options
+    reports: Callable[[str], Report]
+    """From a system's path to its report."""
     parts: tuple[str, ...]
     trials: int
     seed: int
     form: str
-    score: engine.Engine
 
 
 def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
@@ -53,30 +61,86 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     UsageError
         For values that make no sense, and for options of scoring without gold.
     """
-    typed = {name: given[f"--{name}"] for name in (*CHOICES, "profile", "gold-format", "sys-format")}
-    if given["--gold"] is None:
-        for name, value in typed.items():
-            if value is not None:
-                raise UsageError(f"--{name} needs --gold: a stored report is scored already")
-    chosen = options(
-        given["--profile"],
-        **{name: given[f"--{name}"] for name in CHOICES},
-        metrics=named(given["--metric"]) or None,
-        gold_format=given["--gold-format"],
-        sys_format=given["--sys-format"],
-    )
     form = formats[0] if given["--format"] is None else given["--format"]
     if form not in formats:
         raise UsageError(known(form, "format", formats))
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
-    return Resampled(
-        chosen,
-        _parts(given["--metrics"]),
-        trials,
-        whole(given["--seed"], "--seed", 0, least=0),
-        form,
-        engine.wanted(given),
+    seed = whole(given["--seed"], "--seed", 0, least=0)
+    return Resampled(_reports(given), _parts(given["--metrics"]), trials, seed, form)
+
+
+def _reports(given: dict[str, Any]) -> Callable[[str], Report]:
+    """Return what reads stored reports; or scores coreference, or linking, against gold."""
+    gold, names = given["--gold"], given["--metric"]
+    if gold is None:
+        _refuse(
+            given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
+        )
+        return lambda path: stored.kept(path, names)
+    for side in ("--gold-format", "--sys-format"):
+        if given[side] is not None:
+            check_format(given[side])
+    if _is_linking(given):
+        return _linking(given)
+    _refuse(given, ("type-weights",), "is for measures of entity linking")
+    chosen = options(
+        given["--profile"],
+        **{name: given[f"--{name}"] for name in CHOICES},
+        metrics=named(names) or None,
+        gold_format=given["--gold-format"],
+        sys_format=given["--sys-format"],
     )
+    score = engine.wanted(given)
+    return lambda path: score(gold, path, chosen, unwatched)
+
+
+def _is_linking(given: dict[str, Any]) -> bool:
+    """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
+    from scorch2 import measures
+
+    for name in given["--metric"]:
+        if not _is_known(named, name):
+            return True
+        if not _is_known(measures.named, name):
+            return False
+    return says_what_mentions_denote(given["--gold"], given["--gold-format"])
+
+
+def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
+    try:
+        find([name])
+    except UsageError:
+        return False
+    return True
+
+
+def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
+    from scorch2 import evaluation, measures
+    from scorch2.formats import type_weights
+    from scorch2.linking import Rules
+    from scorch2.linking.corpus import Sources, read_corpus
+
+    _refuse(
+        given,
+        (*_SCORING, "jobs", "dask"),
+        "is for coreference metrics: linking adds up counts over documents",
+    )
+    chosen = measures.named(given["--metric"] or [_DEFAULT_MEASURE])
+    weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
+    rules = Rules(given["--duplicates"] or "error", weights)
+    formats = given["--gold-format"], given["--sys-format"]
+
+    def report(path: str) -> Report:
+        sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
+        return evaluation.report(read_corpus(sources), chosen, rules)
+
+    return report
+
+
+def _refuse(given: dict[str, Any], names: Sequence[str], why: str) -> None:
+    for name in names:
+        if given[f"--{name}"] is not None:
+            raise UsageError(f"--{name} {why}")
 
 
 def percentiles(text: str | None) -> list[float]:

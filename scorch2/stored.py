@@ -4,12 +4,12 @@ Scores are computed again from the counts; a report whose scores are not those o
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorch2 import metrics
-from scorch2.engine import Engine
+from scorch2 import measures, metrics
 from scorch2.errors import InputError, Notice, UsageError
+from scorch2.evaluation import TASK
 from scorch2.formats.source import read_text
 from scorch2.formats.strict_json import parse
 from scorch2.messages import quoted, step
@@ -17,7 +17,6 @@ from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.options import CHOICES, Options, options
 from scorch2.report import SCHEMA, Report, narrowed, report_of
-from scorch2.scoring import unwatched
 from scorch2.tally import AnyScore, Measured, Tally
 
 _HINT = "(write one with -f json)"
@@ -38,23 +37,35 @@ def read(path: str) -> Report:
     return _Reader(path).report(value)
 
 
-def scored_or_stored(gold: str | None, system: str, chosen: Options, score: Engine) -> Report:
-    """Return the report of a system: scored against gold, or without gold read from a stored one.
+def kept(path: str, names: Sequence[str]) -> Report:
+    """Return a stored report with the metrics that are named, or all of them.
 
-    The metrics of `chosen` are what is kept of a stored report.
+    Raises
+    ------
+    InputError
+        Also for a metric that it lacks.
     """
-    if gold is not None:
-        return score(gold, system, chosen, unwatched)
-    report = read(system)
-    for name in chosen.metrics:
-        if name not in report.scores:
-            raise InputError(system, "$.scores", f"holds no {name} (there are {', '.join(report.scores)})")
-    return narrowed(report, chosen.metrics) if chosen.metrics else report
+    report = read(path)
+    find = finder(report)
+    wanted = {find(name).name for name in names}
+    for name in sorted(wanted - set(report.scores)):
+        raise InputError(path, "$.scores", f"holds no {name} (there are {', '.join(report.scores)})")
+    return narrowed(report, wanted) if wanted else report
 
 
-def row(name: str) -> AnyMetric:
-    """Return the metric of a stored report that `name` means."""
-    return _of_exercise().get(name.casefold()) or metrics.row(name)
+def finder(report: Report) -> Callable[[str], AnyMetric]:
+    """Return what finds a metric of `report` by its name, or by what others call it."""
+    own = {row.name: row for row in report.rows}
+
+    def find(name: str) -> AnyMetric:
+        if name in own:
+            return own[name]
+        if dict(report.facts).get("task") == TASK:
+            (found,) = measures.named([name])
+            return found.metric()
+        return own.get(name.casefold()) or metrics.row(name)
+
+    return find
 
 
 def _of_exercise() -> dict[str, Metric]:
@@ -62,11 +73,6 @@ def _of_exercise() -> dict[str, Metric]:
     from scorch2.resolution import TASKS
 
     return {task.metric.name: task.metric for task in TASKS.values() if task.metric.name not in METRICS}
-
-
-def _rows(names: Sequence[str]) -> list[AnyMetric]:
-    known = METRICS if all(name in METRICS for name in names) else _of_exercise()
-    return [known[name] for name in names]
 
 
 class _Reader:
@@ -80,10 +86,15 @@ class _Reader:
         if schema != SCHEMA or isinstance(schema, bool):
             raise self._error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
         given = self._object(value, "$", "options")
-        names = self._metrics(given)
+        rows = self._rows(given)
+        names = tuple(row.name for row in rows)
         chosen = self._options(given, names)
-        rows = _rows(names)
-        counted = to_count(names, chosen.blanc) or [one for one in rows if isinstance(one, Metric)]
+        of_table = all(
+            name in METRICS and row is METRICS[name] for name, row in zip(names, rows, strict=True)
+        )
+        counted = (
+            to_count(names, chosen.blanc) if of_table else [row for row in rows if isinstance(row, Metric)]
+        )
         documents = self._documents(value, counted)
         notices = [
             self._notice(item, f"$.warnings[{i}]")
@@ -105,12 +116,15 @@ class _Reader:
         others = [(name, value) for name, value in given.items() if name not in Options._fields]
         return [(name, value) for name, value in others if type(value) in (str, int)]
 
-    def _metrics(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+    def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
+        """Return the metrics of the task that the report is of."""
         names = self._list(given, "$.options", "metrics")
-        if len(names) == 1 and names[0] in _of_exercise():
-            return (names[0],)
         try:
-            found = named(names)
+            if given.get("task") == TASK:
+                return [one.metric() for one in measures.named(map(str, names))]
+            if len(names) == 1 and names[0] in _of_exercise():
+                return [_of_exercise()[names[0]]]
+            found: list[AnyMetric] = [METRICS[name] for name in named(names)]
         except UsageError as error:
             raise self._error("$.options.metrics", str(error)) from None
         if not found:

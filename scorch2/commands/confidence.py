@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from scorch2 import arguments, console, output, resampled
 from scorch2.reports import intervals
 from scorch2.resampling.bootstrap import levels
-from scorch2.stored import scored_or_stored
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
 
@@ -37,7 +36,7 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["--gold"], given["<sys>"]
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     output.check_target(target, [path for path in (gold, system) if path])
-    report = scored_or_stored(gold, system, asked.options, asked.score)
+    report = asked.reports(system)
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))
     if not given["--quiet"]:

@@ -3,19 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2 import arguments, console, output
+from scorch2 import arguments, console, delivery, output
 from scorch2.annotation import NIL
-from scorch2.errors import UsageError
-from scorch2.evaluation import Grouping, evaluate
+from scorch2.errors import OutputError, UsageError
+from scorch2.evaluation import Grouping, adds_up, evaluate, report
 from scorch2.formats import check_format, type_weights
 from scorch2.linking import Rules
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.fields import FIELDS, Nil
 from scorch2.measures import DEFAULT, named
+from scorch2.measures.measure import Measure
 from scorch2.messages import known
 from scorch2.reports import evaluation
 
-USAGE = """Evaluate entity linking: mentions, links, types and clusters of a system against gold.
+USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
   scorch2 evaluate [options] --gold=<path> [--] <sys> [<out-file>]
@@ -42,12 +43,24 @@ Options:
   --nil-singletons         each mention whose id is the prefix and nothing more is alone
   --gold-format=<name>     clusters, jsonlines, conll, tsv, aida: do not find it out
   --sys-format=<name>      the same for the system
+  --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
+                           table, json, jsonl, tsv, markdown, junit, github, openmetrics
+  --per-document           add rows for every document to these
+  --confidence=<percent>   add intervals to these: documents are drawn again at random
+  --trials=<n>             so many times (default 10000)
+  --seed=<n>               where the random numbers start (default 0)
+
+{delivery.GATE_USAGE}
+Gates and reports are of documents: what does not add up over them (clusters, keys without docid or
+span) needs --by-doc there.
+
+Other:
   -q, --quiet              no warnings
   --debug                  show where an error came from
   -h, --help               show this text
   --version                show the version
 
-Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interrupted.
 """
 CHOICES = {
     "--groups": ("union", "gold"),
@@ -67,12 +80,38 @@ def run(words: Sequence[str]) -> int:
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
     output.check_target(target, inputs)
+    asked = _asked(given, target, inputs)
+    gated = _gated(measures, asked, by_document="docid" in grouping.fields)
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
-    found = evaluate(read_corpus(sources), measures, grouping, Rules(chosen["--duplicates"], weights))
-    output.write(target, evaluation.REPORTS[form](found.rows))
-    if not given["--quiet"]:
-        console.warn(found.notices)
-    return 0
+    rules = Rules(chosen["--duplicates"], weights)
+    corpus = read_corpus(sources)
+    found = evaluate(corpus, measures, grouping, rules)
+    if not (asked.thresholds or asked.targets or asked.strict or asked.baseline):
+        output.write(target, evaluation.REPORTS[form](found.rows))
+        if not given["--quiet"]:
+            console.warn(found.notices)
+        return 0
+    whole = report(corpus, gated, rules)._replace(notices=found.notices)
+    return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
+
+
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Wanted:
+    """Return the reports and gates that are asked for besides the table of measures."""
+    others = {name: value for name, value in given.items() if name != "--format"}
+    asked = delivery.wanted(others, inputs, lambda name: named([name])[0].metric())
+    if any(other.path == target for other in asked.targets):
+        raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
+    return asked
+
+
+def _gated(measures: Sequence[Measure], asked: delivery.Wanted, *, by_document: bool) -> list[Measure]:
+    """Return the measures of the report of documents: those that add up, and what is gated."""
+    limits = [named([limit.metric])[0] for limit in asked.thresholds]
+    for measure in limits:
+        if not (by_document or adds_up(measure)):
+            raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")
+    wanted = {measure.name: measure for measure in (*measures, *limits)}
+    return [measure for measure in wanted.values() if by_document or adds_up(measure)]
 
 
 def _choice(name: str, value: str | None) -> str:

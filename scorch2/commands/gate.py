@@ -34,12 +34,12 @@ def run(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     path = given["<report.json>"]
-    asked = delivery.wanted(given, [path], stored.row)
+    report = stored.read(path)
+    asked = delivery.wanted(given, [path], stored.finder(report))
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
         )
-    report = stored.read(path)
     lacking = gate.missing(report, asked.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")

@@ -6,7 +6,6 @@ from scorch2 import arguments, console, output, resampled
 from scorch2.errors import UsageError
 from scorch2.reports import differences
 from scorch2.resampling.comparison import compare
-from scorch2.stored import scored_or_stored
 
 USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
 
@@ -38,10 +37,10 @@ def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     asked = resampled.wanted(given, differences.FORMATS)
-    gold, systems = given["--gold"], given["<sys>"]
+    systems = given["<sys>"]
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
-    reports = {path: scored_or_stored(gold, path, asked.options, asked.score) for path in systems}
+    reports = {path: asked.reports(path) for path in systems}
     found = compare(
         reports, asked.trials, asked.seed, two_sided=given["--two-sided"], correct=given["--holm"]
     )

@@ -4,13 +4,14 @@ Decided by content, then by extension; a file that is in none of them is refused
 """
 
 import importlib
+import os
 import re
 from functools import cache
 from typing import Any
 
 from scorch2.document import Document
 from scorch2.errors import InputError, UsageError
-from scorch2.formats.source import read_data, stem, text_of
+from scorch2.formats.source import STDIN, read_data, read_head, stem, text_of
 from scorch2.messages import known, quoted
 
 JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
@@ -30,6 +31,9 @@ WRITERS = {
 FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS, *XML_FORMATS)
 ONE_A_FILE = (*JSON_TYPES, *XML_FORMATS)
 """The formats that hold one document a file."""
+
+LINKING = ("tsv", "aida")
+"""The formats that are made for entity linking."""
 
 _JSON = "json"
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<")
@@ -89,6 +93,17 @@ def documents(data: bytes, path: str, format: str | None = None) -> list[Documen
 def looks_like_xml(data: bytes, path: str) -> bool:
     """Return whether a file is XML, by its content or its extension."""
     return bool(_XML.match(data)) or path.removesuffix(".gz").endswith(".xml")
+
+
+def says_what_mentions_denote(path: str, format: str | None) -> bool:
+    """Return whether a file, or the first one of a folder, is in a format of entity linking."""
+    if format is not None or path == STDIN:
+        return format in LINKING
+    if os.path.isdir(path):
+        names = sorted(name for name in os.listdir(path) if name[0] != ".")
+        return bool(names) and says_what_mentions_denote(os.path.join(path, names[0]), None)
+    head = read_head(path)
+    return any(_CONTENT[name].match(head) for name in LINKING)
 
 
 def check_format(name: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Bytes: TypeAlias = "bytes | mmap"
 STDIN = "-"
 _BLOCK = 1 << 20
+_HEAD = 1 << 12
 _GZIP = b"\x1f\x8b"
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """Unpacked bytes for a packed one, and bytes besides, that are not taken for an attack on the memory."""
@@ -118,6 +119,14 @@ def view(path: str) -> Iterator[Bytes]:
                 yield data
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
+
+
+def read_head(path: str) -> str:
+    """Return how a file begins, to see what it is; nothing of what cannot be opened, and of a pipe."""
+    if not size(path):
+        return ""
+    with view(path) as data:
+        return bytes(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 def size(path: str) -> int:
