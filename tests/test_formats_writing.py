@@ -95,11 +95,17 @@ def test_cells_nest_where_mentions_do(
 
 @pytest.mark.parametrize("form", ["conll", "jsonlines"])
 @pytest.mark.parametrize(
-    "lacking", [{"words": None}, {"sentences": None}, {"words": None, "sentences": None}], ids=" and ".join
+    "document",
+    [
+        DOCUMENT._replace(words=None),
+        DOCUMENT._replace(sentences=None),
+        DOCUMENT._replace(words=None, sentences=None),
+    ],
+    ids=["no words", "no sentences", "neither"],
 )
-def test_columns_need_words_and_sentences(form: str, lacking: Mapping[str, None]) -> None:
+def test_tokens_need_words_and_sentences(form: str, document: Document) -> None:
     with pytest.raises(InputError, match='"wire/Zürich-002" has no tokens'):
-        write(DOCUMENT._replace(**lacking), form)
+        write(document, form)
 
 
 @pytest.mark.parametrize(
