@@ -58,3 +58,27 @@ def test_what_is_no_text_is_named_with_its_line(text: bytes, tmp_path: Path) -> 
     with pytest.raises(InputError) as caught:
         read_text(str(tmp_path / "d"))
     assert caught.value.where == "line 2"
+
+
+def test_files_are_closed_even_those_that_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "d").write_bytes(b"a")
+    opened, closed = [], []
+    real_open, real_close = os.open, os.close
+
+    def opening(path: str, flags: int) -> int:
+        opened.append(real_open(path, flags))
+        return opened[-1]
+
+    def closing(handle: int) -> None:
+        closed.append(handle)
+        real_close(handle)
+
+    monkeypatch.setattr(os, "open", opening)
+    monkeypatch.setattr(os, "close", closing)
+    read_text(str(tmp_path / "d"))
+    assert refusal(Path(os.devnull)) == "neither a file nor a pipe"
+    monkeypatch.undo()
+    assert len(opened) == 2
+    assert closed == opened

@@ -138,7 +138,7 @@ def tokens(side: str, *words: str, known: bool = True) -> Document:
 
 
 @pytest.mark.parametrize(("here", "there"), [(True, False), (False, True), (False, False)])
-def test_where_words_are_unknown_only_their_numbers_are_compared(here: bool, there: bool) -> None:  # noqa: FBT001 - a flag a side
+def test_where_words_are_unknown_only_their_numbers_are_compared(here: bool, there: bool) -> None:
     system, gold = tokens("s", "a", "b", known=here), tokens("g", "a", known=there)
     assert refusal(gold, system) == (
         's: 2 tokens in "s", but 1 in gold (g): the two sides must have the same tokens'
