@@ -54,7 +54,9 @@ def test_tags_are_found_in_four_passes(cells: list[str], entities: list[list[tup
         ("(1)|(1+2)", ("(1+2)",), (((0, 0),),)),
     ],
 )
-def test_tags_with_a_plus_are_discarded(cell: str, discarded: tuple[str, ...], entities: Spans) -> None:
+def test_tags_with_a_plus_are_discarded(
+    cell: str, discarded: tuple[str, ...], entities: tuple[Spans, ...]
+) -> None:
     document = only(f"w\t{cell}")
     assert (document.discarded, document.entities) == (discarded, entities)
 

@@ -93,6 +93,16 @@ def test_cells_nest_where_mentions_do(
     assert [row.rpartition("\t")[2] for row in rows] == cells
 
 
+def test_links_hold_a_repeated_mention_once_and_none_in_two_clusters() -> None:
+    once = Document("d", {"a": ["m", "n", "m"], "b": []}, "d.json")
+    assert write(once, "graph") == (
+        '{"type": "graph", "name": "d", "mentions": ["m", "n"], "links": [["m", "n"]]}\n'
+    )
+    with pytest.raises(InputError) as caught:
+        write(Document("d", {"a": ["m", "n"], "b": ["n"]}, "d.json"), "graph")
+    assert str(caught.value) == 'd.json: a mention of "d" is in two clusters, which links would join'
+
+
 @pytest.mark.parametrize("form", ["conll", "jsonlines"])
 @pytest.mark.parametrize(
     "document",

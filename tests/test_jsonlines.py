@@ -349,6 +349,17 @@ def test_names_by_sentence_do_not_silently_miss_tokens_without_sentences() -> No
     assert "sentence" in refusal(gold, system)
 
 
+@pytest.mark.parametrize(
+    ("key", "clusters"), [("span_clusters", [[[0, 2], [2, 3]]]), ("word_clusters", [[1, 2]])]
+)
+def test_wl_coref_has_names_where_it_says_which_sentence(key: str, clusters: object) -> None:
+    first = "0.0-1" if key == "span_clusters" else "0.1-1"
+    gold = written("g.json", {"type": "clusters", "clusters": {"x": [first, "1.0-0"]}})
+    value = {"document_id": "k", "cased_words": ["a", "b", "c"], key: clusters}
+    assert "no sentences" in refusal(gold, written("s.jsonlines", value))
+    assert scorch2.score(gold, written("s.jsonlines", {**value, "sent_id": [4, 4, 5]})).lea.f1 == 1
+
+
 # Packed with gzip
 
 

@@ -42,10 +42,13 @@ def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
     assert document.words() == ["w", "x"]
 
 
-def test_a_word_that_cannot_be_told_is_refused_with_its_line() -> None:
-    (document,) = conll2012.read(conll("", "d\t0\tw\t(1)"), "d", "d.conll")
+@pytest.mark.parametrize(("row", "columns"), [("(1)", 1), ("d\t0\tw\t(1)", 4), ("d 0 w (1)", 4)])
+def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: int) -> None:
+    (document,) = conll2012.read(conll("", row), "d", "d.conll")
     assert document.words is not None
-    assert refusal(document.words) == "d.conll: line 3: cannot tell which of the 4 columns is the word"
+    assert refusal(document.words) == (
+        f"d.conll: line 3: cannot tell which of the {columns} columns is the word"
+    )
 
 
 def test_a_document_is_a_value() -> None:
