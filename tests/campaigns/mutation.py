@@ -40,7 +40,8 @@ COUNTING = (
 )
 READING = (
     ("tests/test_formats*.py", "tests/test_matching*.py", "tests/test_refusals.py"),
-    ("tests/test_bad_input.py", "tests/test_conll_oracle.py", "tests/test_*json*.py"),
+    ("tests/test_*json*.py", "tests/test_conll_reference.py", "tests/test_conll_oracle.py"),
+    ("tests/test_bad_input.py",),
     ("tests/test_pairing.py", "tests/test_library.py"),
     ("tests/test_convert.py", "tests/test_convert_round_trips.py", "tests/test_converter.py"),
 )
