@@ -113,6 +113,7 @@ def test_every_line_that_is_not_blank_is_a_token(rows: list[str], tokens: int, c
         (["(1+2)"], 1),
         (["x(1)", "(1)x", "-"], 2),
         (["(1", "(1)|1)"], 0),
+        (["()", "(", ")"], 0),
     ],
 )
 def test_odd_tokens_are_those_that_are_read_another_way_elsewhere(cells: list[str], odd: int) -> None:
