@@ -1,58 +1,36 @@
 """scorch2 convert: what a format can hold arrives unchanged, what it cannot is refused, all or nothing."""
 
-import gzip
 import io
 import json
-import os
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, pairwise, product
+from itertools import product
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from conversion import (
+    FASTCOREF,
+    FOLDER,
+    GOLD,
+    NEEDS_TOKENS,
+    SAME,
+    SYSTEM,
+    Value,
+    as_sets,
+    convert,
+    found,
+    put,
+    refusal,
+    said,
+    text,
+    tokens,
+)
 
 import scorch2
-from scorch2.cli import main
-from scorch2.document import Document, spans
-from scorch2.formats import FORMATS, WRITERS, read
+from scorch2.formats import WRITERS, read
 
-FOLDER = Path(__file__).parent.parent / "fixtures" / "jsonlines"
-GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))
 """The mentions of the gold documents by sentence and tokens, written without the converter."""
 IN_SENTENCES = ["conll", "e2e.jsonlines", "wl_coref_spans.jsonlines"]
 IN_TOKENS = [*IN_SENTENCES, "maverick.jsonlines", "crac.json"]
-LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
-
-SAME = {
-    "conll": (
-        "#begin document (k);\n"
-        "k\t0\t0\ta\t(0)\nk\t0\t1\tb\t(1)\n\nk\t0\t0\tc\t(0\nk\t0\t1\td\t0)\n\n"
-        "#end document\n"
-    ),
-    "jsonlines": (
-        '{"doc_key": "k", "sentences": [["a", "b"], ["c", "d"]], "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}\n'
-    ),
-    "clusters": '{"type": "clusters", "name": "k", "clusters": {"0": ["0.0-0", "1.0-1"], "1": ["0.1-1"]}}\n',
-    "graph": (
-        '{"type": "graph", "name": "k", "mentions": ["0.0-0", "1.0-1", "0.1-1"],'
-        ' "links": [["0.0-0", "1.0-1"]]}\n'
-    ),
-    "tsv": "k\t0\t0\tNIL0:k\nk\t1\t1\tNIL1:k\nk\t2\t3\tNIL0:k\n",
-    "are": (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<are doc="k" unit="token">\n'
-        '  <chain id="0"><element start="0" end="1"/><element start="2" end="4"/></chain>\n'
-        '  <chain id="1"><element start="1" end="2"/></chain>\n'
-        "</are>\n"
-    ),
-}
-"""One document in every format, as it is written."""
-FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
-NEEDS_TOKENS = {"conll": "CoNLL columns", "jsonlines": "jsonlines"}
-Cluster: TypeAlias = list[list[int]]
 
 
 @pytest.fixture(autouse=True)
@@ -60,65 +38,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def put(path: str, *lines: object) -> str:
-    """Write lines, text as it is and anything else as JSON; the folder is made."""
-    Path(path).parent.mkdir(exist_ok=True)
-    shown = [line if isinstance(line, str) else f"{json.dumps(line)}\n" for line in lines]
-    data = "".join(shown).encode()
-    Path(path).write_bytes(gzip.compress(data) if path.endswith(".gz") else data)
-    return path
-
-
-def convert(source: str, target: str, form: str, *words: str, status: int = 0) -> str:
-    """Convert and return the target."""
-    assert main(["convert", f"--to={form}", *words, source, target]) == status
-    return target
-
-
-def text(path: str) -> str:
-    return Path(path).read_bytes().decode("utf-8")
-
-
-def found(path: str = ".") -> dict[str, bytes]:
-    """Return what stands in the files of a folder."""
-    files = [file for file in Path(path).rglob("*") if file.is_file()]
-    return {file.relative_to(path).as_posix(): file.read_bytes() for file in sorted(files)}
-
-
-def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Return the one line that a conversion ends with; nothing else was written anywhere."""
-    before = found(), sorted(Path().rglob("*"))
-    assert main(["convert", *words]) == 2
-    assert (found(), sorted(Path().rglob("*"))) == before
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err.removeprefix("scorch2: error: ").rstrip("\n")
-
-
-def said(
-    documents: Iterable[Document],
-) -> list[tuple[str, list[int], list[list[tuple[int, int]]], list[str]]]:
-    """Return all that documents with tokens hold; the names and the order of clusters mean nothing."""
-    return [
-        (
-            document.id,
-            list(document.sentences or ()),
-            sorted(sorted(spans(members)) for members in document.clusters.values() if members),
-            list(document.words()) if document.words else [],
-        )
-        for document in documents
-    ]
-
-
-def as_sets(clusters: Iterable[Iterable[Any]]) -> set[frozenset[Any]]:
-    """Return clusters without any order, spans as tuples."""
-    return {
-        frozenset(tuple(mention) if isinstance(mention, list) else mention for mention in members)
-        for members in clusters
-    }
 
 
 # Every pair of formats
@@ -274,92 +193,7 @@ def test_labels_are_kept_where_brackets_can_hold_them() -> None:
     assert list(read(convert("in", "out", "conll"))[0].clusters) == ["7", "x_1"]
 
 
-# Round trips
-
-
-NAME = st.text("ab/_-.0 é", min_size=1, max_size=6)
-WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=3)
-Value: TypeAlias = dict[str, Any]
-
-
-@st.composite
-def documents(draw: st.DrawFn, words: st.SearchStrategy[str] = WORD) -> Value:
-    """Return a document of several sentences; mentions nest, cross and stand in two clusters."""
-    sentences = draw(st.lists(st.lists(words, min_size=1, max_size=5), max_size=4))
-    last = sum(map(len, sentences)) - 1
-    span = st.tuples(st.integers(0, last), st.integers(0, last)).map(sorted)
-    cluster = st.lists(span, min_size=1, max_size=4, unique_by=tuple)
-    clusters = draw(st.lists(cluster, max_size=4)) if sentences else []
-    return {"doc_key": draw(NAME), "sentences": sentences, "clusters": clusters}
-
-
-def crosses(cluster: Cluster) -> bool:
-    """Return whether brackets cannot tell two mentions apart: the first opened would close first.
-
-    Two that share one token can be told: on a token mentions close before others open.
-    """
-    return any(a < c < b < d for a, b in cluster for c, d in cluster)
-
-
-@given(values=st.lists(documents(), min_size=1, max_size=3, unique_by=lambda value: value["doc_key"]))
-def test_jsonlines_hold_everything(values: Sequence[Value]) -> None:
-    put("in", *values)
-    convert("in", "out", "jsonlines", "-q")
-    assert said(read("out")) == said(read("in"))
-
-
-@given(value=documents())
-def test_conll_holds_everything_or_is_refused(value: Value) -> None:
-    put("in", value)
-    Path("out").unlink(missing_ok=True)
-    letters = "".join(chain.from_iterable(value["sentences"]))
-    if any(map(crosses, value["clusters"])) or "\t" in letters or "\n" in letters:
-        convert("in", "out", "conll", "-q", status=2)
-        assert not Path("out").exists()
-    else:
-        convert("in", "out", "conll", "-q")
-        assert said(read("out")) == said(read("in"))
-        convert("out", "back", "jsonlines", "-q")
-        assert said(read("back")) == said(read("in"))
-
-
-def named(value: Value) -> list[list[str]]:
-    """Return the mentions of a document as the converter calls them."""
-    sizes = list(map(len, value["sentences"]))
-    places = [(sentence, token) for sentence, size in enumerate(sizes) for token in range(size)]
-
-    def name(first: int, last: int) -> str:
-        (sentence, start), (other, end) = places[first], places[last]
-        return f"{sentence}.{start}-{end}" if sentence == other else f"{sentence}.{start}-{other}.{end}"
-
-    return [[name(*span) for span in cluster] for cluster in value["clusters"]]
-
-
-@given(value=documents(words=st.just("w")))
-def test_json_holds_the_clusters_by_name(value: Value) -> None:
-    put("in", value)
-    convert("in", "out", "clusters", "-q")
-    assert list(json.loads(text("out"))["clusters"].values()) == named(value)
-
-
-MENTION = st.one_of(st.text(max_size=3), st.integers(), st.lists(st.integers(), max_size=3))
-
-
-@given(mentions=st.lists(MENTION, max_size=8, unique_by=repr), cuts=st.sets(st.integers(1, 7)))
-def test_graph_and_clusters_hold_the_same(mentions: list[Any], cuts: set[int]) -> None:
-    bounds = [0, *sorted(cuts), len(mentions)]
-    members = [mentions[a:b] for a, b in pairwise(bounds)]
-    clusters = {str(i): cluster for i, cluster in enumerate(members) if cluster}
-    put("in", {"type": "clusters", "clusters": clusters})
-    convert(convert("in", "there", "graph"), "back", "clusters")
-    assert as_sets(json.loads(text("back"))["clusters"].values()) == as_sets(clusters.values())
-
-
 # What cannot be kept
-
-
-def tokens(*clusters: Cluster, words: Sequence[str] = "abcd", name: str = "k") -> Value:
-    return {"doc_key": name, "sentences": [list(words)], "clusters": list(clusters)}
 
 
 @pytest.mark.parametrize(
@@ -433,263 +267,3 @@ def test_a_mention_in_two_clusters_stays_in_both_with_a_warning(
     assert all(word in err for word in ("scorch2: warning: k: in: ", '"0.1-1"', "both are kept"))
     convert("in", "out", form, "--quiet")
     assert capsys.readouterr() == ("", "")
-
-
-# Where: files, folders, streams
-
-
-def test_several_documents_are_one_json_each() -> None:
-    convert(GOLD, "out", "clusters")
-    assert {name: json.loads(data)["name"] for name, data in found("out").items()} == {
-        "wire_harbour_0001-000.json": "wire/harbour_0001-000",
-        "wire_harbour_0001-001.json": "wire/harbour_0001-001",
-        "wire_letter_0002-003.json": "wire/letter_0002-003",
-    }
-
-
-@pytest.mark.parametrize("target", ["out/", "there"])
-@pytest.mark.parametrize(("form", "name"), [("jsonlines", "in.jsonl"), ("conll", "in.conll")])
-def test_several_documents_are_one_file_where_it_can_hold_them(form: str, name: str, target: str) -> None:
-    Path("there").mkdir()
-    put("in.x", tokens(name="b"), tokens(name="a"))
-    convert("in.x", target, form)
-    assert list(found(target)) == [name]
-    assert [document.id for document in read(os.path.join(target, name))] == ["b", "a"]
-
-
-@pytest.mark.parametrize(("form", "name"), [("clusters", "k.json"), ("conll", "in.conll")])
-def test_a_single_document_goes_into_a_folder_that_is_named_as_one(form: str, name: str) -> None:
-    convert(put("in.x", tokens()), "out/", form)
-    assert list(found("out")) == [name]
-
-
-def test_names_that_would_meet_in_one_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in", tokens(name="a/b"), tokens(name="A_B"))
-    message = refusal(capsys, "in", "out", "--to=clusters")
-    assert message.startswith('in: the documents "a/b" and "A_B" would both be written to A_B')
-
-
-def test_several_documents_do_not_fit_standard_output_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    message = refusal(capsys, GOLD, "-", "--to=graph")
-    assert message == "3 documents as graph need a folder, not standard output"
-
-
-def test_several_documents_do_not_replace_a_file_by_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    put("out.json", SAME["clusters"])
-    assert refusal(capsys, GOLD, "out.json", "--to=graph").startswith("out.json: ")
-
-
-def test_standard_input_is_called_stdin(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for target in ("-", "out/"):
-        monkeypatch.setattr(
-            "sys.stdin", io.TextIOWrapper(io.BytesIO(FASTCOREF.replace("name", "x").encode()))
-        )
-        convert("-", target, "clusters")
-    assert list(found("out")) == ["stdin.json"]
-    assert capsys.readouterr().out == text("out/stdin.json")
-
-
-@pytest.mark.parametrize("form", WRITERS)
-def test_packed_input_is_unpacked(form: str) -> None:
-    convert(put("in.conll.gz", SAME["conll"]), "out", form)
-    assert text("out") == SAME[form]
-
-
-def test_the_name_of_a_packed_file_loses_both_suffixes() -> None:
-    convert(put("in.conll.gz", SAME["conll"]), "out/", "jsonlines")
-    assert list(found("out")) == ["in.jsonl"]
-
-
-def test_converting_again_replaces_the_files_and_leaves_others() -> None:
-    put("out/other.json", "1")
-    put("out/wire_harbour_0001-000.json", "2")
-    convert(GOLD, "out", "graph")
-    first = found("out")
-    assert first["other.json"] == b"1"
-    assert first["wire_harbour_0001-000.json"] != b"2"
-    convert(GOLD, "out", "graph")
-    assert found("out") == first
-
-
-def test_from_names_the_format_of_the_input(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in", SAME["jsonlines"])
-    assert text(convert("in", "out", "clusters", "--from=jsonlines")) == SAME["clusters"]
-    message = refusal(capsys, "in", "out", "--to=clusters", "--from=conll")
-    assert message.startswith("in: line 1: a token outside a document")
-
-
-# Folder to folder
-
-
-@pytest.mark.parametrize("form", WRITERS)
-def test_a_folder_becomes_a_folder_of_the_same_stems(form: str) -> None:
-    put("in/a.v2.conll", SAME["conll"])
-    put("in/b.jsonlines.gz", SAME["jsonlines"])
-    put("in/.hidden.conll", "#begin")
-    convert("in", "out", form)
-    extension = {"conll": "conll", "jsonlines": "jsonl", "tsv": "tsv", "are": "xml"}.get(form, "json")
-    assert found("out") == {f"{stem}.{extension}": SAME[form].encode() for stem in ("a.v2", "b")}
-
-
-def test_converted_folders_pair_like_the_folders() -> None:
-    for side in ("gold", "sys"):
-        put(f"{side}/all.conll", text(str(FOLDER / f"{side}.conll")))
-        convert(side, f"{side}2", "jsonlines")
-    assert (
-        scorch2.score("gold2", "sys2").to_dict()["documents"]
-        == scorch2.score("gold", "sys").to_dict()["documents"]
-    )
-
-
-def test_a_file_of_several_documents_in_a_folder_is_not_one_json(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/a.conll", SAME["conll"])
-    put("in/b.conll", text(GOLD))
-    path = os.path.join("in", "b.conll")
-    message = refusal(capsys, "in", "out", "--to=clusters")
-    assert message == f"{path}: holds 3 documents, and clusters holds one a file (convert it by itself)"
-    convert("in", "out", "conll")
-    assert [len(read(f"out/{name}")) for name in found("out")] == [1, 3]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "why"),
-    [
-        ("b.json", "{", f"{os.path.join('in', 'b.json')}: line 1, column 2: not JSON"),
-        ("b.json", SAME["graph"], f'{os.path.join("in", "b.json")}: "k" has no tokens'),
-        ("a.json", SAME["graph"], "in: several files for one document"),
-    ],
-)
-def test_a_folder_with_one_bad_file_is_not_converted(
-    name: str, content: str, why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put("in/a.conll", SAME["conll"])
-    put(f"in/{name}", content)
-    assert refusal(capsys, "in", "out", "--to=jsonlines").startswith(why)
-
-
-def test_a_folder_without_documents_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/.a.conll", SAME["conll"])
-    assert refusal(capsys, "in", "out", "--to=jsonlines") == "in: no documents in the folder"
-
-
-@pytest.mark.parametrize("target", ["-", "file"])
-def test_a_folder_is_not_written_to_a_file(target: str, capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/a.json", SAME["graph"])
-    put("file", "1")
-    message = refusal(capsys, "in", target, "--to=clusters")
-    assert "folder" in message or message.startswith("file: ")
-
-
-def test_sub_folders_are_named_and_not_entered(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/a.json", SAME["graph"])
-    Path("in", "more").mkdir()
-    convert("in", "out", "clusters")
-    path = os.path.join("in", "more")
-    assert capsys.readouterr().err == f"scorch2: warning: {path}: sub-folders are not entered\n"
-
-
-# Inputs are never written to
-
-
-def hard_link(target: str) -> None:
-    os.link("in.jsonl", target)
-
-
-def soft_link(target: str) -> None:
-    os.symlink("in.jsonl", target)
-
-
-@pytest.mark.parametrize("form", WRITERS)
-@pytest.mark.parametrize("target", ["in.jsonl", "./in.jsonl", os.path.join("sub", "..", "in.jsonl")])
-def test_a_file_is_not_converted_onto_itself(
-    form: str, target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put("in.jsonl", SAME["jsonlines"])
-    Path("sub").mkdir()
-    message = refusal(capsys, "in.jsonl", target, f"--to={form}")
-    assert message == f"{target}: is an input and would be overwritten"
-
-
-@LINKS
-@pytest.mark.parametrize("link", [hard_link, soft_link])
-@pytest.mark.parametrize("words", [["in.jsonl", "other"], ["other", "in.jsonl"]])
-def test_a_file_is_not_converted_onto_a_link_to_it(
-    link: Callable[[str], None], words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    put("in.jsonl", SAME["jsonlines"])
-    link("other")
-    message = refusal(capsys, *words, "--to=conll")
-    assert message == f"{words[1]}: is an input and would be overwritten"
-
-
-@pytest.mark.parametrize(("source", "form"), [("in.jsonl", "jsonlines"), ("k.json", "clusters")])
-def test_a_file_is_not_converted_into_its_folder_under_its_own_name(
-    source: str, form: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put(source, SAME["jsonlines"])
-    assert refusal(capsys, source, ".", f"--to={form}").endswith("is an input and would be overwritten")
-
-
-def test_a_folder_is_not_converted_onto_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/a.json", SAME["graph"])
-    put("in/b.json", SAME["clusters"])
-    assert refusal(capsys, "in", "in", "--to=graph").endswith("would hold two files for a document")
-
-
-@LINKS
-def test_a_folder_is_not_converted_onto_a_link_to_another_input(capsys: pytest.CaptureFixture[str]) -> None:
-    put("in/a.json", SAME["graph"])
-    put("in/b.json", SAME["clusters"])
-    Path("out").mkdir()
-    os.symlink("../in/a.json", "out/b.json")
-    assert refusal(capsys, "in", "out", "--to=graph").endswith("is an input and would be overwritten")
-
-
-# Writing fails
-
-
-@pytest.mark.parametrize("target", ["out", "out/"])
-def test_a_failing_write_leaves_what_was_there(
-    target: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    put("in", SAME["jsonlines"])
-    put(f"{target}in.conll" if target.endswith("/") else target, "there before")
-    monkeypatch.setattr(os, "replace", full)
-    assert "No space left on device" in refusal(capsys, "in", target, "--to=conll")
-
-
-# Usage
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ([], "expected: scorch2 convert [options] --to=<format> [--] <in> <out> (see --help)"),
-        (["in", "out"], "expected: scorch2 convert [options] --to=<format>"),
-        (["in", "--to=graph"], "expected: scorch2 convert [options] --to=<format>"),
-        (["a", "b", "c", "--to=graph"], "expected: scorch2 convert [options]"),
-        (["in", "out", "--to=xml"], f'unknown format to write "xml" (known: {", ".join(WRITERS)})'),
-        (["in", "out", "--to=graph", "--from=xml"], f'unknown format "xml" (known: {", ".join(FORMATS)})'),
-        (["in", "out", "--to"], "--to needs a value"),
-        (["in", "out", "--to=graph", "--to=conll"], "--to is given twice"),
-        (["in", "out", "--too=graph"], 'unknown option "--too", did you mean --to? (see --help)'),
-        (["nowhere", "out", "--to=graph"], "nowhere: No such file or directory"),
-        (["in", "no/out", "--to=graph"], "no/out: no such folder: no"),
-        (["in", "no/out/", "--to=graph"], "no/out/: No such file or directory"),
-        (["in", "--to=graph", "--", "-x"], "-x: an output cannot start with a dash (write ./-x)"),
-    ],
-)  # fmt: skip
-def test_usage_errors(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    put("in", SAME["jsonlines"])
-    assert refusal(capsys, *words).startswith(why)
-
-
-def test_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", "--help"]) == 0
-    usage = capsys.readouterr().out
-    assert all(name in usage for name in FORMATS)

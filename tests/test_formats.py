@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scorch2.document import Document
-from scorch2.errors import InputError
-from scorch2.formats import FORMATS, JSON_TYPES, read
+from scorch2.errors import InputError, UsageError
+from scorch2.formats import FORMATS, JSON_TYPES, check_format, read
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "formats"
 TWINS = sorted(path.name.removesuffix(".twin.json") for path in (FOLDER / "valid").glob("*.twin.json"))
@@ -130,6 +130,24 @@ def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
     text = {"clusters": CLUSTERS, "graph": graph, "jsonlines": lines, **rows, **marked}[format]
     (document,) = read(written(tmp_path / "d.txt", text), format)
     assert document.format == format
+
+
+def test_a_format_that_is_not_there_is_refused_with_the_nearest() -> None:
+    assert [check_format(name) for name in FORMATS] == list(FORMATS)
+    with pytest.raises(UsageError) as caught:
+        check_format("jsonl")
+    assert str(caught.value) == (
+        f'unknown format "jsonl", did you mean jsonlines? (known: {", ".join(FORMATS)})'
+    )
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["the large cluster first", "the large cluster last"])
+def test_a_cluster_grows_fast_whichever_end_of_a_link_is_new(order: int, tmp_path: Path) -> None:
+    size = 40_000  # joining the large to the small cluster would take minutes
+    links = [[number, number + 1][::order] for number in range(size - 1)]
+    value = {"type": "graph", "mentions": list(range(size)), "links": links}
+    (document,) = read(written(tmp_path / "d.json", json.dumps(value)))
+    assert plain(document)["clusters"] == {"0": list(range(size))}
 
 
 @pytest.mark.parametrize(

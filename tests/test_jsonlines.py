@@ -308,7 +308,9 @@ def test_other_numbers_of_tokens_name_the_first_that_differs(
 def test_words_that_cannot_be_told_do_not_hide_the_numbers_of_tokens() -> None:
     gold = written("g.conll", CONLL.replace("\t", "\tx\ty\t"))  # four columns: which is the word?
     system = written("s.jsonlines", {"tokens": ["a"], "clusters_token_offsets": []})
-    assert refusal(gold, system).startswith('s.jsonlines: 1 token in "s", but 4 in gold (g.conll)')
+    assert refusal(gold, system) == (
+        's.jsonlines: 1 token in "s", but 4 in gold (g.conll): the two sides must have the same tokens'
+    )
 
 
 def test_words_may_differ_where_their_number_does_not() -> None:
@@ -345,6 +347,17 @@ def test_the_names_are_sentence_and_tokens() -> None:
 def test_names_by_sentence_do_not_silently_miss_tokens_without_sentences() -> None:
     gold, system = written("g.json", SAME["clusters"]), written("s.jsonlines", MAVERICK)
     assert "sentence" in refusal(gold, system)
+
+
+@pytest.mark.parametrize(
+    ("key", "clusters"), [("span_clusters", [[[0, 2], [2, 3]]]), ("word_clusters", [[1, 2]])]
+)
+def test_wl_coref_has_names_where_it_says_which_sentence(key: str, clusters: object) -> None:
+    first = "0.0-1" if key == "span_clusters" else "0.1-1"
+    gold = written("g.json", {"type": "clusters", "clusters": {"x": [first, "1.0-0"]}})
+    value = {"document_id": "k", "cased_words": ["a", "b", "c"], key: clusters}
+    assert "no sentences" in refusal(gold, written("s.jsonlines", value))
+    assert scorch2.score(gold, written("s.jsonlines", {**value, "sent_id": [4, 4, 5]})).lea.f1 == 1
 
 
 # Packed with gzip

@@ -9,7 +9,7 @@ import pytest
 
 from scorch2 import formats, pairing, scoring
 from scorch2.cli import main
-from scorch2.document import Document
+from scorch2.document import Document, Words
 from scorch2.errors import InputError
 from scorch2.matching import Matched, match
 from scorch2.metrics import to_count
@@ -129,6 +129,35 @@ def test_different_numbers_of_tokens_are_refused(folder: Path) -> None:
     assert refusal(gold, system) == (
         's.conll: 2 tokens in "d", but 3 in gold (g.conll); token 2 is missing, in gold "w": '
         "the two sides must have the same tokens"
+    )
+
+
+def tokens(side: str, *words: str, known: bool = True) -> Document:
+    """Return a document of one sentence; its words may be unknown."""
+    return Document(side, {}, side, [len(words)], words=Words(list, words) if known else None)
+
+
+@pytest.mark.parametrize(("here", "there"), [(True, False), (False, True), (False, False)])
+def test_where_words_are_unknown_only_their_numbers_are_compared(here: bool, there: bool) -> None:
+    system, gold = tokens("s", "a", "b", known=here), tokens("g", "a", known=there)
+    assert refusal(gold, system) == (
+        's: 2 tokens in "s", but 1 in gold (g): the two sides must have the same tokens'
+    )
+
+
+@pytest.mark.parametrize(("length", "shown_word"), [(40, "w" * 40), (41, "w" * 39 + "…")])
+def test_a_long_word_is_cut_to_forty_characters(length: int, shown_word: str) -> None:
+    assert refusal(tokens("g", "w" * length, "x"), tokens("s", "v")) == (
+        f's: 1 token in "s", but 2 in gold (g); token 0 is "v", in gold "{shown_word}": '
+        "the two sides must have the same tokens"
+    )
+
+
+def test_spans_without_sentences_have_no_names_even_beside_an_empty_cluster() -> None:
+    flat = Document("s", {"a": [], "b": [(0, 1)]}, "s.jsonl", [1], flat=True)
+    assert refusal(document("g.json", {"a": ["x"]}), flat) == (
+        's.jsonl: "s" has tokens but no sentences: its mentions have no names to compare by '
+        "(compare it with a file that has tokens)"
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from scorch2 import scoring
 from scorch2.document import Document, Words
 from scorch2.errors import InputError
-from scorch2.formats import conll2012, conll_reference, read, write
+from scorch2.formats import conll2012, read, write
 from scorch2.options import options
 
 COLUMNS = {
@@ -42,10 +42,13 @@ def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
     assert document.words() == ["w", "x"]
 
 
-def test_a_word_that_cannot_be_told_is_refused_with_its_line() -> None:
-    (document,) = conll2012.read(conll("", "d\t0\tw\t(1)"), "d", "d.conll")
+@pytest.mark.parametrize(("row", "columns"), [("(1)", 1), ("d\t0\tw\t(1)", 4), ("d 0 w (1)", 4)])
+def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: int) -> None:
+    (document,) = conll2012.read(conll("", row), "d", "d.conll")
     assert document.words is not None
-    assert refusal(document.words) == "d.conll: line 3: cannot tell which of the 4 columns is the word"
+    assert refusal(document.words) == (
+        f"d.conll: line 3: cannot tell which of the {columns} columns is the word"
+    )
 
 
 def test_a_document_is_a_value() -> None:
@@ -121,26 +124,6 @@ def test_a_file_longer_than_it_said_is_read_to_its_end(
     real_read = os.read
     monkeypatch.setattr(os, "read", lambda handle, size: real_read(handle, min(size, 10)))
     assert read(str(path))[0].clusters == {"1": [(0, 1)]}
-
-
-# The reference scorer's reading
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (conll("w\t-") * 2, 'line 4: a second document is called "(d);"'),
-        ("#begin document (d);\n" + conll("w\t-"), 'line 2: a document begins inside "(d);"'),
-        ("w\t-\n", "no document in it"),
-    ],
-)
-def test_the_reference_reading_refuses(text: str, why: str) -> None:
-    assert why in refusal(lambda: conll_reference.read(text, "k"))
-
-
-def test_the_reference_reading_sees_unreadable_cells_as_its_own() -> None:
-    (document,) = conll_reference.read(conll("w\tx(1)"), "k")
-    assert (document.entities, document.odd_tokens) == ((((0, 0),),), 1)
 
 
 # Writing

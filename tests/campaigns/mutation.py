@@ -39,11 +39,13 @@ COUNTING = (
     ("tests/test_exact.py", "tests/test_metric_properties.py"),
 )
 READING = (
-    ("tests/test_formats*.py", "tests/test_matching.py"),
-    ("tests/test_bad_input.py", "tests/test_conll_oracle.py", "tests/test_*json*.py"),
-    ("tests/test_pairing.py", "tests/test_convert*.py"),
+    ("tests/test_formats*.py", "tests/test_matching*.py", "tests/test_refusals.py"),
+    ("tests/test_*json*.py", "tests/test_conll_reference.py", "tests/test_conll_oracle.py"),
+    ("tests/test_bad_input.py",),
+    ("tests/test_pairing.py", "tests/test_library.py"),
+    ("tests/test_convert.py", "tests/test_convert_round_trips.py", "tests/test_converter.py"),
 )
-REFERENCE = (("tests/test_conll*.py",),)
+REFERENCE = (("tests/test_conll*.py", "tests/test_refusals.py"),)
 STAGES = {
     "scorch2/formats/conll_reference.py": REFERENCE,
     "scorch2/matching/reference.py": REFERENCE,

@@ -1,0 +1,84 @@
+"""From a path to text: what the operating system hands over is read whole, or refused in its own words."""
+
+import errno
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from scorch2.errors import InputError
+from scorch2.formats.source import read_text
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        read_text(str(path))
+    return caught.value.why
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"a\r\n\x1ab\n", b"x" * 3_000_000], ids=len)
+def test_every_byte_of_a_file_is_read(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes(data)
+    assert read_text(str(tmp_path / "d")).encode() == data
+
+
+@pytest.mark.parametrize("more", [b"b", b"bc", b"b" * 2_000_000], ids=len)
+def test_a_file_that_grows_is_read_to_its_end(
+    more: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "d"
+    path.write_bytes(b"a")
+    real_fstat = os.fstat
+
+    def size_before_it_grows(handle: int) -> os.stat_result:
+        found = real_fstat(handle)
+        path.write_bytes(b"a" + more)
+        return found
+
+    monkeypatch.setattr(os, "fstat", size_before_it_grows)
+    assert read_text(str(path)).encode() == b"a" + more
+
+
+def test_the_reason_is_that_of_the_operating_system(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "nowhere") == os.strerror(errno.ENOENT)
+
+
+@pytest.mark.parametrize(
+    ("size", "level"), [(16_000_000, 9), (20_000_000, 0)], ids=["small and dense", "large"]
+)
+def test_what_may_be_a_packed_corpus_is_unpacked(size: int, level: int, tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes(gzip.compress(b" " * size, level))
+    assert len(read_text(str(tmp_path / "d"))) == size
+
+
+@pytest.mark.parametrize("text", [b"a\n\xff", b"\n\xff", b"a\n\0", b"\n\0"])
+def test_what_is_no_text_is_named_with_its_line(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes(text)
+    with pytest.raises(InputError) as caught:
+        read_text(str(tmp_path / "d"))
+    assert caught.value.where == "line 2"
+
+
+def test_files_are_closed_even_those_that_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "d").write_bytes(b"a")
+    opened, closed = [], []
+    real_open, real_close = os.open, os.close
+
+    def opening(path: str, flags: int) -> int:
+        opened.append(real_open(path, flags))
+        return opened[-1]
+
+    def closing(handle: int) -> None:
+        closed.append(handle)
+        real_close(handle)
+
+    monkeypatch.setattr(os, "open", opening)
+    monkeypatch.setattr(os, "close", closing)
+    read_text(str(tmp_path / "d"))
+    assert refusal(Path(os.devnull)) == "neither a file nor a pipe"
+    monkeypatch.undo()
+    assert len(opened) == 2
+    assert closed == opened
