@@ -37,6 +37,7 @@ FLOW = [
     {"report"},
     {"evaluation"},
     {"comparing"},
+    {"preparing"},
     {"resampling"},
     {"gate"},
     {"reports"},

@@ -10,7 +10,7 @@ import pytest
 from scorch2.cli import main
 
 ROOT = Path(__file__).parent.parent / "fixtures"
-LINKING = ROOT / "linking"
+FIGURES = ROOT / "resampling"
 EXAMPLE = (str(ROOT / "example" / "gold.tsv"), str(ROOT / "example" / "sys.tsv"))
 
 
@@ -21,7 +21,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 
 def case(name: str) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads((LINKING / name / "case.json").read_text("utf-8"))
+    value: dict[str, Any] = json.loads((FIGURES / name / "case.json").read_text("utf-8"))
     return value
 
 
@@ -30,7 +30,7 @@ def test_intervals_are_those_of_neleval(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Scores exactly, bounds within what two runs of neleval differ by."""
-    monkeypatch.chdir(LINKING / name)
+    monkeypatch.chdir(FIGURES / name)
     expected = case(name)
     status, out, _ = run(capsys, "confidence", *expected["argv"], "-f", "json")
     found = {entry["measure"]: entry for entry in json.loads(out)}
@@ -49,7 +49,7 @@ def test_p_values_are_those_of_all_swaps(
     name: str, trials: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With more trials than ways to swap p is exact; with fewer it comes close."""
-    monkeypatch.chdir(LINKING / name)
+    monkeypatch.chdir(FIGURES / name)
     expected = case(name)
     words = [trials if word == "10000" else word for word in expected["argv"]]
     status, out, _ = run(capsys, "significance", *words, "-f", "json")

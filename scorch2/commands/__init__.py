@@ -19,6 +19,13 @@ COMMANDS = {
     "validate-spans": "find mentions that are doubled, cross or nest",
     "compose-measures": "divide measures in reports of evaluate",
     "rank-systems": "a leaderboard from reports of evaluate",
+    "select-alternatives": "gold that leaves a choice, as the system would have it",
+    "weights-for-hierarchy": "a tree of types to type weights",
+    "to-weak": "annotations to one row a character",
+    "prepare-tac": "TAC queries and links (until 2014) to annotations",
+    "prepare-tac15": "TAC tables (since 2015) to annotations",
+    "prepare-brat": "brat's files to annotations",
+    "prepare-conll-coref": "CoNLL coreference to annotations",
     "help": "show the usage of a command",
 }
 """The commands, with what each is for; the module is called the same, dashes as underscores."""

@@ -1,0 +1,50 @@
+"""scorch2 prepare-brat: a folder of brat annotations to annotations of entity linking."""
+
+import os
+from collections.abc import Sequence
+
+from scorch2 import arguments, console, output
+from scorch2.errors import InputError, Notice
+from scorch2.preparing.brat import SUFFIX, from_file
+from scorch2.preparing.rows import Row, as_text, redirects
+
+USAGE = """Convert a folder of brat's .ann files to annotations.
+
+Usage:
+  scorch2 prepare-brat [options] [--] <folder>
+
+Options:
+  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
+  --pieces                a mention in pieces is a row a piece, not one from the first to the last
+  -q, --quiet             no warnings
+  --debug                 show where an error came from
+  -h, --help              show this text
+
+A mention that nothing is said about is an entity that the knowledge base lacks, by itself.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Convert what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    titles = redirects(given["--mapping"])
+    rows: list[Row] = []
+    notices: list[Notice] = []
+    for docid, path in _files(given["<folder>"]).items():
+        found, remarks = from_file(path, docid, titles, pieces=given["--pieces"])
+        rows += found
+        notices += remarks
+    output.write_data(output.STDOUT, as_text(rows))
+    if not given["--quiet"]:
+        console.warn(notices)
+    return 0
+
+
+def _files(folder: str) -> dict[str, str]:
+    """Return the annotation files by their stem; texts and settings lie beside them."""
+    if not os.path.isdir(folder):
+        raise InputError(folder, "", "not a folder")
+    names = [name for name in sorted(os.listdir(folder)) if name.endswith(SUFFIX) and name[0] != "."]
+    if not names:
+        raise InputError(folder, "", f"no {SUFFIX} file in it")
+    return {name.removesuffix(SUFFIX): os.path.join(folder, name) for name in names}

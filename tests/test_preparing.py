@@ -1,0 +1,183 @@
+"""The converters of neleval: its text where it is right, what its documentation says where it is not."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorch2.cli import main
+
+FOLDER = Path(__file__).parent.parent / "fixtures" / "preparing"
+RUNS: list[tuple[str, dict[str, Any]]] = [
+    (path.parent.name, run)
+    for path in sorted(FOLDER.glob("*/case.json"))
+    for run in json.loads(path.read_text("utf-8"))["runs"]
+]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    return (main(list(words)), *capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("folder", "case"), RUNS, ids=[f"{name}: {' '.join(case['argv'])}" for name, case in RUNS]
+)
+def test_a_converter(
+    folder: str, case: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER / folder)
+    status, out, _ = run(capsys, *case["argv"])
+    assert status == 0
+    if "text" in case:
+        assert out == case["text"]
+    else:
+        assert sorted(out.splitlines()) == sorted(case["sorted"])
+
+
+def put(name: str, text: str) -> str:
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+# What the figures do not show
+
+
+def test_spans_come_in_the_order_of_their_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [f"r\tm\tx\t{place}\tE1\tPER\tNAM\t0.5" for place in ("d: 100 - 104", "d:9-11", "d: 14 – 20")]  # noqa: RUF001 - an en dash
+    put("run", "".join(f"{row}\n" for row in rows))
+    out = run(capsys, "prepare-tac15", "run")[1]
+    assert [line.split("\t")[1] for line in out.splitlines()] == ["9", "14", "100"]
+
+
+def test_spellings_of_a_span_are_one_mention(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [f"r\tm\tx\t{place}\tE{i}\tPER\tNAM\t0.{i}" for i, place in enumerate(("d:1-2", "d: 1 - 2"), 5)]
+    put("run", "".join(f"{row}\n" for row in rows))
+    assert run(capsys, "prepare-tac15", "run")[1] == "d\t1\t2\tE6\t0.6\tPER/NAM\tE5\t0.5\tPER/NAM\n"
+
+
+def test_mentions_in_pieces(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ann").mkdir()
+    put("ann/d.ann", "T1\tPER 0 4;9 12\tAnna Lee\nN1\tReference T1 Wikipedia:Lee\tLee\n#1\tnote\n")
+    put("ann/d.txt", "Anna and Lee")
+    status, out, err = run(capsys, "prepare-brat", "ann")
+    assert (status, out) == (0, "d\t0\t11\tLee\t1.0\tPER\n")
+    assert "T1 is in pieces and was taken as one" in err
+    out = run(capsys, "prepare-brat", "--pieces", "ann")[1]
+    assert out == "d\t0\t3\tLee\t1.0\tPER\nd\t9\t11\tLee\t1.0\tPER\n"
+
+
+def test_titles_replace_redirects(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ann").mkdir()
+    put("ann/d.ann", "T1\tPER 0 4\tAnna\nN1\tReference T1 http://en.wikipedia.org/wiki/Anna L\tx\n")
+    put("map", "Anna Lee\tAnna L\tA. Lee\n")
+    assert run(capsys, "prepare-brat", "-m", "map", "ann")[1] == "d\t0\t3\tAnna_Lee\t1.0\tPER\n"
+
+
+def test_the_last_mention_that_closes_has_the_span(capsys: pytest.CaptureFixture[str]) -> None:
+    put("c", "#begin document (d);\na\t(1|(2|(12\nb\t12)|1)|2)\n#end document\n")
+    assert run(capsys, "prepare-conll-coref", "c")[1] == "(d);\t1\t2\tNIL2:(d);\t\t\n"
+
+
+def test_the_systems_choice_at_the_span_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example of the specification: E1 stands elsewhere in the document, E2 at the very span."""
+    put("g", "d\t0\t4\tE1\t1\tPER\tE2\t0.5\tPER\n")
+    put("s", "d\t0\t4\tE2\nd\t5\t6\tE1\n")
+    assert run(capsys, "select-alternatives", "-g", "g", "s")[1] == "d\t0\t4\tE2\t0.5\tPER\n"
+    put("s", "d\t5\t6\tE2\n")
+    assert run(capsys, "select-alternatives", "-g", "g", "s")[1] == "d\t0\t4\tE2\t0.5\tPER\n"
+    put("s", "other\t5\t6\tE2\n")
+    assert run(capsys, "select-alternatives", "-g", "g", "s")[1] == "d\t0\t4\tE2\t0.5\tPER\n"
+    put("s", "d\t5\t6\tE3\n")
+    assert run(capsys, "select-alternatives", "-g", "g", "s")[1] == "d\t0\t4\tE1\t1.0\tPER\n"
+    put("s", "d\t5\t6\tE2\t1\tORG\n")
+    assert run(capsys, "select-alternatives", "-f", "*", "-g", "g", "s")[1] == "d\t0\t4\tE1\t1.0\tPER\n"
+
+
+def test_a_tree_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["weights-for-hierarchy", "-d", "0.1", '{"root": ["A"], "A": ["A1"], "B": ["A1"]}']
+    assert (
+        run(capsys, *words)[1] == "A\troot\t0.100000\nA1\tA\t0.100000\nA1\tB\t0.100000\nA1\troot\t0.010000\n"
+    )
+
+
+# What makes no sense
+
+QUERY = '<q><query id="q1"><docid>d</docid><beg>1</beg><end>2</end><name>n</name></query></q>'
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "message"),
+    [
+        ({"l": "q1\tE\tPER\n"}, ["prepare-tac", "l"], "prepare-tac needs --queries=<file>"),
+        ({"l": "", "q": QUERY}, ["prepare-tac", "-q", "q", "l"], 'l: no candidates for query "q1"'),
+        ({"l": "q1\tE\tP\nq2\tE\tP\n", "q": QUERY}, ["prepare-tac", "-q", "q", "l"], "1 id of no query: q2"),
+        ({"l": "q1\tE\tP\tx\n", "q": QUERY}, ["prepare-tac", "-q", "q", "l"], 'line 1: the score "x" is not'),
+        ({"l": "q1\tE\tP\tnan\n", "q": QUERY}, ["prepare-tac", "-q", "q", "l"], 'the score "nan" is not'),
+        ({"l": "", "q": "<!DOCTYPE q><q/>"}, ["prepare-tac", "-q", "q", "l"], "doctype"),
+        (
+            {"l": "", "q": "<q><query/></q>"},
+            ["prepare-tac", "-q", "q", "l"],
+            "q: line 1: a query without an id",
+        ),
+        (
+            {"l": "", "q": '<q>\n<query id="1"/></q>'},
+            ["prepare-tac", "-q", "q", "l"],
+            'line 2: query "1" has no docid',
+        ),
+        (
+            {"l": "", "q": QUERY.replace(">1<", ">x<")},
+            ["prepare-tac", "-q", "q", "l"],
+            '"x" is not an offset',
+        ),
+        (
+            {"l": "", "q": QUERY, "x": "d\t1\n"},
+            ["prepare-tac", "-q", "q", "-x", "x", "l"],
+            "x: line 1: 2 cells",
+        ),
+        ({"r": "a\tb\n"}, ["prepare-tac15", "r"], "r: line 1: 2 cells instead of 8 or more"),
+        ({"r": "a\tb\tc\td 1-2\te\tf\tg\t1\n"}, ["prepare-tac15", "r"], '"d 1-2" is not docid: start - end'),
+        ({"a": ""}, ["prepare-brat", "a"], "a: not a folder"),
+        ({}, ["prepare-brat", "."], "no .ann file in it"),
+        (
+            {"d.ann": "T1\tPER 4 4\tx\n"},
+            ["prepare-brat", "."],
+            "d.ann: line 1: a mention ends where it begins",
+        ),
+        ({"d.ann": "T1 PER 4 5\n"}, ["prepare-brat", "."], "d.ann: line 1: a T line is"),
+        ({"d.ann": "N1\tx\n"}, ["prepare-brat", "."], "d.ann: line 1: an N line is"),
+        ({"d.ann": "N1\tReference T7 W:x\ty\n"}, ["prepare-brat", "."], 'an N line is about "T7"'),
+        (
+            {"c": "#begin document x\na (1\n\nb 1)\n#end document\n"},
+            ["prepare-conll-coref", "c"],
+            'c: line 2: a mention of "1" begins here and goes on after the end of its sentence',
+        ),
+        ({"c": "EU B EU Q1\n"}, ["prepare-conll-coref", "c"], "c: line 1: a token outside a document"),
+        ({"w": "d\t5\t4\tE\n"}, ["to-weak", "w"], "w: line 1: "),
+        ({"s": "d\t1\t2\n"}, ["select-alternatives", "s"], "select-alternatives needs --gold=<file>"),
+        (
+            {"s": "d\t1\t2\n"},
+            ["select-alternatives", "-f", "", "-g", "s", "s"],
+            "unknown field of a candidate",
+        ),
+        ({}, ["weights-for-hierarchy", "-d", "1.5", "{}"], "--decay is a number in 0..1"),
+        ({}, ["weights-for-hierarchy", "-d", "x", "{}"], "--decay is a number in 0..1"),
+        ({}, ["weights-for-hierarchy", '{"a": ["b"], "b": ["a"]}'], '"b" is an ancestor of itself'),
+        ({}, ["weights-for-hierarchy", '{"a": "b"}'], "$.a: should be a list of types"),
+        ({"t": "[]"}, ["weights-for-hierarchy", "t"], "t: $: should be an object"),
+        ({}, ["weights-for-hierarchy", '{"a": [], "a": []}'], "is written 2 times"),
+    ],
+)
+def test_one_line_and_status_2(
+    files: dict[str, str], words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in files.items():
+        put(name, text)
+    status, out, err = run(capsys, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
