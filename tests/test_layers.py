@@ -58,6 +58,8 @@ FLOW = [
 """The rooms of the house; one may import from those before it."""
 TOUCH_FILES = {"formats/source.py", "output.py"}
 """Reading and writing: the two ends. What lies in a folder is `pairing`'s business too."""
+HARMLESS = {"urllib.parse"}
+"""Modules that only sound like the network."""
 FILE_CALLS = {
     "open",
     "fdopen",
@@ -164,7 +166,7 @@ def test_nothing_is_evaluated_unpickled_or_fetched() -> None:
         }
         assert not called & {"eval", "exec", "compile", "__import__"}, path
         modules = {
-            name.split(".")[0]
+            name if name in HARMLESS else name.split(".")[0]
             for node in ast.walk(tree)
             if isinstance(node, ast.Import | ast.ImportFrom)
             for name in (
