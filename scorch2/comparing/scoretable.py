@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scorch2.errors import InputError
 from scorch2.formats.source import read_text
+from scorch2.measures import GROUPS
 from scorch2.messages import known, quoted
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
@@ -73,6 +74,17 @@ def read(path: str) -> ScoreTable:
             _number(cell, path, number)
         rows[measure] = cells
     return ScoreTable(path, rows)
+
+
+def wanted(names: Sequence[str], tables: Sequence[ScoreTable]) -> list[str]:
+    """Return the measures that are asked for: rows, or the rows of a group that all reports have."""
+    common = [name for name in tables[0].rows if all(name in table.rows for table in tables)]
+    if not names:
+        return common
+    found = []
+    for name in names:
+        found += [one for one in GROUPS[name] if one in common] if name in GROUPS else [name]
+    return list(dict.fromkeys(found))
 
 
 def read_intervals(path: str, level: str) -> dict[tuple[str, str], Interval]:
