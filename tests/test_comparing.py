@@ -89,9 +89,7 @@ def test_if_one_cannot_be_composed_none_is(capsys: pytest.CaptureFixture[str]) -
 # Agreement of measures
 
 
-def test_agreement_from_outputs_is_that_from_their_reports(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_agreement_from_outputs_is_that_from_their_reports(capsys: pytest.CaptureFixture[str]) -> None:
     linking = FOLDER.parent / "resampling" / "significance-01"
     systems = [str(linking / "sys1.tsv"), str(linking / "sys2.tsv"), str(linking / "gold.tsv")]
     words = ["-m", "strong_link_match", "-m", "muc"]
@@ -186,8 +184,7 @@ def test_the_numbers_behind_a_plot(
     ]  # fmt: skip
     best = ["--group-re=team[AB]", "--best-in-group=b_cubed"]
     words = ["plot-systems", "--table", "-m", "b_cubed", *best, "--sort", "name"]
-    put("teamA.tab", Path(TEAMS[1]).read_text("utf-8"))
-    assert [row[2] for row in rows(run(capsys, *words, *TEAMS)[1])] == ["A_run0"]  # short names have no team
+    assert [row[2] for row in rows(run(capsys, *words, *TEAMS)[1])] == ["A_run0", "B_run1"]
     assert [row[0] for row in rows(run(capsys, *table, "--by-system", "--anon", *TEAMS)[1])[:3]] == [
         "system 1", "system 1", "system 2",
     ]  # fmt: skip

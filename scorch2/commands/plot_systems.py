@@ -153,7 +153,7 @@ def _systems(given: dict[str, Any], metrics: Sequence[str]) -> tuple[list[plots.
                     raise InputError(path, "", known(name, "measure in this report", dict.fromkeys(common)))
     if not measures:
         raise UsageError("the reports have no measure in common")
-    return [plots.Scores(name, scores) for name, scores in zip(names, found, strict=True)], measures
+    return [plots.Scores(*one) for one in zip(names, found, paths, strict=True)], measures
 
 
 def _chosen(

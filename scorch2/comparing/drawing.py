@@ -10,6 +10,8 @@ from scorch2.errors import UsageError
 from scorch2.messages import quoted
 
 FORMATS = ("png", "pdf", "svg")
+_DARK = 1.5
+"""The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
 
 
 class Look(NamedTuple):
@@ -52,8 +54,8 @@ def image(figure: Figure, form: str, look: Look) -> bytes:
             data = BytesIO()
             stamps = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
             canvas.savefig(data, format=form, metadata=stamps[form])
-    except ValueError as error:
-        raise UsageError(f"matplotlib: {quoted(str(error))}") from None
+    except (ValueError, KeyError) as error:
+        raise UsageError(f"matplotlib: {quoted(str(error.args[0]))}") from None
     return data.getvalue()
 
 
@@ -97,10 +99,12 @@ def _heatmap(figure: Figure, look: Look, axes: Any) -> None:
 
     cells = [[point.value for point in series.points] for series in figure.series]
     low, high = figure.span or (None, None)
-    axes.imshow(cells, cmap=mpl.colormaps[look.colours], vmin=low, vmax=high, aspect="auto")
+    drawn = axes.imshow(cells, cmap=mpl.colormaps[look.colours], vmin=low, vmax=high, aspect="auto")
     for y, row in enumerate(cells):
         for x, value in enumerate(row):
-            axes.text(x, y, "" if math.isnan(value) else f"{value:.2f}", ha="center", va="center")
+            shown = "" if math.isnan(value) else f"{value:.2f}"
+            dark = sum(drawn.to_rgba(value)[:3]) < _DARK
+            axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
     axes.set_xticks(
         range(len(cells[0])), [point.label for point in figure.series[0].points], rotation=45, ha="right"
     )

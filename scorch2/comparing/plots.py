@@ -44,6 +44,8 @@ class Scores(NamedTuple):
 
     system: str
     values: Mapping[tuple[str, str], Interval]
+    path: str = ""
+    """Of its report."""
 
 
 def system_figures(
@@ -129,10 +131,10 @@ def agreement_figures(found: Sequence[Agreement], measures: Sequence[str]) -> li
 def best_in_group(
     systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
 ) -> list[Scores]:
-    """Return the best system of each group, the first match of a pattern in the names, in their order."""
+    """Return the best system of each group, the first match of a pattern in the paths, in their order."""
     best: dict[str, Scores] = {}
     for one in systems:
-        match = pattern.search(one.system)
+        match = pattern.search(one.path)
         group = match[0] if match else ""
         if group not in best or one.values[measure, metric].score > best[group].values[measure, metric].score:
             best[group] = one
