@@ -127,8 +127,14 @@ def judged(report: Report, asked: Wanted) -> Report:
     """
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
+    if asked.significant is not None and 0.5 ** len(report.documents) > asked.significant:
+        documents = counted(len(report.documents), "document")
+        why = f"over {documents} no drop can be significant with p <= {asked.significant:g}: all of them pass"
+        report = report._replace(notices=[*report.notices, Notice("significance", "", why)])
     if asked.strict and report.notices:
-        raise InputErrors([InputError(notice.document, "", notice.message) for notice in report.notices])
+        raise InputErrors(
+            [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
+        )
     baseline = _baseline(report, asked)
     before = None if baseline is None else baseline.scores
     return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
@@ -220,7 +226,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     if "--format" not in given:
         return extra
     form, path = given["--format"], given["<out-file>"]
-    taken = any(target.path == output.STDOUT for target in extra)
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
     return [
@@ -239,9 +245,11 @@ def _check(asked: Wanted, inputs: Sequence[str]) -> None:
     if asked.update and asked.baseline in (None, output.STDOUT):
         raise UsageError("--update-baseline needs --baseline=<file>")
     paths = [target.path for target in asked.targets]
-    for path in paths:
-        if paths.count(path) > 1:
-            where = "standard output" if path == output.STDOUT else shown_path(path)
+    written = [*paths, asked.baseline] if asked.update and asked.baseline is not None else paths
+    places = [output.place(path) for path in written]
+    for path, place in zip(written, places, strict=True):
+        if places.count(place) > 1:
+            where = "standard output" if place == output.STDOUT else shown_path(path)
             raise OutputError(f"two reports go to {where}")
     if asked.baseline == output.STDOUT and output.STDOUT in inputs:
         raise UsageError("standard input can be one input only")

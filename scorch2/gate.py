@@ -7,16 +7,18 @@ fails; only a gate on documents passes over those that are 0/0.
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from scorch2 import options
 from scorch2.errors import UsageError
 from scorch2.messages import known, quoted
 from scorch2.metrics.metric import AnyMetric
 from scorch2.quantities import fraction
 from scorch2.report import Report, narrowed
+from scorch2.report import difference as difference_in_kind
 from scorch2.tally import PARTS, Value
 from scorch2.verdict import DROPS, Verdict
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_ROUNDING = 1e-12
+"""What the rounding of floats may take from a score that is just at its bound."""
 TRIALS = 10_000
 """Of the permutation test."""
 
@@ -96,7 +98,7 @@ def judge(
             verdicts.append(_drop(report, limit, baseline))
         else:
             value = _defined(getattr(report.scores[limit.metric], limit.part))
-            passed = value is not None and value >= limit.limit
+            passed = value is not None and _reaches(value, limit.limit)
             verdicts.append(
                 Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
             )
@@ -111,19 +113,15 @@ def difference(report: Report, baseline: Report) -> str | None:
     The options that change numbers, the documents and their gold mentions must be the same; the version, the
     seed and the system's mentions may differ.
     """
-    unlike = options.difference(report.options, baseline.options)
+    unlike = difference_in_kind(report, baseline)
     if unlike is not None:
         return unlike
-    facts = dict(report.facts), dict(baseline.facts)
-    for name in {**facts[0], **facts[1]}:
-        here, there = (side.get(name, "not said") for side in facts)
-        if here != there:
-            return f"{name} is {here} here and {there} there"
     gold = {document.id: document.gold_mentions for document in baseline.documents}
     for document in report.documents:
         if document.id not in gold:
             return f"document {quoted(document.id)} is only here"
-        if document.gold_mentions != gold[document.id]:
+        counted = report.options.twinless == "keep"  # else system mentions are counted as gold ones, too
+        if counted and document.gold_mentions != gold[document.id]:
             counts = f"{document.gold_mentions} gold mentions here and {gold[document.id]} there"
             return f"document {quoted(document.id)} has {counts}"
     lost = gold.keys() - {document.id for document in report.documents}
@@ -145,7 +143,7 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
         else:
             scored.append((value, document.id))
     scored.sort()
-    below = [(ident, value) for value, ident in scored if value < limit.limit]
+    below = [(ident, value) for value, ident in scored if not _reaches(value, limit.limit)]
     lowest, where = scored[0] if scored else (None, "")
     return Verdict(
         limit.gate,
@@ -165,7 +163,7 @@ def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
     before = float(getattr(baseline.scores[limit.metric], limit.part))
     bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
     value = _defined(getattr(report.scores[limit.metric], limit.part))
-    passed = value is not None and value >= bound
+    passed = value is not None and _reaches(value, bound)
     return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
 
 
@@ -191,6 +189,10 @@ def _forgiven(
 def _is_settled(verdict: Verdict) -> bool:
     """Return whether no test can change a verdict: only a drop can come by chance."""
     return verdict.passed or verdict.gate not in DROPS or verdict.value is None
+
+
+def _reaches(value: float, bound: float) -> bool:
+    return value >= bound - _ROUNDING
 
 
 def _defined(value: Value) -> float | None:

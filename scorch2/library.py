@@ -8,7 +8,7 @@ from scorch2 import engine, formats, gate, scoring
 from scorch2.accumulator import CorefScorer
 from scorch2.document import Clusters, Document, of_clusters
 from scorch2.errors import PairingError, UsageError
-from scorch2.metrics import DEFAULT, named, row
+from scorch2.metrics import DEFAULT, METRICS, named, row
 from scorch2.options import CHOICES, options
 from scorch2.report import Report
 from scorch2.verdict import table
@@ -207,7 +207,12 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     >>> assert_scores([["a", "b"]], [["a", "b"]], conll=1).conll.f1
     1.0
     """
-    choices = {name: bounds.pop(name) for name in _CHOICES & bounds.keys()}
+    given = {
+        name for name in _CHOICES & bounds.keys() if name not in METRICS or isinstance(bounds[name], str)
+    }
+    choices = {
+        name: bounds.pop(name) for name in given
+    }  # blanc is a metric and an option, whose values differ
     limits = []
     for name, bound in bounds.items():
         parts = (
@@ -227,4 +232,4 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     return report
 
 
-_CHOICES = {"metrics", "profile", "gold_format", "sys_format", *CHOICES}
+_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *CHOICES}

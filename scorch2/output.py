@@ -14,7 +14,7 @@ STDOUT = "-"
 _LONGEST = 200
 """Bytes of a file name, so that it fits every file system with its suffix."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
-_PLAIN = {"³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
+_PLAIN = {"Δ": "d", "³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
 
 
 class _Staged(NamedTuple):
@@ -72,6 +72,11 @@ def _files(given: str, target: str) -> Iterator[str]:
         yield from (
             entry.path for entry in entries if (linked or entry.is_symlink()) and os.path.exists(entry.path)
         )
+
+
+def place(path: str) -> str:
+    """Return one name for each place: paths to one file are alike, and so are those of standard output."""
+    return STDOUT if path in (STDOUT, "/dev/stdout") else os.path.realpath(path)
 
 
 def exists(path: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2 import averages
+from scorch2 import averages, options
 from scorch2.errors import Notice
 from scorch2.listing import Listing
 from scorch2.messages import escaped
@@ -197,6 +197,19 @@ def report_of(
     """Return the report of `rows` over measured documents, averaged as `options` say."""
     scores = averages.scores(rows, metrics, documents, options.average)
     return Report(scores, rows, metrics, documents, options, notices)
+
+
+def difference(one: Report, other: Report) -> str | None:
+    """Return the first option or fact in which two reports differ, in words; None if there is none."""
+    unlike = options.difference(one.options, other.options)
+    if unlike is not None:
+        return unlike
+    facts = dict(one.facts), dict(other.facts)
+    for name in {**facts[0], **facts[1]}:
+        here, there = (side.get(name, "not said") for side in facts)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return None
 
 
 def narrowed(report: Report, names: Collection[str]) -> Report:

@@ -21,6 +21,9 @@ from scorch2.tally import AnyScore, Measured, Tally
 
 _HINT = "(write one with -f json)"
 _CLOSE = 1e-9
+_PERFECT = 1 + _CLOSE
+_MOST = 10**15
+"""More than there can be to count."""
 
 
 def read(path: str) -> Report:
@@ -61,8 +64,7 @@ def finder(report: Report) -> Callable[[str], AnyMetric]:
         if name in own:
             return own[name]
         if dict(report.facts).get("task") == TASK:
-            (found,) = measures.named([name])
-            return found.metric()
+            return measures.one(name).metric()
         return own.get(name.casefold()) or metrics.row(name)
 
     return find
@@ -119,6 +121,8 @@ class _Reader:
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
         """Return the metrics of the task that the report is of."""
         names = self._list(given, "$.options", "metrics")
+        if not all(isinstance(name, str) for name in names):
+            raise self._error("$.options.metrics", "not a list of names")
         try:
             if given.get("task") == TASK:
                 return [one.metric() for one in measures.named(map(str, names))]
@@ -182,6 +186,7 @@ class _Reader:
                     if not value.defined
                     else (
                         isinstance(found, int | float)
+                        and abs(found) <= _PERFECT
                         and math.isclose(found, value, rel_tol=0, abs_tol=_CLOSE)
                     )
                 )
@@ -210,7 +215,7 @@ class _Reader:
 
     def _number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
         value = self._present(parent, place, key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
             raise self._error(step(place, key), "not a count")
         return value
 

@@ -90,6 +90,17 @@ def test_a_score_must_reach_its_bound(report: scorch2.Report, bound: str, passed
     assert verdict.margin == pytest.approx(0.8 - float(bound))
 
 
+@pytest.mark.parametrize(("before", "now", "drop"), [(0.8, 0.7, "0.1"), (0.9, 0.8, "0.1"), (0.8, 0.6, "20%")])
+def test_a_drop_of_just_so_much_passes_whatever_floats_make_of_it(
+    before: float, now: float, drop: str
+) -> None:
+    def of(found: float) -> scorch2.Report:
+        mentions = [[f"m{i}" for i in range(10)]]
+        return scorch2.score(mentions, [mentions[0][: round(10 * found)]], metrics=["mentions"])
+
+    assert judged(of(now), "max-drop", f"mentions.r={drop}", of(before)).passed
+
+
 def test_a_score_is_compared_unrounded(report: scorch2.Report) -> None:
     verdict = judged(report, "fail-under", "muc.r=0.8000001")
     assert not verdict.passed

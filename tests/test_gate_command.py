@@ -143,6 +143,26 @@ def test_a_drop_that_is_not_significant_passes(run: Run) -> None:
     assert (status, "passed; the drop is not significant, p = 0.125" in err) == (0, True)
 
 
+def test_it_is_said_where_no_drop_can_be_significant(run: Run) -> None:
+    words = [f"--baseline={better(run)}", "--max-drop=conll=0.1", "--significant=0.05"]
+    why = "over 3 documents no drop can be significant with p <= 0.05: all of them pass"
+    assert f"scorch2: warning: {why}\n" in run(*words, *PAIR)[2]
+    assert "warning" not in run(*words[:2], "--significant=0.5", *PAIR)[2]
+
+
+def test_text_of_a_report_cannot_write_to_the_terminal(run: Run, stored: str) -> None:
+    value = json.loads((run.folder / stored).read_text())
+    value["warnings"] = [{"code": "x", "document": "", "message": "hi\n::error::x\x1b[31m"}]
+    (run.folder / stored).write_text(json.dumps(value))
+    err = run("gate", "--fail-under=conll=0", stored)[2]
+    assert err == "scorch2: warning: hi\\n::error::x\\x1b[31m\n"
+
+
+def test_a_stream_that_is_taken_is_taken_by_any_name(run: Run, stored: str) -> None:
+    out = run("gate", "--fail-under=conll=0", "--report=jsonl:/dev/stdout", stored)[1]
+    assert all(json.loads(line) for line in out.splitlines())
+
+
 def test_a_baseline_may_hold_other_metrics_too(run: Run) -> None:
     run("-f", "json", "-m", "conll", "-m", "pairwise", PAIR[0], PAIR[0], "best.json")
     words = ["--baseline=best.json", "--max-drop=conll=0.1", "--max-drop=pairwise=0.1", "--significant=0.05"]
@@ -300,10 +320,15 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
         ),
         (["--update-baseline"], "--update-baseline needs --baseline=<file>"),
         (["--update-baseline", "--baseline=-"], "--update-baseline needs --baseline=<file>"),
-        (["--baseline=b.json", "--report=json:b.json", "--update-baseline"], "would be overwritten"),
-        (["--confidence=0"], "--confidence is percent between 0 and 100"),
-        (["--confidence=x"], "--confidence is percent between 0 and 100"),
-        (["--confidence=100"], "--confidence is percent between 0 and 100"),
+        (["--baseline=b.json", "--report=json:b.json"], "would be overwritten"),
+        (["--baseline=b.json", "--report=json:b.json", "--update-baseline"], "two reports go to b.json"),
+        (["--baseline=n.json", "--report=json:n.json", "--update-baseline"], "two reports go to n.json"),
+        (["--report=json:a.json", "--report=tsv:./a.json"], "two reports go to a.json"),
+        (["--report=json", "--report=tsv:/dev/stdout"], "two reports go to standard output"),
+        (["--confidence=0.95"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=0"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=x"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=100"], "--confidence is percent from 1 to below 100"),
         (["--trials=0", "--confidence=95"], "--trials is a whole number from 1"),
         (["--trials=1e3", "--confidence=95"], "--trials is a whole number from 1"),
         (["--seed=-1", "--confidence=95"], "--seed is a whole number from 0"),

@@ -36,15 +36,17 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
 def page(report: Report, before: str, *, per_document: bool) -> str:
     """Return the Markdown report below what other commands of the step have written to its summary."""
     text = markdown.render(report, per_document)
-    room = MOST_BYTES - len(before.encode("utf-8"))
+    start = before if not before or before.endswith("\n") else f"{before}\n"
+    room = MOST_BYTES - len(start.encode("utf-8"))
     if len(text.encode("utf-8")) >= room:
         text = markdown.render(report, per_document=False)
-    return f"{before}{text}" if len(text.encode("utf-8")) < room else before
+    return f"{start}{text}" if len(text.encode("utf-8")) < room else before
 
 
 def is_page(path: str) -> bool:
     """Return whether `path` is where GitHub collects the summary of the step that runs."""
-    return path == os.environ.get("GITHUB_STEP_SUMMARY")
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    return page is not None and os.path.realpath(path) == os.path.realpath(page)
 
 
 def _command(kind: str, title: str, message: str) -> str:

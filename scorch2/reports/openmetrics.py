@@ -32,7 +32,7 @@ def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
                 "gate": verdict.gate,
                 "metric": verdict.metric,
                 "part": verdict.part,
-                "limit": f"{verdict.limit:g}",
+                "limit": repr(verdict.limit),
             }
             yield _sample("gate_passed", labels, int(verdict.passed))
     yield from _head("documents", "Documents that were scored.")
