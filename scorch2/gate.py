@@ -1,7 +1,7 @@
 """Gate: is a result good enough? A pure function from a Report and thresholds to verdicts.
 
-Numbers are compared as they are, not as they are shown. A score that is undefined is no result, so its gate
-fails; only a gate on documents passes over those that are 0/0.
+Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score that is undefined is no
+result, so its gate fails; only a gate on documents passes over those that are 0/0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,6 +32,15 @@ class Threshold(NamedTuple):
     part: str
     limit: float
     """A score, or a drop; in 0..1."""
+
+
+class Doubt(NamedTuple):
+    """A paired permutation test: what it takes to call a drop real."""
+
+    alpha: float
+    """A drop whose p-value is above it may come by chance."""
+    seed: int = 0
+    trials: int = TRIALS
 
 
 def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
@@ -72,8 +81,7 @@ def judge(
     report: Report,
     thresholds: Iterable[Threshold],
     baseline: Report | None = None,
-    significant: float | None = None,
-    seed: int = 0,
+    doubt: Doubt | None = None,
 ) -> list[Verdict]:
     """Return a verdict for every threshold.
 
@@ -85,16 +93,21 @@ def judge(
         Those on drops need a baseline.
     baseline : Report, optional
         Comparable with `report`: see `difference`.
-    significant : float, optional
-        A drop that is too large fails only if the p-value of a paired permutation test is not above this.
-    seed : int
-        Of that test.
+    doubt : Doubt, optional
+        A drop that is too large fails only if this does not make it likely to come by chance.
+
+    Raises
+    ------
+    UsageError
+        For a drop without a baseline.
     """
     verdicts = []
     for limit in thresholds:
         if limit.gate == "fail-under-doc":
             verdicts.append(_documents(report, limit))
-        elif limit.gate in DROPS and baseline is not None:
+        elif limit.gate in DROPS:
+            if baseline is None:
+                raise UsageError(f"--{limit.gate} needs a baseline")
             verdicts.append(_drop(report, limit, baseline))
         else:
             value = _defined(getattr(report.scores[limit.metric], limit.part))
@@ -102,9 +115,9 @@ def judge(
             verdicts.append(
                 Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
             )
-    if baseline is None or significant is None:
+    if baseline is None or doubt is None:
         return verdicts
-    return _forgiven(report, baseline, verdicts, significant, seed)
+    return _forgiven(report, baseline, verdicts, doubt)
 
 
 def difference(report: Report, baseline: Report) -> str | None:
@@ -167,21 +180,19 @@ def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
     return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
 
 
-def _forgiven(
-    report: Report, baseline: Report, verdicts: Sequence[Verdict], significant: float, seed: int
-) -> list[Verdict]:
+def _forgiven(report: Report, baseline: Report, verdicts: Sequence[Verdict], doubt: Doubt) -> list[Verdict]:
     """Let drops pass that chance makes often enough."""
     if all(map(_is_settled, verdicts)):
         return list(verdicts)
     from scorch2.resampling.permutation import paired, permutation
 
     gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
-    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), TRIALS, seed)
+    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), doubt.trials, doubt.seed)
     forgiven = []
     for verdict in verdicts:
         if not _is_settled(verdict):
             p = found[verdict.metric][verdict.part].p
-            verdict = verdict._replace(p=p, passed=p > significant)  # noqa: PLW2901 - the same one, tested
+            verdict = verdict._replace(p=p, passed=p > doubt.alpha)  # noqa: PLW2901 - the same one, tested
         forgiven.append(verdict)
     return forgiven
 

@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from scorch2 import engine, formats, gate, scoring
 from scorch2.accumulator import CorefScorer
 from scorch2.document import Clusters, Document, of_clusters
 from scorch2.errors import PairingError, UsageError
 from scorch2.metrics import DEFAULT, METRICS, named, row
-from scorch2.options import CHOICES, options
+from scorch2.options import CHOICES, PROFILES, options
 from scorch2.report import Report
 from scorch2.verdict import table
 
@@ -224,7 +224,8 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     metrics = choices.pop("metrics", ())
-    asked = named([metrics] if isinstance(metrics, str) else metrics) or DEFAULT
+    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
+    asked = named([metrics] if isinstance(metrics, str) else metrics) or cast("tuple[str, ...]", unasked)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=gate.judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):

@@ -212,6 +212,16 @@ def difference(one: Report, other: Report) -> str | None:
     return None
 
 
+RUN = ("confidence", "significance", "baseline")
+"""The kinds of notices that are about a run and not about the data."""
+
+
+def without_run(report: Report) -> Report:
+    """Return what another run can start from: no intervals, no verdicts, and no notices about them."""
+    notices = [notice for notice in report.notices if notice.code not in RUN]
+    return report._replace(notices=notices, confidence=None, gates=(), baseline=None)
+
+
 def narrowed(report: Report, names: Collection[str]) -> Report:
     """Return the same report of some of its metrics, and of no others."""
     rows = [row for row in report.rows if row.name in names]
@@ -221,8 +231,13 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         document._replace(tallies=tuple([document.tallies[i] for i in places]))
         for document in report.documents
     ]
-    metrics = [report.metrics[i] for i in places]
-    return report_of(rows, metrics, documents, report.options, report.notices)
+    return without_run(report)._replace(
+        scores={row.name: report.scores[row.name] for row in rows},
+        rows=rows,
+        metrics=[report.metrics[i] for i in places],
+        documents=documents,
+        listings=(),
+    )
 
 
 def one_line(ident: str) -> str:

@@ -1,4 +1,4 @@
-"""Stored reports: a JSON report back to the Report it was written from, checked like any other input.
+"""Stored reports: a JSON report back to a Report, without intervals and gates, checked like any other input.
 
 Scores are computed again from the counts; a report whose scores are not those of its counts is refused.
 """
@@ -16,7 +16,7 @@ from scorch2.messages import quoted, step
 from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.options import CHOICES, Options, options
-from scorch2.report import SCHEMA, Report, narrowed, report_of
+from scorch2.report import SCHEMA, Report, narrowed, report_of, without_run
 from scorch2.tally import AnyScore, Measured, Tally
 
 _HINT = "(write one with -f json)"
@@ -103,7 +103,7 @@ class _Reader:
             for i, item in enumerate(self._list(value, "$", "warnings"))
         ]
         report = report_of(rows, counted, documents, chosen, notices)
-        report = report._replace(facts=self._facts(given))
+        report = without_run(report)._replace(facts=self._facts(given))
         self._check_scores(self._object(value, "$", "scores"), report.scores)
         return report
 

@@ -192,6 +192,11 @@ def test_blanc_is_a_bound_unless_it_is_a_rule() -> None:
     assert scorch2.assert_scores([["a"]], [["a"]], conll=0, blanc="reference").options.blanc == "reference"
 
 
+def test_assert_scores_keeps_the_metrics_of_a_profile() -> None:
+    report = scorch2.assert_scores([["a", "b"]], [["a", "b"]], profile="scorch", muc=0.1)
+    assert "lea" not in report.scores
+
+
 def test_assert_scores_takes_the_arguments_of_score() -> None:
     report = scorch2.assert_scores(*DOCUMENTS[0], muc=0.1, metrics="lea", singletons="drop")
     assert list(report.scores) == ["muc", "lea"]

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-import scorch2
 from scorch2.cli import main
 
 EXAMPLE = Path(__file__).parent.parent / "fixtures" / "reports"
@@ -194,6 +193,28 @@ def test_the_gate_command_updates_too(run: Run, stored: str) -> None:
     assert (run.folder / "base.json").read_text() == (run.folder / stored).read_text()
 
 
+def test_without_a_baseline_drops_are_not_judged_and_that_is_said(run: Run) -> None:
+    words = ["--baseline=base.json", "--max-drop=conll=0.1", "--max-drop=muc=0.1", "--update-baseline"]
+    status, _, err = run(*words, *PAIR)
+    why = "base.json: there is none yet, so 2 gates on drops cannot be judged"
+    assert (status, err) == (0, f"scorch2: warning: {why}\n")
+    (run.folder / "base.json").unlink()
+    assert run("--strict", *words, *PAIR)[0] == 2
+    assert run.files() == []
+
+
+def test_a_baseline_that_is_undefined_is_none(run: Run) -> None:
+    (run.folder / "lonely.json").write_text('{"type": "clusters", "clusters": {"a": ["m"]}}')
+    run("-f", "json", "lonely.json", "lonely.json", "base.json")
+    status, _, err = run("--baseline=base.json", "--max-drop=muc=0.1", "lonely.json", "lonely.json")
+    assert (status, err) == (2, "scorch2: error: base.json: muc.f1 is 0/0: nothing to compare with\n")
+
+
+def test_what_is_said_about_a_run_is_not_stored(run: Run) -> None:
+    run("-f", "json", "--confidence=95", "--trials=10", *PAIR, "c.json")
+    assert run("gate", "--strict", "--fail-under=conll=0", "c.json")[0] == 0
+
+
 def test_a_link_to_the_baseline_stays_a_link(run: Run) -> None:
     (run.folder / "base.json").symlink_to("real.json")
     words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
@@ -333,7 +354,7 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
         (["--trials=1e3", "--confidence=95"], "--trials is a whole number from 1"),
         (["--seed=-1", "--confidence=95"], "--seed is a whole number from 0"),
         (["--seed=99999999999999999999999", "--confidence=95"], "--seed is a whole number from 0"),
-        (["--trials=5"], "--trials needs --confidence"),
+        (["--trials=5"], "--trials needs --confidence or --significant"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_read(
@@ -440,4 +461,3 @@ def test_a_plain_run_loads_no_gate() -> None:
         [sys.executable, "-c", code, "-q", *PAIR, os.devnull], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
-    assert scorch2.__version__

@@ -11,7 +11,7 @@ from scorch2.errors import UsageError
 from scorch2.linking import Rules
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.measures import DEFAULT, named
-from scorch2.messages import known, shown_path
+from scorch2.messages import known, quoted, shown_path
 from scorch2.reports import comparing
 
 USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
@@ -35,7 +35,8 @@ Options:
   --debug                  show where an error came from
   -h, --help               show this text
 
-F scores are compared. plot writes an image of each of the five numbers, with the extra plot.
+F scores are compared, of two or more measures. plot writes an image of each of the five numbers; it takes
+the extra plot.
 """
 _FORMATS = ("tab", "json", "plot")
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
@@ -56,8 +57,10 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(known(order, "order", ORDERS))
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = plotting.form(template)
-    size = plotting.pair(given["--figsize"], "--figsize", drawing.Look().size)
+    size = plotting.size(given["--figsize"])
     scores = _scores(given)
+    if len(scores) == 1:
+        raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
     if form != "plot":
         output.write(
@@ -66,7 +69,8 @@ def run(words: Sequence[str]) -> int:
         return 0
     figures = plots.agreement_figures(found, in_order(scores, order))
     look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    paths = plotting.targets(template, [figure.name for figure in figures])
+    inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
+    paths = plotting.targets(template, [figure.name for figure in figures], inputs)
     figures = plots.renamed(figures, plotting.names(given["--label-map"]))
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
@@ -82,7 +86,7 @@ def _scores(given: dict[str, Any]) -> dict[str, list[float]]:
         tables = [read(path) for path in given["<system>"]]
         return {
             name: [table.value(name, "fscore") for table in tables]
-            for name in wanted(given["--measure"], tables)
+            for name in wanted(given["--measure"], [table.rows for table in tables])
         }
     measures = named(given["--measure"] or [DEFAULT])
     columns = []

@@ -7,8 +7,8 @@ from typing import Any
 from scorch2 import arguments, console, output, plotting
 from scorch2.comparing import drawing, plots
 from scorch2.comparing.ranking import short_names
-from scorch2.comparing.scoretable import COLUMNS, Interval, read, read_intervals, wanted
-from scorch2.errors import InputError, UsageError
+from scorch2.comparing.scoretable import read, read_intervals
+from scorch2.errors import UsageError
 from scorch2.messages import known, quoted, shown_path
 from scorch2.quantities import whole
 from scorch2.reports.comparing import figures as as_table
@@ -34,7 +34,7 @@ What:
   --rows                     bars that lie
   --scatter                  points
   --heatmap                  a cell a score
-  -s, --sort=<how>           systems by none (default), name, score, or a measure
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a measure
   --at-most=<n>              only the first n systems
   --group-re=<pattern>       the first match of this regular expression in a path is the system's group
   --best-in-group=<measure>  only the best system of each group
@@ -44,12 +44,12 @@ How:
                              be png or svg, too)
   --table                    print the numbers instead, tab-separated; needs no matplotlib
   --lines                    join the points of a series
-  --cmap=<name>              a colour map of matplotlib (default tab10, viridis for heat maps)
-  --limits=<low,high>        the scale (default 0,1), or tight
+  --cmap=<name>              a colour map of matplotlib
+  --limits=<low,high>        the scale (default 0,1, wider if a value is beyond), or tight
   --figsize=<w,h>            inches (default 8,6)
   --legend-ncol=<n>          columns of the legend (default 1)
   --label-map=<file>         a JSON object from systems and measures to what they are called
-  --style-map=<file>         a JSON object from series to colours
+  --style-map=<file>         a JSON object from series (metrics or measures) to colours
   --anon                     systems are numbered instead of named
   --debug                    show where an error came from
   -h, --help                 show this text
@@ -65,26 +65,29 @@ _INPUTS = ("evaluate", "confidence")
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    layout = _one_of(given, plots.LAYOUTS)
-    style = _one_of(given, plots.STYLES)
-    metrics = _metrics(given)
-    if style == "heatmap" and len(metrics) > 1 and layout != "single-plot":
-        raise UsageError("--heatmap shows one score, or several with --single-plot")
-    if given["--lines"] and style in ("heatmap", "rows"):
-        raise UsageError(f"--lines cannot join what --{style} draws")
+    layout, style, metrics = _one_of(given, plots.LAYOUTS), _one_of(given, plots.STYLES), _metrics(given)
+    _check(given, layout, style, metrics)
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image, look, span = plotting.form(template), _look(given, style), _span(given["--limits"])
-    systems, measures = _systems(given, metrics)
-    figures = plots.system_figures(
-        _chosen(given, systems, measures, metrics), measures, metrics, layout, style
-    )
-    paths = plotting.targets(template, [figure.name for figure in figures])
-    figures = plots.renamed(
-        [one._replace(span=span) for one in figures], plotting.names(given["--label-map"])
-    )
+    image, selection, look = plotting.form(template), _selection(given), _look(given)
+    limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
+    labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
+    systems = _systems(given)
+    measures = plots.shown_measures(systems, given["--measure"], metrics)
+    chosen = plots.selected(systems, selection, measures, metrics[-1])
+    figures = plots.system_figures(chosen, measures, metrics, layout, style)
+    names = [figure.name for figure in figures]
+    figures = plots.renamed(figures, labels)
     if given["--table"]:
         output.write(output.STDOUT, as_table(figures))
         return 0
+    paths = plotting.targets(
+        template, names, [*given["<report>"], given["--label-map"], given["--style-map"]]
+    )
+    look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
+    figures = [
+        plots.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in figures
+    ]
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
     )
@@ -107,75 +110,52 @@ def _metrics(given: dict[str, Any]) -> tuple[str, ...]:
     return _METRICS[asked[0]] if asked else ("fscore",)
 
 
-def _look(given: dict[str, Any], style: str) -> drawing.Look:
-    colours = "viridis" if style == "heatmap" else "tab10"
+def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str]) -> None:
+    """Refuse options that do not go together, before anything is read."""
+    if style == "heatmap" and len(metrics) > 1 and layout != "single-plot":
+        raise UsageError("--heatmap shows one score, or several with --single-plot")
+    if style == "heatmap" and given["--ci"] is not None:
+        raise UsageError("--heatmap cannot show intervals")
+    if given["--lines"] and style in ("heatmap", "rows"):
+        raise UsageError(f"--lines cannot join what --{style} draws")
+    if given["--input"] not in (None, *_INPUTS):
+        raise UsageError(known(given["--input"], "input", _INPUTS))
+    if given["--ci"] is not None and given["--input"] != "confidence":
+        raise UsageError("--ci=<level> goes with --input=confidence")
+    if (given["--best-in-group"] is None) != (given["--group-re"] is None):
+        raise UsageError("--group-re and --best-in-group go together")
+    if given["--table"] and given["--output"] is not None:
+        raise UsageError("--table prints numbers, --output is for images")
+
+
+def _look(given: dict[str, Any]) -> drawing.Look:
     return drawing.Look(
-        plotting.pair(given["--figsize"], "--figsize", drawing.Look().size),
-        colours if given["--cmap"] is None else given["--cmap"],
+        plotting.size(given["--figsize"]),
+        given["--cmap"] or "",
         whole(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],
-        plotting.names(given["--style-map"]),
     )
 
 
-def _span(text: str | None) -> tuple[float, float] | None:
-    return None if text == "tight" else plotting.pair(text, "--limits", (0.0, 1.0))
+def _selection(given: dict[str, Any]) -> plots.Selection:
+    most, text = given["--at-most"], given["--group-re"]
+    try:
+        pattern = None if text is None else re.compile(text)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
+    return plots.Selection(
+        "none" if given["--sort"] is None else given["--sort"],
+        None if most is None else whole(most, "--at-most", 1, least=1),
+        given["--best-in-group"],
+        pattern,
+    )
 
 
-def _systems(given: dict[str, Any], metrics: Sequence[str]) -> tuple[list[plots.Scores], list[str]]:
-    """Return the scores in the reports, and the measures that are shown."""
-    paths, kind = given["<report>"], "evaluate" if given["--input"] is None else given["--input"]
-    if kind not in _INPUTS:
-        raise UsageError(known(kind, "input", _INPUTS))
-    if (given["--ci"] is None) != (kind == "evaluate"):
-        raise UsageError("--ci=<level> goes with --input=confidence")
+def _systems(given: dict[str, Any]) -> list[plots.Scores]:
+    paths = given["<report>"]
     names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
-    if kind == "evaluate":
-        tables = [read(path) for path in paths]
-        measures = wanted(given["--measure"], tables)
-        found = [
-            {
-                (one, metric): Interval(*[table.value(one, metric)] * 3)
-                for one in measures
-                for metric in COLUMNS
-            }
-            for table in tables
-        ]
-    else:
-        found = [read_intervals(path, given["--ci"]) for path in paths]
-        common = [
-            name for name, _ in found[0] if all((name, metric) in one for one in found for metric in metrics)
-        ]
-        measures = list(dict.fromkeys(given["--measure"] or common))
-        for path, scores in zip(paths, found, strict=True):
-            for name in measures:
-                if any((name, metric) not in scores for metric in metrics):
-                    raise InputError(path, "", known(name, "measure in this report", dict.fromkeys(common)))
-    if not measures:
-        raise UsageError("the reports have no measure in common")
-    return [plots.Scores(*one) for one in zip(names, found, paths, strict=True)], measures
-
-
-def _chosen(
-    given: dict[str, Any], systems: list[plots.Scores], measures: Sequence[str], metrics: Sequence[str]
-) -> list[plots.Scores]:
-    """Sort systems and leave some out."""
-    best, pattern = given["--best-in-group"], given["--group-re"]
-    if (best is None) != (pattern is None):
-        raise UsageError("--group-re and --best-in-group go together")
-    order = "none" if given["--sort"] is None else given["--sort"]
-    by = measures[0] if order == "score" else order
-    for name in (best, None if order in ("none", "name") else by):
-        if name is not None and name not in measures:
-            raise UsageError(known(name, "measure among those that are shown", measures))
-    if best is not None:
-        try:
-            systems = plots.best_in_group(systems, best, metrics[-1], re.compile(pattern))
-        except re.error as error:
-            raise UsageError(f"--group-re: {quoted(pattern)} is no regular expression: {error}") from None
-    if order == "name":
-        systems = sorted(systems, key=lambda one: one.system)
-    elif order != "none":
-        systems = sorted(systems, key=lambda one: -one.values[by, metrics[-1]].score)
-    most = given["--at-most"]
-    return systems if most is None else systems[: whole(most, "--at-most", 1, least=1)]
+    confidence = given["--input"] == "confidence"
+    return [
+        plots.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
+        for name, path in zip(names, paths, strict=True)
+    ]

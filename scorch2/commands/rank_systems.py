@@ -45,7 +45,8 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(known(metric, "metric", COLUMNS))
     tables = [read(path) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
-    scores = {(measure, metric) for measure in wanted(given["--measure"], tables) for metric in metrics}
+    measures = wanted(given["--measure"], [table.rows for table in tables])
+    scores = {(measure, metric) for measure in measures for metric in metrics}
     found = rank(tables, names, scores, limits, groups)
     output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))
     return 0

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Agreement(NamedTuple):
-    """Two measures over the same systems; nan where a measure does not vary, or there is one system."""
+    """Two measures over the same systems; nan for one system, or a measure without variation or with nan."""
 
     one: str
     other: str
@@ -54,6 +54,8 @@ def agreement(one: str, first: Sequence[float], other: str, second: Sequence[flo
 
 
 def _correlations(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
+    if any(map(math.isnan, (*first, *second))):
+        return math.nan, math.nan, math.nan
     if len(set(first)) < 2 or len(set(second)) < 2:  # noqa: PLR2004 - what does not vary agrees with nothing
         return math.nan, math.nan, math.nan
     from scipy import stats

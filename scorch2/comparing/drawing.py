@@ -1,15 +1,18 @@
 """Figures to images, by matplotlib: the only file that imports it, when something is drawn."""
 
 import math
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from scorch2.comparing.plots import Figure
+from scorch2.comparing.plots import Figure, Point
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import escaped, quoted
 
 FORMATS = ("png", "pdf", "svg")
+_TAB10, _TAB20 = 10, 20
+"""So many colours those maps have."""
 _DARK = 1.5
 """The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
 
@@ -19,8 +22,8 @@ class Look(NamedTuple):
 
     size: tuple[float, float] = (8.0, 6.0)
     """Inches."""
-    colours: str = "tab10"
-    """A colour map of matplotlib."""
+    colours: str = ""
+    """A colour map of matplotlib; none for one that fits."""
     columns: int = 1
     """Of the legend."""
     lines: bool = False
@@ -45,14 +48,21 @@ def image(figure: Figure, form: str, look: Look) -> bytes:
             "plots need matplotlib: install the extra with pip install 'scorch2[plot]' "
             "(plot-systems --table prints what is drawn)"
         ) from None
-    canvas: Any = Canvas(figsize=look.size, layout="constrained")
-    axes = canvas.subplots()
+    settings: Any = {
+        "svg.hashsalt": "scorch2",
+        "svg.fonttype": "none",
+        "text.parse_math": False,  # names are no formulas
+        "text.usetex": False,  # whatever the user's settings are: no other program is started
+    }
+    stamps = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
+    data = BytesIO()
     try:
-        with mpl.rc_context({"svg.hashsalt": "scorch2", "svg.fonttype": "none"}):
+        with mpl.rc_context(settings), warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # a letter that the font lacks is a box
+            canvas: Any = Canvas(figsize=look.size, layout="constrained")
+            axes = canvas.subplots()
             (_heatmap if figure.style == "heatmap" else _series)(figure, look, axes)
-            axes.set_title(figure.name)
-            data = BytesIO()
-            stamps = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
+            axes.set_title(escaped(figure.name))
             canvas.savefig(data, format=form, metadata=stamps[form])
     except (ValueError, KeyError) as error:
         raise UsageError(f"matplotlib: {quoted(str(error.args[0]))}") from None
@@ -60,29 +70,19 @@ def image(figure: Figure, form: str, look: Look) -> bytes:
 
 
 def _series(figure: Figure, look: Look, axes: Any) -> None:
-    import matplotlib as mpl
-
-    colours = mpl.colormaps[look.colours].resampled(max(len(figure.series), 2))
-    labels = [point.label for point in figure.series[0].points]
-    width = 0.8 / len(figure.series)
+    count = len(figure.series)
+    colours = _colours(look.colours or ("tab10" if count <= _TAB10 else "turbo"), count)
+    width = 0.8 / count
+    drawn = []
     for number, series in enumerate(figure.series):
-        colour = look.styles.get(series.name, colours(number))
-        places = [place + (number - (len(figure.series) - 1) / 2) * width for place in range(len(labels))]
-        values = [point.value for point in series.points]
-        ends = [point.interval or (point.value, point.value) for point in series.points]
-        errors = [
-            [v - low for v, (low, _) in zip(values, ends, strict=True)],
-            [high - v for v, (_, high) in zip(values, ends, strict=True)],
+        shift = (number - (count - 1) / 2) * width
+        points = [
+            (place + shift, point) for place, point in enumerate(series.points) if not math.isnan(point.value)
         ]
-        shown = errors if any(map(any, errors)) else None
-        if figure.style == "rows":
-            axes.barh(places, values, width, xerr=shown, label=series.name, color=colour)
-        elif figure.style == "scatter" or look.lines:
-            axes.errorbar(
-                places, values, shown, fmt="o-" if look.lines else "o", label=series.name, color=colour
-            )
-        else:
-            axes.bar(places, values, width, yerr=shown, label=series.name, color=colour)
+        colour = look.styles.get(series.name, colours[number])
+        drawn.append(_values(points, "lines" if look.lines else figure.style, colour, width, axes))
+        _intervals(points, figure.style, axes)
+    labels = [escaped(point.label) for point in figure.series[0].points]
     if figure.style == "rows":
         axes.set_yticks(range(len(labels)), labels)
         axes.invert_yaxis()
@@ -90,8 +90,41 @@ def _series(figure: Figure, look: Look, axes: Any) -> None:
     else:
         axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
         axes.set_ylim(figure.span)
-    if len(figure.series) > 1:
-        axes.legend(ncols=look.columns)
+    if count > 1:
+        names = [escaped(series.name) for series in figure.series]
+        axes.legend(drawn, names, ncols=look.columns, loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _colours(name: str, count: int) -> list[Any]:
+    import matplotlib as mpl
+
+    colours = mpl.colormaps[name]
+    if count <= colours.N <= _TAB20:  # a list of colours that are told apart easily, the first ones best
+        return [colours(number) for number in range(count)]
+    return [colours(number / max(count - 1, 1)) for number in range(count)]
+
+
+def _values(points: Sequence[tuple[float, Point]], kind: str, colour: Any, width: float, axes: Any) -> Any:
+    places, values = [place for place, _ in points], [point.value for _, point in points]
+    if kind == "rows":
+        return axes.barh(places, values, width, color=colour)
+    if kind in ("scatter", "lines"):
+        return axes.plot(places, values, "o-" if kind == "lines" else "o", color=colour)[0]
+    return axes.bar(places, values, width, color=colour)
+
+
+def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:
+    """Draw intervals from end to end: the score itself may lie outside."""
+    found = [(place, *point.interval) for place, point in points if point.interval is not None]
+    if not found:
+        return
+    places = [place for place, _, _ in found]
+    middles = [(low + high) / 2 for _, low, high in found]
+    halves = [(high - low) / 2 for _, low, high in found]
+    if style == "rows":
+        axes.errorbar(middles, places, xerr=halves, fmt="none", ecolor="black", capsize=3)
+    else:
+        axes.errorbar(places, middles, yerr=halves, fmt="none", ecolor="black", capsize=3)
 
 
 def _heatmap(figure: Figure, look: Look, axes: Any) -> None:
@@ -99,13 +132,18 @@ def _heatmap(figure: Figure, look: Look, axes: Any) -> None:
 
     cells = [[point.value for point in series.points] for series in figure.series]
     low, high = figure.span or (None, None)
-    drawn = axes.imshow(cells, cmap=mpl.colormaps[look.colours], vmin=low, vmax=high, aspect="auto")
+    drawn = axes.imshow(
+        cells, cmap=mpl.colormaps[look.colours or "viridis"], vmin=low, vmax=high, aspect="auto"
+    )
     for y, row in enumerate(cells):
         for x, value in enumerate(row):
             shown = "" if math.isnan(value) else f"{value:.2f}"
             dark = sum(drawn.to_rgba(value)[:3]) < _DARK
             axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
     axes.set_xticks(
-        range(len(cells[0])), [point.label for point in figure.series[0].points], rotation=45, ha="right"
+        range(len(cells[0])),
+        [escaped(point.label) for point in figure.series[0].points],
+        rotation=45,
+        ha="right",
     )
-    axes.set_yticks(range(len(cells)), [series.name for series in figure.series])
+    axes.set_yticks(range(len(cells)), [escaped(series.name) for series in figure.series])

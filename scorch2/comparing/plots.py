@@ -1,10 +1,13 @@
 """What is drawn of score tables: figures as values, so that they can be printed, tested, or drawn."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.comparing.correlation import Agreement
-from scorch2.comparing.scoretable import Interval
+from scorch2.comparing.scoretable import Interval, wanted
+from scorch2.errors import InputError, UsageError
+from scorch2.messages import known
 
 if TYPE_CHECKING:
     import re
@@ -48,6 +51,76 @@ class Scores(NamedTuple):
     """Of its report."""
 
 
+class Selection(NamedTuple):
+    """Which systems are shown, and in which order."""
+
+    order: str = "none"
+    """none, name, score (of the first measure that is shown), or a measure."""
+    most: int | None = None
+    """Only so many, the first ones."""
+    best: str | None = None
+    """A measure: only the best system of each group by it."""
+    pattern: "re.Pattern[str] | None" = None
+    """The first match in a path is the group."""
+
+
+def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
+    """Return the measures that are asked for, as `scoretable.wanted`.
+
+    Raises
+    ------
+    InputError
+        For a measure that a system has not, or not with all metrics.
+    """
+    rows = [
+        dict.fromkeys(
+            name for name, _ in one.values if all((name, metric) in one.values for metric in metrics)
+        )
+        for one in systems
+    ]
+    measures = wanted(names, rows)
+    for one, there in zip(systems, rows, strict=True):
+        for name in measures:
+            if name not in there:
+                raise InputError(one.path, "", known(name, "measure in this report", there))
+    return measures
+
+
+def selected(
+    systems: Sequence[Scores], selection: Selection, measures: Sequence[str], metric: str
+) -> list[Scores]:
+    """Return the systems that are shown, in their order.
+
+    Parameters
+    ----------
+    systems : sequence of Scores
+        In the order of their reports.
+    selection : Selection
+        What is left out, and how the others are sorted; nan is the lowest score.
+    measures : sequence of str
+        What is shown.
+    metric : str
+        By which systems are compared.
+
+    Raises
+    ------
+    UsageError
+        If systems are to be compared by a measure that is not shown.
+    """
+    order = measures[0] if selection.order == "score" else selection.order
+    for name in (selection.best, None if order in ("none", "name") else order):
+        if name is not None and name not in measures:
+            raise UsageError(known(name, "measure among those that are shown", measures))
+    chosen = list(systems)
+    if selection.best is not None and selection.pattern is not None:
+        chosen = _best_in_group(chosen, selection.best, metric, selection.pattern)
+    if order == "name":
+        chosen.sort(key=lambda one: one.system)
+    elif order != "none":
+        chosen.sort(key=lambda one: -_height(one, order, metric))
+    return chosen[: selection.most]
+
+
 def system_figures(
     systems: Sequence[Scores], measures: Sequence[str], metrics: Sequence[str], layout: str, style: str
 ) -> list[Figure]:
@@ -67,14 +140,7 @@ def system_figures(
     """
     if layout == "by-measure":
         return [
-            Figure(
-                measure,
-                [
-                    Series(metric, [_point(one.system, one, measure, metric) for one in systems])
-                    for metric in metrics
-                ],
-                style,
-            )
+            Figure(measure, [_over(systems, metric, measure, metric) for metric in metrics], style)
             for measure in measures
         ]
     if layout == "by-system":
@@ -89,15 +155,17 @@ def system_figures(
             )
             for one in systems
         ]
+    names = "{measure}" if len(metrics) == 1 else "{measure} {metric}"
     series = [
-        Series(
-            measure if len(metrics) == 1 else f"{measure} {metric}",
-            [_point(one.system, one, measure, metric) for one in systems],
-        )
+        _over(systems, names.format(measure=measure, metric=metric), measure, metric)
         for measure in measures
         for metric in metrics
     ]
     return [Figure("systems", series, style)]
+
+
+def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Series:
+    return Series(name, [_point(one.system, one, measure, metric) for one in systems])
 
 
 def agreement_figures(found: Sequence[Agreement], measures: Sequence[str]) -> list[Figure]:
@@ -128,36 +196,49 @@ def agreement_figures(found: Sequence[Agreement], measures: Sequence[str]) -> li
     return figures
 
 
-def best_in_group(
-    systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
-) -> list[Scores]:
-    """Return the best system of each group, the first match of a pattern in the paths, in their order."""
-    best: dict[str, Scores] = {}
-    for one in systems:
-        match = pattern.search(one.path)
-        group = match[0] if match else ""
-        if group not in best or one.values[measure, metric].score > best[group].values[measure, metric].score:
-            best[group] = one
-    kept = {one.system for one in best.values()}
-    return [one for one in systems if one.system in kept]
+def widened(figure: Figure) -> Figure:
+    """Return a figure with a scale from 0 to 1, or further where values are: ratios have no bounds."""
+    points = [point for series in figure.series for point in series.points if not math.isnan(point.value)]
+    ends = [end for point in points for end in (point.value, *(point.interval or ()))]
+    return figure._replace(span=(min([0.0, *ends]), max([1.0, *ends])))
 
 
 def renamed(figures: Sequence[Figure], names: Mapping[str, str]) -> list[Figure]:
-    """Return figures with other labels; what is not in `names` stays."""
+    """Return figures with other names and labels; what is not in `names` stays."""
     return [
         figure._replace(
+            name=names.get(figure.name, figure.name),
             series=[
                 Series(
                     names.get(series.name, series.name),
                     [point._replace(label=names.get(point.label, point.label)) for point in series.points],
                 )
                 for series in figure.series
-            ]
+            ],
         )
         for figure in figures
     ]
 
 
+def _best_in_group(
+    systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
+) -> list[Scores]:
+    best: dict[str, int] = {}
+    for place, one in enumerate(systems):
+        match = pattern.search(one.path)
+        group = match[0] if match else ""
+        if group not in best or _height(one, measure, metric) > _height(
+            systems[best[group]], measure, metric
+        ):
+            best[group] = place
+    return [systems[place] for place in sorted(best.values())]
+
+
+def _height(one: Scores, measure: str, metric: str) -> float:
+    score = one.values[measure, metric].score
+    return -math.inf if math.isnan(score) else score
+
+
 def _point(label: str, scores: Scores, measure: str, metric: str) -> Point:
     score, low, high = scores.values[measure, metric]
-    return Point(label, score, None if low == high == score else (low, high))
+    return Point(label, score, None if math.isnan(score) or low == high == score else (low, high))

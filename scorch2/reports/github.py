@@ -8,7 +8,7 @@ import os
 from scorch2.messages import escaped
 from scorch2.report import Report
 from scorch2.reports import markdown
-from scorch2.verdict import shown, summary
+from scorch2.verdict import summary
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
@@ -16,11 +16,11 @@ MOST_BYTES = 1 << 20
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return workflow commands: an error for every failed gate, then the warnings, at most ten in all."""
-    found = []
-    for verdict in report.gates:
-        if not verdict.passed:
-            value, bound, _ = shown(verdict)
-            found.append(_command("error", str(verdict), f"{value} is below {bound}: {verdict.outcome}"))
+    found = [
+        _command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
+        for verdict in report.gates
+        if not verdict.passed
+    ]
     for notice in report.notices:
         place = f"{notice.document}: " if notice.document else ""
         found.append(_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))

@@ -26,10 +26,10 @@ class Difference(NamedTuple):
     difference: float
     """In -1..1."""
     p: float
-    """The share of random swaps of documents that give a difference as large; in 0..1."""
+    """How often a random swap of documents gives a difference as large, itself counted in; in 0..1."""
     low: float
     high: float
-    """The interval of the difference over draws of documents."""
+    """The ends of the 95 % interval of the difference over draws of documents."""
     corrected: float | None = None
     """p after the correction for several comparisons, where one was asked for."""
 
@@ -68,7 +68,9 @@ def paired(one: Report, other: Report) -> Paired:
         columns.append((first.get(ident, nothing), second.get(ident, nothing)))
     return Paired(
         *(
-            report_of(report.rows, report.metrics, documents, report.options, report.notices)
+            report_of(report.rows, report.metrics, documents, report.options, report.notices)._replace(
+                facts=report.facts
+            )
             for report, documents in zip((one, other), zip(*columns, strict=True), strict=True)
         )
     )
