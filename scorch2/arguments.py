@@ -43,6 +43,18 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
         raise UsageError(f"expected: {line} (see --help)") from None
 
 
+def share_no_stream(*paths: str | None) -> None:
+    """Refuse standard input (``-``) for more than one of the inputs: the second would find nothing in it.
+
+    Raises
+    ------
+    UsageError
+        If two are ``-``.
+    """
+    if paths.count("-") > 1:
+        raise UsageError("only one input can be standard input (-)")
+
+
 def _for_docopt(usage: str) -> str:
     """Return the usage with the options that can be repeated spelled out, without the command."""
     repeatable = "".join(

@@ -7,9 +7,9 @@ from scorch2 import arguments, console, evaluation, output, plotting
 from scorch2.comparing import drawing, plots
 from scorch2.comparing.correlation import ORDERS, agreements, in_order
 from scorch2.comparing.scoretable import read, wanted
-from scorch2.errors import UsageError
+from scorch2.errors import Notice, UsageError
 from scorch2.linking import Rules
-from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.linking.corpus import read_corpora
 from scorch2.measures import DEFAULT, named
 from scorch2.messages import known, quoted, shown_path
 from scorch2.reports import comparing
@@ -52,13 +52,14 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
+    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
     order = "none" if given["--sort"] is None else given["--sort"]
     if order not in ORDERS:
         raise UsageError(known(order, "order", ORDERS))
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = plotting.form(template)
     size = plotting.size(given["--figsize"])
-    scores = _scores(given)
+    scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
@@ -66,32 +67,34 @@ def run(words: Sequence[str]) -> int:
         output.write(
             output.STDOUT, (comparing.agreements if form == "tab" else comparing.agreements_json)(found)
         )
+        console.warn(notices)
         return 0
-    figures = plots.agreement_figures(found, in_order(scores, order))
     look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    figures = plots.agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     paths = plotting.targets(template, [figure.name for figure in figures], inputs)
     figures = plots.renamed(figures, plotting.names(given["--label-map"]))
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
     )
+    console.warn(notices)
     for path in paths:
         console.say(f"scorch2: saved {shown_path(path)}")
     return 0
 
 
-def _scores(given: dict[str, Any]) -> dict[str, list[float]]:
-    """Return the F of every measure, system by system."""
+def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
+    """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
         tables = [read(path) for path in given["<system>"]]
-        return {
-            name: [table.value(name, "fscore") for table in tables]
-            for name in wanted(given["--measure"], [table.rows for table in tables])
-        }
+        names = wanted(given["--measure"], [table.rows for table in tables])
+        return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     measures = named(given["--measure"] or [DEFAULT])
     columns = []
-    for path in given["<system>"]:
-        corpus = read_corpus(Sources(given["--gold"], path))
-        rows = evaluation.evaluate(corpus, measures, evaluation.Grouping(), Rules()).rows
-        columns.append({row.name: row.fscore for row in rows})
-    return {measure.name: [column[measure.name] for column in columns] for measure in measures}
+    notices: list[Notice] = []
+    for corpus in read_corpora(given["--gold"], given["<system>"]):
+        found = evaluation.evaluate(corpus, measures, evaluation.Grouping(), Rules())
+        columns.append({row.name: row.fscore for row in found.rows})
+        notices += found.notices
+    scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}
+    return scores, list(dict.fromkeys(notices))

@@ -34,6 +34,7 @@ def run(words: Sequence[str]) -> int:
     ratios, rest = _ratios(words)
     given = arguments.parse(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
+    arguments.share_no_stream(*paths)
     if not ratios:
         raise UsageError("nothing to add: give -r M1 M2")
     if given["--in-place"] and given["--output"] is not None:

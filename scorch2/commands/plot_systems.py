@@ -67,6 +67,7 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     layout, style, metrics = _one_of(given, plots.LAYOUTS), _one_of(given, plots.STYLES), _metrics(given)
     _check(given, layout, style, metrics)
+    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image, selection, look = plotting.form(template), _selection(given), _look(given)
     limits = None if given["--limits"] is None else plotting.limits(given["--limits"])

@@ -27,12 +27,15 @@ Options:
   -h, --help              show this text
 """
 
+_INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
+
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
+    arguments.share_no_stream(*(given[name] for name in _INPUTS))
     choices = Choices(
         excluded(given["--excluded"]),
         redirects(given["--mapping"]),

@@ -29,6 +29,7 @@ Spans that are written differently are one mention.
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
+    arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = redirects(given["--mapping"])
     choices = Choices(excluded(given["--excluded"]), titles, given["--by-offset"])
     rows = from_run(given["<run>"], choices)

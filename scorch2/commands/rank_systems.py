@@ -38,6 +38,7 @@ def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     paths = given["<report>"]
+    arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
     metrics = given["--metric"] or ["fscore"]
     for metric in metrics:

@@ -32,6 +32,7 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
+    arguments.share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
     output.write_data(output.STDOUT, "".join(map(write, selected(gold, system, key))))

@@ -1,7 +1,7 @@
 """From paths to the mentions of both sides: a file of several documents, or a folder of files."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.annotation import Annotation
@@ -57,8 +57,31 @@ def read_corpus(sources: Sources) -> Corpus:
     if [gold, system, restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
     golds = read_documents(gold, gold_format)
-    systems = _met(golds, read_documents(system, sys_format))
+    systems = read_documents(system, sys_format)
     only = None if restrict is None else _spans(read_documents(restrict, gold_format))
+    return _corpus(golds, systems, only, nil)
+
+
+def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
+    """Yield what `read_corpus` returns for each of several systems; gold is read once.
+
+    Raises
+    ------
+    InputError
+        As `read_corpus`.
+    """
+    golds = read_documents(gold)
+    for system in systems:
+        yield _corpus(golds, read_documents(system), None, Nil())
+
+
+def _corpus(
+    golds: Sequence[Document],
+    found: Sequence[Document],
+    only: set[tuple[str, int, int]] | None,
+    nil: Nil,
+) -> Corpus:
+    systems = _met(golds, found)
     notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
     return Corpus(sides[0], sides[1], tuple(notices))

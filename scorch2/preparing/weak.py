@@ -3,9 +3,10 @@
 from scorch2.errors import InputError
 from scorch2.formats import annotations_tsv
 from scorch2.formats.source import stem
+from scorch2.messages import counted
 
-LONGEST = 100_000
-"""Units of a mention: more are a slip in an offset, and would fill the memory."""
+LONGEST, USUAL = 100_000, 1000
+"""Units of one mention, and of all on average: more are slips in offsets, and would fill the memory."""
 
 
 def weak(text: str, path: str) -> str:
@@ -19,13 +20,20 @@ def weak(text: str, path: str) -> str:
     Raises
     ------
     InputError
-        As the reader of annotations, and for a mention of more than `LONGEST` units.
+        As the reader of annotations; for a mention of more than `LONGEST` units, and for mentions that have
+        more than `USUAL` units each and `LONGEST` besides.
     """
     annotations_tsv.read(text, stem(path), path)
-    rows = []
+    units, mentions = 0, []
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         docid, start, end, *candidates = line.removesuffix("\r").split("\t")
-        if int(end) - int(start) >= LONGEST:
+        first, last = int(start), int(end)
+        units += last - first + 1
+        if last - first >= LONGEST:
             raise InputError(path, f"line {number}", f"a mention of more than {LONGEST} units")
-        rows += ["\t".join([docid, str(i), str(i), *candidates]) for i in range(int(start), int(end) + 1)]
-    return "".join(f"{row}\n" for row in rows)
+        if units > USUAL * number + LONGEST:
+            why = f"{counted(number, 'mention')} of {units} units so far: more than {USUAL} units each"
+            raise InputError(path, f"line {number}", why)
+        after = "".join(f"\t{cell}" for cell in candidates)
+        mentions.append("".join([f"{docid}\t{i}\t{i}{after}\n" for i in range(first, last + 1)]))
+    return "".join(mentions)
