@@ -14,6 +14,7 @@ from scorch2.preparing.rows import Choice, Row, cell
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")
+_CLOSING = re.compile(r"([^()|\s]+)\)")
 
 
 def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
@@ -78,20 +79,21 @@ def _refuse_breaks(document: Document, lines: Sequence[tuple[int, str]], path: s
 
 def _last_closed(document: Document, lines: Sequence[tuple[int, str]]) -> dict[tuple[int, int], str]:
     """Return the entity of each span, outer spans first."""
+    closings: dict[int, dict[str, int]] = {}
     found: dict[tuple[int, int], str] = {}
     for entity, members in document.clusters.items():
         for span in spans(members):
             rival = found.get(span)
-            if rival is None or _closes(entity, lines[span[1] - 1][1]) > _closes(
-                rival, lines[span[1] - 1][1]
-            ):
-                found[span] = entity
+            if rival is not None:
+                last = span[1] - 1
+                where = closings.get(last) or closings.setdefault(last, closings_of(lines[last][1]))
+                if where[rival] > where[entity]:
+                    continue
+            found[span] = entity
     return {span: found[span] for span in sorted(found, key=lambda span: (span[0], -span[1]))}
 
 
-def _closes(entity: str, line: str) -> int:
-    """Return where in the cell of a token line the entity is closed last."""
-    return max(
-        match.start()
-        for match in re.finditer(rf"(?<![^(|)\s]){re.escape(entity)}\)", line.rsplit(maxsplit=1)[-1])
-    )
+def closings_of(line: str) -> dict[str, int]:
+    """Return where in the cell of a token line each entity is closed last."""
+    cell = line.rsplit(maxsplit=1)[-1]
+    return {match[1]: match.start() for match in _CLOSING.finditer(cell)}
