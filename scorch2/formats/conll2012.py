@@ -8,6 +8,7 @@ that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TypeAlias
@@ -61,7 +62,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
         elif _END.match(mark):
             if not current:
                 raise InputError(path, f"line {number}", "a document ends here that never began")
-            words = Words(words_of, text[current.start : start], current.begin, path)
+            words = Words(_words, text, current.start, start, current.begin, path)
             documents.append(current.document(words))
             current = None
         elif mark and current:
@@ -151,13 +152,14 @@ class _Reading:
         self._cells = cells  # the cells of the file that were read before
         self._tokens = 0
         self._breaks = [0]  # tokens before each blank line
-        self._entities: dict[str, tuple[list[tuple[int, int]], list[tuple[int, int]]]] = {}
-        """Spans, and first token and line of the mentions that are open, by entity."""
+        self._spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._unclosed: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """First token and line of the mentions that are open, by entity."""
 
     def take(self, rows: str, before: int) -> int:
         """Read rows and blank lines that follow line `before` of the file; return the line of the last."""
         separator = "\t" if "\t" in rows else " "
-        cells, entities = self._cells, self._entities
+        cells, spans, unclosed = self._cells, self._spans, self._unclosed
         token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
         *parts, rest = _SAYING[separator].split(rows)
         for part in parts:  # lines that say nothing, then one that may
@@ -171,17 +173,14 @@ class _Reading:
                     continue
                 tags = self._read_cell(line, token + shift)
             for action, entity in tags:
-                found = entities.get(entity)
-                if found is None:
-                    found = entities[entity] = [], []
-                spans, unclosed = found
+                members = spans[entity]
                 if action == _SINGLE:
-                    spans.append((token, token + 1))
+                    members.append((token, token + 1))
                 elif action != _CLOSE:
-                    unclosed.append((token, token + shift))
+                    unclosed[entity].append((token, token + shift))
                     self._touching += action == _REOPEN
-                elif unclosed:
-                    spans.append((unclosed.pop()[0], token + 1))
+                elif unclosed[entity]:
+                    members.append((unclosed[entity].pop()[0], token + 1))
                 else:
                     why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
                     raise InputError(self._path, f"line {token + shift}", why)
@@ -191,8 +190,8 @@ class _Reading:
 
     def document(self, words: Words) -> Document:
         """Return what was read when the end line is reached."""
-        for entity, (_, left) in self._entities.items():
-            if left:
+        for entity in self._spans:
+            if left := self._unclosed.get(entity):
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
                 raise InputError(self._path, f"line {left[-1][1]}", why)
         sentences = [end - start for start, end in pairwise([*self._breaks, self._tokens]) if end > start]
@@ -204,10 +203,9 @@ class _Reading:
         if self._touching:
             where = counted(self._touching, "token")
             notes.append(f"on {where} a mention closed before the next of its entity opened")
-        clusters = {entity: members for entity, (members, _) in self._entities.items()}
         return Document(
             self.name,
-            clusters,
+            dict(self._spans),
             self._path,
             sentences,
             "conll",
@@ -223,14 +221,14 @@ class _Reading:
         return tags
 
 
-def words_of(text: str, begin: int, path: str) -> list[str]:
-    """Return the words of the document in `text`, which begins on line `begin` of a file.
+def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
+    """Return the words between two positions of a file, the first of which is on line `begin`.
 
     Where the word stands in a row depends on how many columns there are.
     """
     words = []
     number = begin - 1
-    for _, mark, rows in _blocks(text):
+    for _, mark, rows in _blocks(text[start:stop]):
         number += bool(mark)
         for line in rows.split("\n")[:-1]:
             number += 1
