@@ -73,6 +73,8 @@ class CorefScorer:
         InputError
             For clusters that cannot be scored as they are.
         """
+        if id is not None and not isinstance(id, str):
+            raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         pair = Pair(id or "", of_clusters(gold, "gold"), of_clusters(system, "system"))
         measured, notices = scoring.measure(pair, to_count(self._names, self._options.blanc), self._options)
         self._counted.append(_Counted(measured, tuple(notices)))
@@ -99,10 +101,12 @@ class CorefScorer:
             raise PairingError("no document to score")
         documents: list[Measured] = []
         notices: list[Notice] = []
+        seen: set[str] = set()
         for number, (measured, found) in enumerate(sorted(self._counted), 1):
             ident = measured.id or f"document {number}"
-            if documents and documents[-1].id == ident:
+            if ident in seen:
                 raise PairingError(f"two documents are called {quoted(ident)}")
+            seen.add(ident)
             documents.append(measured._replace(id=ident))
             notices += [notice._replace(document=ident) for notice in found]
         rows = [METRICS[name] for name in self._names]

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from scorch2.errors import Notice
-from scorch2.messages import SHOWN, printable
+from scorch2.messages import SHOWN, escaped, printable
 
 Item = TypeVar("Item")
 PATIENCE = 1.0
@@ -18,6 +18,7 @@ def say(message: str) -> None:
     if sys.stderr is None:
         return
     encoding = sys.stderr.encoding or "ascii"
+    message = escaped(message)
     with suppress(OSError):  # nobody listens any more: that changes nothing about the result
         sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
 

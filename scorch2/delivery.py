@@ -15,7 +15,7 @@ from scorch2.messages import counted, shown_path
 from scorch2.metrics import row
 from scorch2.metrics.metric import AnyMetric
 from scorch2.quantities import fraction, percent, whole
-from scorch2.report import Report
+from scorch2.report import Report, without_run
 from scorch2.reports import check_report, render
 from scorch2.verdict import DROPS, GATES, Verdict, summary, table
 
@@ -98,8 +98,8 @@ def wanted(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], A
         given["--exit-zero"],
         given["--quiet"],
     )
-    if asked.level is None and given.get("--trials") is not None:
-        raise UsageError("--trials needs --confidence")
+    if asked.level is None and asked.significant is None and given.get("--trials") is not None:
+        raise UsageError("--trials needs --confidence or --significant")
     _check(asked, inputs)
     return asked
 
@@ -127,9 +127,19 @@ def judged(report: Report, asked: Wanted) -> Report:
     """
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
-    if asked.strict and report.notices:
-        raise InputErrors([InputError(notice.document, "", notice.message) for notice in report.notices])
+    if asked.significant is not None and 0.5 ** len(report.documents) > asked.significant:
+        documents = counted(len(report.documents), "document")
+        why = f"over {documents} no drop can be significant with p <= {asked.significant:g}: all of them pass"
+        report = report._replace(notices=[*report.notices, Notice("significance", "", why)])
     baseline = _baseline(report, asked)
+    drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
+    if baseline is None and drops and asked.baseline is not None:
+        why = f"there is none yet, so {counted(len(drops), 'gate')} on drops cannot be judged"
+        report = report._replace(notices=[*report.notices, Notice("baseline", asked.baseline, why)])
+    if asked.strict and report.notices:
+        raise InputErrors(
+            [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
+        )
     before = None if baseline is None else baseline.scores
     return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
 
@@ -138,7 +148,7 @@ def write(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()) 
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
     if asked.update and asked.baseline is not None and not failed(report):
-        reports.append((asked.baseline, render(report._replace(gates=(), confidence=None), "json")))
+        reports.append((asked.baseline, render(without_run(report), "json")))
     output.write_all([*texts, *reports])
 
 
@@ -191,8 +201,14 @@ def _verdicts(report: Report, baseline: Report | None, asked: Wanted) -> list[Ve
     lacking = None if baseline is None else gate.missing(baseline, drops)
     if lacking is not None:
         raise InputError(asked.baseline or "", "", f"holds no {lacking} to compare with")
+    for limit in drops if baseline is not None else ():
+        if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
+            raise InputError(
+                asked.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
+            )
+    doubt = None if asked.significant is None else gate.Doubt(asked.significant, asked.seed, asked.trials)
     limits = [limit for limit in asked.thresholds if baseline is not None or limit not in drops]
-    return gate.judge(report, limits, baseline, asked.significant, asked.seed)
+    return gate.judge(report, limits, baseline, doubt)
 
 
 def _rendered(report: Report, target: Target, asked: Wanted) -> str:
@@ -220,7 +236,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     if "--format" not in given:
         return extra
     form, path = given["--format"], given["<out-file>"]
-    taken = any(target.path == output.STDOUT for target in extra)
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
     return [
@@ -239,9 +255,11 @@ def _check(asked: Wanted, inputs: Sequence[str]) -> None:
     if asked.update and asked.baseline in (None, output.STDOUT):
         raise UsageError("--update-baseline needs --baseline=<file>")
     paths = [target.path for target in asked.targets]
-    for path in paths:
-        if paths.count(path) > 1:
-            where = "standard output" if path == output.STDOUT else shown_path(path)
+    written = [*paths, asked.baseline] if asked.update and asked.baseline is not None else paths
+    places = [output.place(path) for path in written]
+    for path, place in zip(written, places, strict=True):
+        if places.count(place) > 1:
+            where = "standard output" if place == output.STDOUT else shown_path(path)
             raise OutputError(f"two reports go to {where}")
     if asked.baseline == output.STDOUT and output.STDOUT in inputs:
         raise UsageError("standard input can be one input only")

@@ -132,7 +132,9 @@ def measured(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> list[
     return found
 
 
-def report(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> Report:
+def report(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules, facts: Sequence[tuple[str, str]] = ()
+) -> Report:
     """Return the report of measures over documents: what gates, intervals and tests are made of.
 
     Parameters
@@ -143,6 +145,8 @@ def report(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> Report:
         What to report; clusters are those of documents.
     rules : Rules
         As for `evaluate`.
+    facts : sequence of (name, value)
+        What else changes the numbers: reports are comparable only if it is the same.
 
     Returns
     -------
@@ -154,7 +158,7 @@ def report(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> Report:
     if not documents:
         raise PairingError("nothing is left to score")
     chosen = Options(average="pooled", duplicates=rules.duplicates)
-    return report_of(rows, rows, documents, chosen, corpus.notices)._replace(facts=[("task", TASK)])
+    return report_of(rows, rows, documents, chosen, corpus.notices)._replace(facts=[("task", TASK), *facts])
 
 
 def adds_up(measure: Measure) -> bool:

@@ -1,22 +1,24 @@
 """Gate: is a result good enough? A pure function from a Report and thresholds to verdicts.
 
-Numbers are compared as they are, not as they are shown. A score that is undefined is no result, so its gate
-fails; only a gate on documents passes over those that are 0/0.
+Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score that is undefined is no
+result, so its gate fails; only a gate on documents passes over those that are 0/0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from scorch2 import options
 from scorch2.errors import UsageError
 from scorch2.messages import known, quoted
 from scorch2.metrics.metric import AnyMetric
 from scorch2.quantities import fraction
 from scorch2.report import Report, narrowed
+from scorch2.report import difference as difference_in_kind
 from scorch2.tally import PARTS, Value
 from scorch2.verdict import DROPS, Verdict
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_ROUNDING = 1e-12
+"""What the rounding of floats may take from a score that is just at its bound."""
 TRIALS = 10_000
 """Of the permutation test."""
 
@@ -30,6 +32,15 @@ class Threshold(NamedTuple):
     part: str
     limit: float
     """A score, or a drop; in 0..1."""
+
+
+class Doubt(NamedTuple):
+    """A paired permutation test: what it takes to call a drop real."""
+
+    alpha: float
+    """A drop whose p-value is above it may come by chance."""
+    seed: int = 0
+    trials: int = TRIALS
 
 
 def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
@@ -70,8 +81,7 @@ def judge(
     report: Report,
     thresholds: Iterable[Threshold],
     baseline: Report | None = None,
-    significant: float | None = None,
-    seed: int = 0,
+    doubt: Doubt | None = None,
 ) -> list[Verdict]:
     """Return a verdict for every threshold.
 
@@ -83,26 +93,31 @@ def judge(
         Those on drops need a baseline.
     baseline : Report, optional
         Comparable with `report`: see `difference`.
-    significant : float, optional
-        A drop that is too large fails only if the p-value of a paired permutation test is not above this.
-    seed : int
-        Of that test.
+    doubt : Doubt, optional
+        A drop that is too large fails only if this does not make it likely to come by chance.
+
+    Raises
+    ------
+    UsageError
+        For a drop without a baseline.
     """
     verdicts = []
     for limit in thresholds:
         if limit.gate == "fail-under-doc":
             verdicts.append(_documents(report, limit))
-        elif limit.gate in DROPS and baseline is not None:
+        elif limit.gate in DROPS:
+            if baseline is None:
+                raise UsageError(f"--{limit.gate} needs a baseline")
             verdicts.append(_drop(report, limit, baseline))
         else:
             value = _defined(getattr(report.scores[limit.metric], limit.part))
-            passed = value is not None and value >= limit.limit
+            passed = value is not None and _reaches(value, limit.limit)
             verdicts.append(
                 Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
             )
-    if baseline is None or significant is None:
+    if baseline is None or doubt is None:
         return verdicts
-    return _forgiven(report, baseline, verdicts, significant, seed)
+    return _forgiven(report, baseline, verdicts, doubt)
 
 
 def difference(report: Report, baseline: Report) -> str | None:
@@ -111,19 +126,15 @@ def difference(report: Report, baseline: Report) -> str | None:
     The options that change numbers, the documents and their gold mentions must be the same; the version, the
     seed and the system's mentions may differ.
     """
-    unlike = options.difference(report.options, baseline.options)
+    unlike = difference_in_kind(report, baseline)
     if unlike is not None:
         return unlike
-    facts = dict(report.facts), dict(baseline.facts)
-    for name in {**facts[0], **facts[1]}:
-        here, there = (side.get(name, "not said") for side in facts)
-        if here != there:
-            return f"{name} is {here} here and {there} there"
     gold = {document.id: document.gold_mentions for document in baseline.documents}
     for document in report.documents:
         if document.id not in gold:
             return f"document {quoted(document.id)} is only here"
-        if document.gold_mentions != gold[document.id]:
+        counted = report.options.twinless == "keep"  # else system mentions are counted as gold ones, too
+        if counted and document.gold_mentions != gold[document.id]:
             counts = f"{document.gold_mentions} gold mentions here and {gold[document.id]} there"
             return f"document {quoted(document.id)} has {counts}"
     lost = gold.keys() - {document.id for document in report.documents}
@@ -145,7 +156,7 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
         else:
             scored.append((value, document.id))
     scored.sort()
-    below = [(ident, value) for value, ident in scored if value < limit.limit]
+    below = [(ident, value) for value, ident in scored if not _reaches(value, limit.limit)]
     lowest, where = scored[0] if scored else (None, "")
     return Verdict(
         limit.gate,
@@ -165,25 +176,23 @@ def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
     before = float(getattr(baseline.scores[limit.metric], limit.part))
     bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
     value = _defined(getattr(report.scores[limit.metric], limit.part))
-    passed = value is not None and value >= bound
+    passed = value is not None and _reaches(value, bound)
     return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
 
 
-def _forgiven(
-    report: Report, baseline: Report, verdicts: Sequence[Verdict], significant: float, seed: int
-) -> list[Verdict]:
+def _forgiven(report: Report, baseline: Report, verdicts: Sequence[Verdict], doubt: Doubt) -> list[Verdict]:
     """Let drops pass that chance makes often enough."""
     if all(map(_is_settled, verdicts)):
         return list(verdicts)
     from scorch2.resampling.permutation import paired, permutation
 
     gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
-    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), TRIALS, seed)
+    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), doubt.trials, doubt.seed)
     forgiven = []
     for verdict in verdicts:
         if not _is_settled(verdict):
             p = found[verdict.metric][verdict.part].p
-            verdict = verdict._replace(p=p, passed=p > significant)  # noqa: PLW2901 - the same one, tested
+            verdict = verdict._replace(p=p, passed=p > doubt.alpha)  # noqa: PLW2901 - the same one, tested
         forgiven.append(verdict)
     return forgiven
 
@@ -191,6 +200,10 @@ def _forgiven(
 def _is_settled(verdict: Verdict) -> bool:
     """Return whether no test can change a verdict: only a drop can come by chance."""
     return verdict.passed or verdict.gate not in DROPS or verdict.value is None
+
+
+def _reaches(value: float, bound: float) -> bool:
+    return value >= bound - _ROUNDING
 
 
 def _defined(value: Value) -> float | None:

@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from scorch2 import engine, formats, gate, scoring
 from scorch2.accumulator import CorefScorer
 from scorch2.document import Clusters, Document, of_clusters
 from scorch2.errors import PairingError, UsageError
-from scorch2.metrics import DEFAULT, named, row
-from scorch2.options import CHOICES, options
+from scorch2.metrics import DEFAULT, METRICS, named, row
+from scorch2.options import CHOICES, PROFILES, options
 from scorch2.report import Report
 from scorch2.verdict import table
 
@@ -207,7 +207,12 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     >>> assert_scores([["a", "b"]], [["a", "b"]], conll=1).conll.f1
     1.0
     """
-    choices = {name: bounds.pop(name) for name in _CHOICES & bounds.keys()}
+    given = {
+        name for name in _CHOICES & bounds.keys() if name not in METRICS or isinstance(bounds[name], str)
+    }
+    choices = {
+        name: bounds.pop(name) for name in given
+    }  # blanc is a metric and an option, whose values differ
     limits = []
     for name, bound in bounds.items():
         parts = (
@@ -219,7 +224,8 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     metrics = choices.pop("metrics", ())
-    asked = named([metrics] if isinstance(metrics, str) else metrics) or DEFAULT
+    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
+    asked = named([metrics] if isinstance(metrics, str) else metrics) or cast("tuple[str, ...]", unasked)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=gate.judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
@@ -227,4 +233,4 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     return report
 
 
-_CHOICES = {"metrics", "profile", "gold_format", "sys_format", *CHOICES}
+_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *CHOICES}

@@ -86,4 +86,5 @@ def known(name: object, what: str, names: Iterable[str]) -> str:
     there = list(names)
     near = get_close_matches(str(name).casefold(), there, 1)
     hint = f", did you mean {near[0]}?" if near else ""
-    return f"unknown {what} {quoted(name)}{hint} (known: {', '.join(there)})"
+    those = f" (known: {escaped(', '.join(there))})" if there else ""
+    return f"unknown {what} {quoted(name)}{hint}{those}"

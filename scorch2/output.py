@@ -14,7 +14,7 @@ STDOUT = "-"
 _LONGEST = 200
 """Bytes of a file name, so that it fits every file system with its suffix."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
-_PLAIN = {"³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
+_PLAIN = {"Δ": "d", "³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
 
 
 class _Staged(NamedTuple):
@@ -74,6 +74,11 @@ def _files(given: str, target: str) -> Iterator[str]:
         )
 
 
+def place(path: str) -> str:
+    """Return one name for each place: paths to one file are alike, and so are those of standard output."""
+    return STDOUT if path in (STDOUT, "/dev/stdout") else os.path.realpath(path)
+
+
 def exists(path: str) -> bool:
     """Return whether there is anything at `path`, a broken link too."""
     return os.path.lexists(path)
@@ -104,7 +109,7 @@ def write_all(texts: Sequence[tuple[str, str]]) -> None:
         If one cannot be written in full; no file is changed then, unless a stream fails after the files.
     """
     streams = [(path, text) for path, text in texts if path in (STDOUT, "/dev/stdout") or _is_device(path)]
-    files = {
+    files: dict[str, str | bytes] = {
         os.path.realpath(path) if os.path.islink(path) else path: text
         for path, text in texts
         if (path, text) not in streams
@@ -123,10 +128,10 @@ def write_data(path: str, text: str) -> None:
         write(path, text)
 
 
-def write_files(texts: Mapping[str, str]) -> None:
+def write_files(texts: Mapping[str, str | bytes]) -> None:
     """Write several files, all or none: all are complete beside their targets before one is put in place.
 
-    A link at the place of a file is replaced, not followed.
+    Text becomes UTF-8. A link at the place of a file is replaced, not followed.
     """
     staged: list[_Staged] = []
     try:
@@ -191,14 +196,14 @@ def _write_device(path: str, text: str) -> None:
         raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
 
 
-def _stage(target: str, text: str, staged: list[_Staged]) -> None:
+def _stage(target: str, text: str | bytes, staged: list[_Staged]) -> None:
     """Write beside the target, to be renamed into place, with the rights of the old file or a new one."""
     there = os.path.lexists(target)
     temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{len(staged)}.tmp")
     staged.append(_Staged(target, temporary, there))  # before it exists: an interrupt removes it
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-        stream.write(text)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(text.encode("utf-8") if isinstance(text, str) else text)
     if there and os.path.isfile(target):
         os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
 

@@ -28,13 +28,13 @@ def fraction(text: str, what: str) -> float:
 
 
 def percent(text: str, option: str) -> float:
-    """Return the level of an interval in percent, ends of 0..100 excluded."""
+    """Return the level of an interval in percent, from 1 to below 100."""
     try:
         level = float(text.removesuffix("%"))
     except ValueError:
         level = 0
-    if not 0 < level < _PERCENT:
-        raise UsageError(f"{option} is percent between 0 and 100, not {quoted(text)}")
+    if not 1 <= level < _PERCENT:
+        raise UsageError(f"{option} is percent from 1 to below 100, not {quoted(text)}")
     return level
 
 

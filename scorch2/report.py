@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2 import averages
+from scorch2 import averages, options
 from scorch2.errors import Notice
 from scorch2.listing import Listing
 from scorch2.messages import escaped
@@ -199,6 +199,29 @@ def report_of(
     return Report(scores, rows, metrics, documents, options, notices)
 
 
+def difference(one: Report, other: Report) -> str | None:
+    """Return the first option or fact in which two reports differ, in words; None if there is none."""
+    unlike = options.difference(one.options, other.options)
+    if unlike is not None:
+        return unlike
+    facts = dict(one.facts), dict(other.facts)
+    for name in {**facts[0], **facts[1]}:
+        here, there = (side.get(name, "not said") for side in facts)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return None
+
+
+RUN = ("confidence", "significance", "baseline")
+"""The kinds of notices that are about a run and not about the data."""
+
+
+def without_run(report: Report) -> Report:
+    """Return what another run can start from: no intervals, no verdicts, and no notices about them."""
+    notices = [notice for notice in report.notices if notice.code not in RUN]
+    return report._replace(notices=notices, confidence=None, gates=(), baseline=None)
+
+
 def narrowed(report: Report, names: Collection[str]) -> Report:
     """Return the same report of some of its metrics, and of no others."""
     rows = [row for row in report.rows if row.name in names]
@@ -208,8 +231,13 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         document._replace(tallies=tuple([document.tallies[i] for i in places]))
         for document in report.documents
     ]
-    metrics = [report.metrics[i] for i in places]
-    return report_of(rows, metrics, documents, report.options, report.notices)
+    return without_run(report)._replace(
+        scores={row.name: report.scores[row.name] for row in rows},
+        rows=rows,
+        metrics=[report.metrics[i] for i in places],
+        documents=documents,
+        listings=(),
+    )
 
 
 def one_line(ident: str) -> str:

@@ -1,4 +1,4 @@
-"""Stored reports: a JSON report back to the Report it was written from, checked like any other input.
+"""Stored reports: a JSON report back to a Report, without intervals and gates, checked like any other input.
 
 Scores are computed again from the counts; a report whose scores are not those of its counts is refused.
 """
@@ -16,11 +16,14 @@ from scorch2.messages import quoted, step
 from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.options import CHOICES, Options, options
-from scorch2.report import SCHEMA, Report, narrowed, report_of
+from scorch2.report import SCHEMA, Report, narrowed, report_of, without_run
 from scorch2.tally import AnyScore, Measured, Tally
 
 _HINT = "(write one with -f json)"
 _CLOSE = 1e-9
+_PERFECT = 1 + _CLOSE
+_MOST = 10**15
+"""More than there can be to count."""
 
 
 def read(path: str) -> Report:
@@ -61,8 +64,7 @@ def finder(report: Report) -> Callable[[str], AnyMetric]:
         if name in own:
             return own[name]
         if dict(report.facts).get("task") == TASK:
-            (found,) = measures.named([name])
-            return found.metric()
+            return measures.one(name).metric()
         return own.get(name.casefold()) or metrics.row(name)
 
     return find
@@ -101,7 +103,7 @@ class _Reader:
             for i, item in enumerate(self._list(value, "$", "warnings"))
         ]
         report = report_of(rows, counted, documents, chosen, notices)
-        report = report._replace(facts=self._facts(given))
+        report = without_run(report)._replace(facts=self._facts(given))
         self._check_scores(self._object(value, "$", "scores"), report.scores)
         return report
 
@@ -119,6 +121,8 @@ class _Reader:
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
         """Return the metrics of the task that the report is of."""
         names = self._list(given, "$.options", "metrics")
+        if not all(isinstance(name, str) for name in names):
+            raise self._error("$.options.metrics", "not a list of names")
         try:
             if given.get("task") == TASK:
                 return [one.metric() for one in measures.named(map(str, names))]
@@ -182,6 +186,7 @@ class _Reader:
                     if not value.defined
                     else (
                         isinstance(found, int | float)
+                        and abs(found) <= _PERFECT
                         and math.isclose(found, value, rel_tol=0, abs_tol=_CLOSE)
                     )
                 )
@@ -210,7 +215,7 @@ class _Reader:
 
     def _number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
         value = self._present(parent, place, key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
             raise self._error(step(place, key), "not a count")
         return value
 

@@ -50,4 +50,4 @@ class Table(NamedTuple):
 
 
 def _markdown(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|")
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

@@ -77,6 +77,12 @@ class Verdict(NamedTuple):
             notes.append(f"the drop is {'not ' if self.passed else ''}significant, p = {self.p:.4g}")
         return "; ".join(["passed" if self.passed else "FAILED", *notes])
 
+    @property
+    def reason(self) -> str:
+        """Why it failed, in words."""
+        value, bound, _ = shown(self)
+        return "the score is undefined (0/0)" if self.value is None else f"{value} is below {bound}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as JSON has it: without what this kind of gate does not have."""
         always = {

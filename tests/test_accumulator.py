@@ -98,6 +98,14 @@ def mixed_metrics() -> None:
     CorefScorer("muc").merge(CorefScorer("lea"))
 
 
+def named_like_a_number() -> None:
+    scorer = CorefScorer()
+    for gold, system in DOCUMENTS[:2]:
+        scorer.update(gold, system)
+    scorer.update(*DOCUMENTS[3], "document 1")
+    scorer.compute()
+
+
 def named_twice() -> None:
     scorer = filled(DOCUMENTS[:1])
     scorer.merge(filled(DOCUMENTS[:1]))
@@ -114,6 +122,8 @@ def named_twice() -> None:
         (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
         (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),
         (mixed_metrics, scorch2.UsageError, "the metrics are muc here and lea there"),
+        (named_like_a_number, scorch2.PairingError, 'two documents are called "document 1"'),
+        (lambda: CorefScorer().update([], [], 5), scorch2.UsageError, "is a string, not 5"),  # type: ignore[arg-type]
         (named_twice, scorch2.PairingError, 'two documents are called "d0"'),
     ],
 )
@@ -174,6 +184,17 @@ def test_assert_scores_lists_every_bound() -> None:
     text = str(caught.value)
     assert "muc.f1 at least 0.5 (50 %)  0.4000  0.5000  -0.1000  FAILED" in text
     assert "passed" in text
+
+
+def test_blanc_is_a_bound_unless_it_is_a_rule() -> None:
+    report = scorch2.assert_scores([["a", "b"]], [["a", "b"]], blanc=0.9)
+    assert report.gates[0].metric == "blanc"
+    assert scorch2.assert_scores([["a"]], [["a"]], conll=0, blanc="reference").options.blanc == "reference"
+
+
+def test_assert_scores_keeps_the_metrics_of_a_profile() -> None:
+    report = scorch2.assert_scores([["a", "b"]], [["a", "b"]], profile="scorch", muc=0.1)
+    assert "lea" not in report.scores
 
 
 def test_assert_scores_takes_the_arguments_of_score() -> None:

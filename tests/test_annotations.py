@@ -223,3 +223,13 @@ def test_a_mention_in_two_clusters_is_refused_with_both_lines(tmp_path: Path) ->
     with pytest.raises(InputError) as caught:
         scorch2.score(gold, system)
     assert 'sys.tsv: line 3: mention [0, 5] is already in cluster "E1" on line 1 (' in str(caught.value)
+
+
+def test_a_mention_twice_in_one_cluster_of_json_is_one(tmp_path: Path) -> None:
+    value = {
+        "type": "clusters", "name": "d", "offsets": "exclusive",
+        "clusters": {"a": ["m", "m"]}, "mentions": {"m": {"span": [0, 2]}},
+    }  # fmt: skip
+    (tmp_path / "d.json").write_text(json.dumps(value), encoding="utf-8")
+    (document,) = read(str(tmp_path / "d.json"))
+    assert [one[:2] for one in document.annotations] == [(0, 2)]

@@ -131,3 +131,16 @@ def test_the_xml_of_readme_is_taken() -> None:
     text = (FOLDER.parent.parent / "README.md").read_text("utf-8")
     (block,) = re.findall(r"```xml\n(.*?)```", text, re.DOTALL)
     assert resolved(3, block, block).items == (((3, 4), "1", "nominal"),)
+
+
+def test_entities_and_empty_chains_are_written(tmp_path: Path) -> None:
+    text = (
+        '<are><entity id="a"/><entity id="b" type="pronoun"/>'
+        '<chain id="1"><element id="a"/><element id="b"/></chain></are>'
+    )
+    (tmp_path / "d.xml").write_text(text, encoding="utf-8")
+    (document,) = read(str(tmp_path / "d.xml"))
+    written = write(document._replace(clusters={**document.clusters, "2": []}), "are")
+    assert '<entity id="a"/>' in written
+    assert '<entity id="b" type="pronoun"/>' in written
+    assert written.count("<chain ") == 1

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorch2.errors import InputError
-from scorch2.formats.source import read_text
+from scorch2.formats import says_what_mentions_denote
+from scorch2.formats.source import fingerprint, read_head, read_range, read_text, size, view
 
 
 def refusal(path: Path) -> str:
@@ -82,3 +83,46 @@ def test_files_are_closed_even_those_that_are_refused(
     monkeypatch.undo()
     assert len(opened) == 2
     assert closed == opened
+
+
+# Parts of files
+
+
+def test_a_part_of_a_file_is_text(tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes("aé\nb".encode())
+    assert read_range(str(tmp_path / "d"), 1, 4) == "é\n"
+    assert read_head(str(tmp_path / "d")) == "aé\nb"
+    assert size(str(tmp_path / "d")) == 5
+    with pytest.raises(InputError, match="not UTF-8 text"):
+        read_range(str(tmp_path / "d"), 2, 4)
+
+
+def test_what_is_not_there_has_no_parts(tmp_path: Path) -> None:
+    missing = str(tmp_path / "no")
+    assert (size(missing), size(str(tmp_path)), read_head(missing)) == (0, 0, "")
+    with pytest.raises(InputError, match="No such file"):
+        read_range(missing, 0, 1)
+    with pytest.raises(InputError, match="No such file"), view(missing):
+        pass
+
+
+def test_what_is_made_for_linking(tmp_path: Path) -> None:
+    (tmp_path / "a.x").write_text("d\t0\t1\tE\n", encoding="utf-8")
+    (tmp_path / "b.x").write_text("{}", encoding="utf-8")
+    assert says_what_mentions_denote(str(tmp_path / "a.x"), None)
+    assert says_what_mentions_denote(str(tmp_path), None)  # the first file of a folder decides
+    assert not says_what_mentions_denote(str(tmp_path / "b.x"), None)
+    assert says_what_mentions_denote(str(tmp_path / "b.x"), "aida")
+    assert not says_what_mentions_denote("-", None)
+
+
+def test_files_are_told_apart_by_content(tmp_path: Path) -> None:
+    for name, text in (("a", "x"), ("b", "x"), ("c", "y")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    one, same, other = (fingerprint(str(tmp_path / name)) for name in "abc")
+    assert one == same != other
+    (tmp_path / "sub").mkdir()  # is not entered, and an empty file says nothing
+    (tmp_path / "empty").touch()
+    whole = fingerprint(str(tmp_path))
+    (tmp_path / "c").write_text("z", encoding="utf-8")
+    assert fingerprint(str(tmp_path)) != whole

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.errors import UsageError
-from scorch2.gate import Threshold, difference, judge, missing, threshold
+from scorch2.gate import Doubt, Threshold, difference, judge, missing, threshold
 from scorch2.metrics import row
 from scorch2.verdict import Verdict, shown, summary
 
@@ -90,6 +90,17 @@ def test_a_score_must_reach_its_bound(report: scorch2.Report, bound: str, passed
     assert verdict.margin == pytest.approx(0.8 - float(bound))
 
 
+@pytest.mark.parametrize(("before", "now", "drop"), [(0.8, 0.7, "0.1"), (0.9, 0.8, "0.1"), (0.8, 0.6, "20%")])
+def test_a_drop_of_just_so_much_passes_whatever_floats_make_of_it(
+    before: float, now: float, drop: str
+) -> None:
+    def of(found: float) -> scorch2.Report:
+        mentions = [[f"m{i}" for i in range(10)]]
+        return scorch2.score(mentions, [mentions[0][: round(10 * found)]], metrics=["mentions"])
+
+    assert judged(of(now), "max-drop", f"mentions.r={drop}", of(before)).passed
+
+
 def test_a_score_is_compared_unrounded(report: scorch2.Report) -> None:
     verdict = judged(report, "fail-under", "muc.r=0.8000001")
     assert not verdict.passed
@@ -156,13 +167,18 @@ def test_a_relative_drop_is_a_share_of_the_baseline(report: scorch2.Report) -> N
 def test_a_drop_that_chance_makes_is_forgiven(report: scorch2.Report) -> None:
     """Of the four ways to swap two documents, two reverse the sign: p = 1/2."""
     limits = [threshold("max-drop", "muc=0.1", row), threshold("fail-under", "muc=0.9", row)]
-    drop, score = judge(report, limits, scored(GOLD), significant=0.05)
+    drop, score = judge(report, limits, scored(GOLD), doubt=Doubt(0.05))
     assert (drop.passed, drop.p) == (True, 0.5)
     assert drop.outcome == "passed; the drop is not significant, p = 0.5"
     assert (score.passed, score.p) == (False, None)
-    (drop, _) = judge(report, limits, scored(GOLD), significant=0.5)
+    (drop, _) = judge(report, limits, scored(GOLD), doubt=Doubt(0.5))
     assert (drop.passed, drop.p) == (False, 0.5)
     assert drop.outcome == "FAILED; the drop is significant, p = 0.5"
+
+
+def test_a_drop_needs_a_baseline(report: scorch2.Report) -> None:
+    with pytest.raises(UsageError, match="--max-drop needs a baseline"):
+        judged(report, "max-drop", "muc=0.1")
 
 
 def test_all_gates_are_judged(report: scorch2.Report) -> None:

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-import scorch2
 from scorch2.cli import main
 
 EXAMPLE = Path(__file__).parent.parent / "fixtures" / "reports"
@@ -143,6 +142,26 @@ def test_a_drop_that_is_not_significant_passes(run: Run) -> None:
     assert (status, "passed; the drop is not significant, p = 0.125" in err) == (0, True)
 
 
+def test_it_is_said_where_no_drop_can_be_significant(run: Run) -> None:
+    words = [f"--baseline={better(run)}", "--max-drop=conll=0.1", "--significant=0.05"]
+    why = "over 3 documents no drop can be significant with p <= 0.05: all of them pass"
+    assert f"scorch2: warning: {why}\n" in run(*words, *PAIR)[2]
+    assert "warning" not in run(*words[:2], "--significant=0.5", *PAIR)[2]
+
+
+def test_text_of_a_report_cannot_write_to_the_terminal(run: Run, stored: str) -> None:
+    value = json.loads((run.folder / stored).read_text())
+    value["warnings"] = [{"code": "x", "document": "", "message": "hi\n::error::x\x1b[31m"}]
+    (run.folder / stored).write_text(json.dumps(value))
+    err = run("gate", "--fail-under=conll=0", stored)[2]
+    assert err == "scorch2: warning: hi\\n::error::x\\x1b[31m\n"
+
+
+def test_a_stream_that_is_taken_is_taken_by_any_name(run: Run, stored: str) -> None:
+    out = run("gate", "--fail-under=conll=0", "--report=jsonl:/dev/stdout", stored)[1]
+    assert all(json.loads(line) for line in out.splitlines())
+
+
 def test_a_baseline_may_hold_other_metrics_too(run: Run) -> None:
     run("-f", "json", "-m", "conll", "-m", "pairwise", PAIR[0], PAIR[0], "best.json")
     words = ["--baseline=best.json", "--max-drop=conll=0.1", "--max-drop=pairwise=0.1", "--significant=0.05"]
@@ -172,6 +191,28 @@ def test_the_gate_command_updates_too(run: Run, stored: str) -> None:
     words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
     assert run("gate", *words, stored)[0] == 0
     assert (run.folder / "base.json").read_text() == (run.folder / stored).read_text()
+
+
+def test_without_a_baseline_drops_are_not_judged_and_that_is_said(run: Run) -> None:
+    words = ["--baseline=base.json", "--max-drop=conll=0.1", "--max-drop=muc=0.1", "--update-baseline"]
+    status, _, err = run(*words, *PAIR)
+    why = "base.json: there is none yet, so 2 gates on drops cannot be judged"
+    assert (status, err) == (0, f"scorch2: warning: {why}\n")
+    (run.folder / "base.json").unlink()
+    assert run("--strict", *words, *PAIR)[0] == 2
+    assert run.files() == []
+
+
+def test_a_baseline_that_is_undefined_is_none(run: Run) -> None:
+    (run.folder / "lonely.json").write_text('{"type": "clusters", "clusters": {"a": ["m"]}}')
+    run("-f", "json", "lonely.json", "lonely.json", "base.json")
+    status, _, err = run("--baseline=base.json", "--max-drop=muc=0.1", "lonely.json", "lonely.json")
+    assert (status, err) == (2, "scorch2: error: base.json: muc.f1 is 0/0: nothing to compare with\n")
+
+
+def test_what_is_said_about_a_run_is_not_stored(run: Run) -> None:
+    run("-f", "json", "--confidence=95", "--trials=10", *PAIR, "c.json")
+    assert run("gate", "--strict", "--fail-under=conll=0", "c.json")[0] == 0
 
 
 def test_a_link_to_the_baseline_stays_a_link(run: Run) -> None:
@@ -300,15 +341,20 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
         ),
         (["--update-baseline"], "--update-baseline needs --baseline=<file>"),
         (["--update-baseline", "--baseline=-"], "--update-baseline needs --baseline=<file>"),
-        (["--baseline=b.json", "--report=json:b.json", "--update-baseline"], "would be overwritten"),
-        (["--confidence=0"], "--confidence is percent between 0 and 100"),
-        (["--confidence=x"], "--confidence is percent between 0 and 100"),
-        (["--confidence=100"], "--confidence is percent between 0 and 100"),
+        (["--baseline=b.json", "--report=json:b.json"], "would be overwritten"),
+        (["--baseline=b.json", "--report=json:b.json", "--update-baseline"], "two reports go to b.json"),
+        (["--baseline=n.json", "--report=json:n.json", "--update-baseline"], "two reports go to n.json"),
+        (["--report=json:a.json", "--report=tsv:./a.json"], "two reports go to a.json"),
+        (["--report=json", "--report=tsv:/dev/stdout"], "two reports go to standard output"),
+        (["--confidence=0.95"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=0"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=x"], "--confidence is percent from 1 to below 100"),
+        (["--confidence=100"], "--confidence is percent from 1 to below 100"),
         (["--trials=0", "--confidence=95"], "--trials is a whole number from 1"),
         (["--trials=1e3", "--confidence=95"], "--trials is a whole number from 1"),
         (["--seed=-1", "--confidence=95"], "--seed is a whole number from 0"),
         (["--seed=99999999999999999999999", "--confidence=95"], "--seed is a whole number from 0"),
-        (["--trials=5"], "--trials needs --confidence"),
+        (["--trials=5"], "--trials needs --confidence or --significant"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_read(
@@ -415,4 +461,3 @@ def test_a_plain_run_loads_no_gate() -> None:
         [sys.executable, "-c", code, "-q", *PAIR, os.devnull], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
-    assert scorch2.__version__

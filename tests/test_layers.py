@@ -49,7 +49,7 @@ FLOW = [
     {"stored"},
     {"arguments", "console", "output"},
     {"delivery"},
-    {"resampled"},
+    {"resampled", "plotting"},
     {"accumulator"},
     {"library", "commands"},
     {"cli"},

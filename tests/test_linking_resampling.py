@@ -140,6 +140,20 @@ def test_stored_reports_of_linking(
     assert run(capsys, "confidence", "base.json")[0] == 0
 
 
+def test_what_changes_numbers_makes_reports_incomparable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("weights").write_text("PER\tORG\t0.5\n", encoding="utf-8")
+    words = ["evaluate", "-m", "strong_typed_mention_match", "-g", *EXAMPLE]
+    assert run(capsys, *words, "--type-weights=weights", "--report=json:base.json")[0] == 0
+    status, _, err = run(capsys, *words, "--baseline=base.json", "--max-drop=strong_typed_mention_match=0")
+    assert (status, "not comparable: type-weights is not said here and " in err) == (2, True)
+    assert run(capsys, "gate", "--fail-under=tac09=0.1", "base.json")[2].endswith(
+        '"tac09" is a group of measures: name one of them\n'
+    )
+
+
 def test_two_reports_cannot_share_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "evaluate", "-g", *EXAMPLE, "--report=json")
     assert (status, out, err) == (2, "", "scorch2: error: two reports go to standard output\n")

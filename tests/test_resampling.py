@@ -228,7 +228,7 @@ def spurious(ident: str) -> Measured:
     return scorch2.score([], [["x"]], metrics=METRICS).documents[0]._replace(id=ident)
 
 
-@every_average
+@pytest.mark.parametrize("average", ["mentions", "pooled"])
 def test_a_document_that_only_a_system_has_holds_nothing_for_the_other(average: str) -> None:
     one, other = corpus(1, 3, average), corpus(2, 3, average)
     longer = rescored(one, [*one.documents, spurious("extra")])
@@ -238,6 +238,20 @@ def test_a_document_that_only_a_system_has_holds_nothing_for_the_other(average: 
     ]
     assert pair.other.documents[-1].system_mentions == 0
     assert pair.one.scores == longer.scores
+
+
+def test_a_plain_mean_is_over_the_same_documents() -> None:
+    one, other = corpus(1, 3, "macro"), corpus(2, 3, "macro")
+    longer = rescored(one, [*one.documents, spurious("extra")])
+    with pytest.raises(scorch2.PairingError, match='"extra" is scored for one system only'):
+        paired(longer, other)
+
+
+def test_gold_that_was_filled_up_with_system_mentions_may_differ() -> None:
+    one = corpus(1, 3)
+    filled = one._replace(options=options.options(twinless="singletons"))
+    more = [one.documents[0]._replace(gold_mentions=99), *one.documents[1:]]
+    assert len(paired(filled, rescored(filled, more)).one.documents) == 3
 
 
 def test_a_gold_document_must_be_scored_for_both() -> None:
@@ -270,6 +284,9 @@ def test_systems_must_be_scored_alike() -> None:
         compare({"a": corpus(1), "b": corpus(1, average="macro")}, 10, 0)
     muc = scorch2.score([["a", "b"]], [["a", "b"]], metrics=["muc"])
     lea = scorch2.score([["a", "b"]], [["a", "b"]], metrics=["lea"])
+    char, token = (muc._replace(facts=[("unit", unit)]) for unit in ("char", "token"))
+    with pytest.raises(scorch2.PairingError, match="unit is char here and token there"):
+        compare({"a": char, "b": token}, 10, 0)
     with pytest.raises(scorch2.PairingError, match="one has muc, the other lea"):
         compare({"a": muc, "b": lea}, 10, 0)
     assert options.difference(muc.options, lea.options) is None

@@ -57,6 +57,22 @@ CHANGES: dict[str, tuple[Change, str]] = {
         lambda r: r["options"].update(metrics=["x"]),
         '$.options.metrics: unknown metric "x"',
     ),
+    "a list for a metric": (
+        lambda r: r["options"].update(metrics=[["muc"]]),
+        "$.options.metrics: not a list of",
+    ),
+    "a huge count": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_den=10**400),
+        "$.documents[1].counts.muc.recall_den: not a count",
+    ),
+    "huge mentions": (
+        lambda r: r["documents"][1].update(gold_mentions=10**400),
+        "$.documents[1].gold_mentions: not a count",
+    ),
+    "a huge score": (
+        lambda r: r["scores"]["muc"].update(f1=10**400),
+        "$.scores.muc.f1: is not what the counts come to",
+    ),
     "no metric": (lambda r: r["options"].update(metrics=[]), "$.options.metrics: no metric"),
     "no documents": (lambda r: r.update(documents=[]), "$.documents: no document"),
     "documents of another kind": (lambda r: r.update(documents={}), "$.documents: not a list"),

@@ -19,6 +19,8 @@ COMMANDS = {
     "validate-spans": "find mentions that are doubled, cross or nest",
     "compose-measures": "divide measures in reports of evaluate",
     "rank-systems": "a leaderboard from reports of evaluate",
+    "compare-measures": "how much measures agree over systems",
+    "plot-systems": "plots of the scores of systems",
     "select-alternatives": "gold that leaves a choice, as the system would have it",
     "weights-for-hierarchy": "a tree of types to type weights",
     "to-weak": "annotations to one row a character",

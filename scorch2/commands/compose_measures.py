@@ -1,6 +1,7 @@
 """scorch2 compose-measures: add rows of ratios to reports of evaluate."""
 
 import os
+import re
 from collections.abc import Sequence
 
 from scorch2 import arguments, output
@@ -25,6 +26,7 @@ Options:
 
 A single result goes to standard output.
 """
+_PLACES = re.compile(r"\{(dir|base|ext)\}")
 
 
 def run(words: Sequence[str]) -> int:
@@ -72,7 +74,7 @@ def _target(path: str, template: str | None, *, in_place: bool) -> str:
     if template is None:
         return output.STDOUT
     base, ext = os.path.splitext(os.path.basename(path))
-    try:
-        return template.format(dir=os.path.dirname(path) or ".", base=base, ext=ext.removeprefix("."))
-    except (KeyError, IndexError, ValueError):
-        raise UsageError("--output may hold {dir}, {base} and {ext}, and no other braces") from None
+    if re.search("[{}]", _PLACES.sub("", template)):
+        raise UsageError("--output may hold {dir}, {base} and {ext}, and no other braces")
+    parts = {"dir": os.path.dirname(path) or ".", "base": base, "ext": ext.removeprefix(".")}
+    return _PLACES.sub(lambda place: parts[place[1]], template)

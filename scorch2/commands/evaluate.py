@@ -8,10 +8,11 @@ from scorch2.annotation import NIL
 from scorch2.errors import OutputError, UsageError
 from scorch2.evaluation import Grouping, adds_up, evaluate, report
 from scorch2.formats import check_format, type_weights
+from scorch2.formats.source import fingerprint
 from scorch2.linking import Rules
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.fields import FIELDS, Nil
-from scorch2.measures import DEFAULT, named
+from scorch2.measures import DEFAULT, named, one
 from scorch2.measures.measure import Measure
 from scorch2.messages import known
 from scorch2.reports import evaluation
@@ -91,22 +92,32 @@ def run(words: Sequence[str]) -> int:
         if not given["--quiet"]:
             console.warn(found.notices)
         return 0
-    whole = report(corpus, gated, rules)._replace(notices=found.notices)
+    whole = report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
     return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
+
+
+def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the options that change numbers and that no other part of a report holds; files by content."""
+    found = [(name, given[f"--{name}"]) for name in ("nil",) if given[f"--{name}"] is not None]
+    found += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
+    for name in ("type-weights", "restrict"):
+        if given[f"--{name}"] is not None:
+            found.append((name, fingerprint(given[f"--{name}"])))
+    return found
 
 
 def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Wanted:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    asked = delivery.wanted(others, inputs, lambda name: named([name])[0].metric())
-    if any(other.path == target for other in asked.targets):
+    asked = delivery.wanted(others, inputs, lambda name: one(name).metric())
+    if any(output.place(other.path) == output.place(target) for other in asked.targets):
         raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
     return asked
 
 
 def _gated(measures: Sequence[Measure], asked: delivery.Wanted, *, by_document: bool) -> list[Measure]:
     """Return the measures of the report of documents: those that add up, and what is gated."""
-    limits = [named([limit.metric])[0] for limit in asked.thresholds]
+    limits = [one(limit.metric) for limit in asked.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")

@@ -43,7 +43,7 @@ def run(words: Sequence[str]) -> int:
     lacking = gate.missing(report, asked.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
-    if any(target.path == output.STDOUT for target in asked.targets):
+    if any(output.place(target.path) == output.STDOUT for target in asked.targets):
         return delivery.deliver(report, asked)
     report = delivery.judged(report, asked)
     delivery.write(report, asked)

@@ -1,12 +1,15 @@
 """scorch2 prepare-brat: a folder of brat annotations to annotations of entity linking."""
 
-import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scorch2 import arguments, console, output
-from scorch2.errors import InputError, Notice
-from scorch2.preparing.brat import SUFFIX, from_file
+from scorch2.formats.source import read_text
+from scorch2.preparing.brat import files, from_text
 from scorch2.preparing.rows import Row, as_text, redirects
+
+if TYPE_CHECKING:
+    from scorch2.errors import Notice
 
 USAGE = """Convert a folder of brat's .ann files to annotations.
 
@@ -30,21 +33,11 @@ def run(words: Sequence[str]) -> int:
     titles = redirects(given["--mapping"])
     rows: list[Row] = []
     notices: list[Notice] = []
-    for docid, path in _files(given["<folder>"]).items():
-        found, remarks = from_file(path, docid, titles, pieces=given["--pieces"])
+    for docid, path in files(given["<folder>"]).items():
+        found, remarks = from_text(read_text(path), path, docid, titles, pieces=given["--pieces"])
         rows += found
         notices += remarks
     output.write_data(output.STDOUT, as_text(rows))
     if not given["--quiet"]:
         console.warn(notices)
     return 0
-
-
-def _files(folder: str) -> dict[str, str]:
-    """Return the annotation files by their stem; texts and settings lie beside them."""
-    if not os.path.isdir(folder):
-        raise InputError(folder, "", "not a folder")
-    names = [name for name in sorted(os.listdir(folder)) if name.endswith(SUFFIX) and name[0] != "."]
-    if not names:
-        raise InputError(folder, "", f"no {SUFFIX} file in it")
-    return {name.removesuffix(SUFFIX): os.path.join(folder, name) for name in names}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2 import arguments, output
+from scorch2.formats.source import STDIN
 from scorch2.preparing.columns import from_columns
 from scorch2.preparing.rows import as_text
 
@@ -11,7 +12,7 @@ USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token nu
 Usage:
   scorch2 prepare-conll-coref [options] [--] [<file>]
 
-  <file>      standard input if absent
+  <file>      standard input if absent or -
 
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
@@ -24,7 +25,7 @@ Options:
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    path = output.STDOUT if given["<file>"] is None else given["<file>"]
+    path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_columns(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     output.write_data(output.STDOUT, as_text(rows))
     return 0

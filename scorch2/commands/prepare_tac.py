@@ -4,21 +4,25 @@ from collections.abc import Sequence
 
 from scorch2 import arguments, console, output
 from scorch2.errors import UsageError
-from scorch2.messages import counted
-from scorch2.preparing.rows import as_text, excluded, redirects
-from scorch2.preparing.tac import Changes, from_queries
+from scorch2.preparing.rows import as_text, excluded, redirects, summary
+from scorch2.preparing.tac import Choices, from_queries
 
 USAGE = """Convert TAC queries and their links to annotations.
 
 Usage:
   scorch2 prepare-tac [options] [--] <links>
 
-  <links>     lines of query, entity, type and score (1.0 if absent), tab-separated
+  <links>     lines of query, entity, type and score (1.0 if absent), tab-separated;
+              - for standard input
 
 Options:
   -q, --queries=<file>    the queries, XML
   -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left out
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
+  --by-offset             order offsets as numbers, not as text (100 before 9)
+  --type=<label>          the type of all links: they have no cell for it (before 2014)
+  --exclusive-ends        the ends of queries are after their mentions (2011)
+  --quiet                 no counts on standard error
   --debug                 show where an error came from
   -h, --help              show this text
 """
@@ -29,10 +33,15 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
-    changes = Changes(excluded(given["--excluded"]), redirects(given["--mapping"]))
-    rows = from_queries(given["--queries"], given["<links>"], changes)
-    output.write_data(output.STDOUT, as_text(rows))
-    console.say(
-        f"scorch2: {counted(len(rows), 'mention')}, {counted(sum(len(row.choices) for row in rows), 'link')}"
+    choices = Choices(
+        excluded(given["--excluded"]),
+        redirects(given["--mapping"]),
+        given["--by-offset"],
+        given["--type"],
+        given["--exclusive-ends"],
     )
+    rows = from_queries(given["--queries"], given["<links>"], choices)
+    output.write_data(output.STDOUT, as_text(rows))
+    if not given["--quiet"]:
+        console.say(f"scorch2: {summary(rows)}")
     return 0

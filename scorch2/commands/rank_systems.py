@@ -6,9 +6,8 @@ from typing import Any
 
 from scorch2 import arguments, output
 from scorch2.comparing.ranking import Groups, Limits, rank, short_names
-from scorch2.comparing.scoretable import COLUMNS, ScoreTable, read
+from scorch2.comparing.scoretable import COLUMNS, read, wanted
 from scorch2.errors import UsageError
-from scorch2.measures import GROUPS
 from scorch2.messages import known, quoted
 from scorch2.quantities import whole
 from scorch2.reports.comparing import leaderboard
@@ -46,21 +45,11 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(known(metric, "metric", COLUMNS))
     tables = [read(path) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
-    scores = {(measure, metric) for measure in wanted(given["--measure"], tables) for metric in metrics}
+    measures = wanted(given["--measure"], [table.rows for table in tables])
+    scores = {(measure, metric) for measure in measures for metric in metrics}
     found = rank(tables, names, scores, limits, groups)
     output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))
     return 0
-
-
-def wanted(names: Sequence[str], tables: Sequence[ScoreTable]) -> list[str]:
-    """Return the measures that are asked for: rows, or the rows of a group that all reports have."""
-    common = [name for name in tables[0].rows if all(name in table.rows for table in tables)]
-    if not names:
-        return common
-    found = []
-    for name in names:
-        found += [one for one in GROUPS[name] if one in common] if name in GROUPS else [name]
-    return list(dict.fromkeys(found))
 
 
 def _limits(given: dict[str, Any], prefix: str) -> Limits:

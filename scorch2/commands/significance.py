@@ -38,6 +38,12 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     asked = resampled.wanted(given, differences.FORMATS)
     systems = given["<sys>"]
+    if given["--holm"] and asked.form == "tab":
+        raise UsageError(
+            "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
+        )
+    if given["--gold"] == "-" and len(systems) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
     reports = {path: asked.reports(path) for path in systems}

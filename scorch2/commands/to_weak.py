@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from scorch2 import arguments, output
-from scorch2.formats import read
-from scorch2.preparing.rows import lines
+from scorch2.formats.source import read_text
+from scorch2.preparing.weak import weak
 
 USAGE = """Cut annotations into rows of one character, each with all candidates of its mention.
 
 Usage:
   scorch2 to-weak [options] [--] <annotations>
+
+  <annotations>  annotations TSV, - for standard input
 
 Options:
   --debug                 show where an error came from
@@ -22,11 +24,5 @@ What is compared afterwards are characters; the overlap measures of evaluate com
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     path = arguments.parse(USAGE, words)["<annotations>"]
-    read(path, "tsv")  # every line is one, or this says which is not
-    rows = [
-        "\t".join([cells[0], str(place), str(place), *cells[3:]])
-        for _, cells in lines(path)
-        for place in range(int(cells[1]), int(cells[2]) + 1)
-    ]
-    output.write_data(output.STDOUT, "".join(f"{row}\n" for row in rows))
+    output.write_data(output.STDOUT, weak(read_text(path), path))
     return 0

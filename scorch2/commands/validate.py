@@ -44,10 +44,11 @@ def run(words: Sequence[str]) -> int:
                 notices += measure(Pair(document.id, document, document), (), Options())[1]
         except InputError as error:
             problems.append(str(error))
+    notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
     if given["--strict"]:
         problems += [f"{notice.document}: {notice.message}" for notice in notices]
     elif not given["--quiet"]:
-        console.warn(list(dict.fromkeys(notices)))
+        console.warn(notices)
     if problems:
         output.write(output.STDOUT, "".join(f"{line}\n" for line in problems))
         console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")

@@ -1,21 +1,20 @@
 """scorch2 weights-for-hierarchy: a tree of types to the type weights of evaluate."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from scorch2 import arguments, output
-from scorch2.errors import InputError, UsageError
+from scorch2.errors import UsageError
 from scorch2.formats.source import read_text
-from scorch2.formats.strict_json import parse
 from scorch2.messages import quoted
-from scorch2.preparing.hierarchy import weights
+from scorch2.preparing.hierarchy import as_text, weights
+from scorch2.preparing.hierarchy import tree as read_tree
 
 USAGE = """Make type weights of a tree: an answer that is more general than gold earns a share.
 
 Usage:
   scorch2 weights-for-hierarchy [options] [--] <tree>
 
-  <tree>      JSON, in a file or as it is: {"parent": ["child", ...], ...}
+  <tree>      JSON, in a file, - for standard input, or as it is: {"parent": ["child", ...], ...}
 
 Options:
   -d, --decay=<share>     what a step up the tree is worth, in 0..1 (default 0.5)
@@ -32,13 +31,9 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     tree = given["<tree>"]
     decay = _decay(given["--decay"])
-    shown, text = ("<tree>", tree) if tree.startswith("{") else (tree, read_text(tree))
-    rows = weights(_tree(parse(text, shown), shown), decay, shown)
-    first = 1 if given["--ancestor-first"] else 0
-    pairs = sorted((row[first], row[1 - first], row[2]) for row in rows)
-    output.write_data(
-        output.STDOUT, "".join(f"{gold}\t{system}\t{weight:.6f}\n" for gold, system, weight in pairs)
-    )
+    path, text = ("<tree>", tree) if tree.startswith("{") else (tree, read_text(tree))
+    rows = weights(read_tree(text, path), decay, path)
+    output.write_data(output.STDOUT, as_text(rows, ancestor_first=given["--ancestor-first"]))
     return 0
 
 
@@ -50,12 +45,3 @@ def _decay(text: str | None) -> float:
     if not 0 <= decay <= 1:
         raise UsageError(f"--decay is a number in 0..1, not {quoted(text)}")
     return decay
-
-
-def _tree(value: Any, path: str) -> dict[str, list[str]]:
-    if not isinstance(value, dict):
-        raise InputError(path, "$", "should be an object from types to lists of types")
-    for parent, children in value.items():
-        if not isinstance(children, list) or not all(isinstance(child, str) for child in children):
-            raise InputError(path, f"$.{parent}", "should be a list of types")
-    return value

@@ -1,5 +1,6 @@
 """Leaderboards: systems in the order of their scores, the best one first, equal ones on one rank."""
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,7 +48,7 @@ def rank(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     groups: Groups | None = None,
 ) -> list[Entry]:
-    """Return the places of all systems for every score.
+    """Return the places of all systems for every score; nan comes last.
 
     Parameters
     ----------
@@ -65,10 +66,12 @@ def rank(
     labels = ["" if groups is None else _label(groups.pattern, table.path) for table in tables]
     found = []
     for measure, metric in sorted(scores):
-        values = [float(table.cell(measure, metric)) for table in tables]
-        order = sorted(range(len(tables)), key=lambda i: -values[i])
+        values = [table.value(measure, metric) for table in tables]
+        keys = [math.inf if math.isnan(value) else -value for value in values]
+        order = sorted(range(len(tables)), key=keys.__getitem__)
+        ahead = [keys[i] for i in order]
         shown = [
-            Entry(measure, metric, _rank(values, order, i), str(values[i]), names[i], labels[i])
+            Entry(measure, metric, 1 + ahead.index(keys[i]), str(values[i]), names[i], labels[i])
             for i in order
         ]
         shown = _cut(shown, [entry.rank for entry in shown], limits)
@@ -103,10 +106,6 @@ def _shared(texts: Sequence[str]) -> int:
 def _label(pattern: "re.Pattern[str]", path: str) -> str:
     found = pattern.search(path)
     return found[0] if found else ""
-
-
-def _rank(values: Sequence[float], order: Sequence[int], system: int) -> int:
-    return 1 + next(place for place, other in enumerate(order) if values[other] == values[system])
 
 
 def _cut(entries: Sequence[Entry], ranks: Sequence[int], limits: Limits) -> list[Entry]:

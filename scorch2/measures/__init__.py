@@ -84,6 +84,14 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     return tuple(found.values())
 
 
+def one(name: str) -> Measure:
+    """Return the single measure that `name` means; see `named`."""
+    found = named([name])
+    if len(found) > 1:
+        raise UsageError(f"{quoted(name)} is a group of measures: name one of them")
+    return found[0]
+
+
 def _spelled_out(name: str) -> Measure:
     aggregator, field, key = name.split(":")
     if aggregator not in AGGREGATORS:

@@ -1,13 +1,13 @@
 """brat: a folder of ``.ann`` files, whose T lines are mentions and whose N lines say what they denote."""
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorch2.errors import InputError, Notice
-from scorch2.formats.source import read_text
 from scorch2.messages import quoted
-from scorch2.preparing.rows import Choice, Row, decoded, titled
+from scorch2.preparing.rows import Choice, Row, cell, decoded, offset, titled
 
 SUFFIX = ".ann"
 _SURE = "1.0"
@@ -21,15 +21,47 @@ class _Mention(NamedTuple):
     """Half-open."""
 
 
-def from_file(
-    path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
+class _Line(NamedTuple):
+    text: str
+    path: str
+    where: str
+
+    def error(self, why: str) -> InputError:
+        return InputError(self.path, self.where, why)
+
+
+def files(folder: str) -> Mapping[str, str]:
+    """Return the annotation files of a folder by their stems, sorted; texts and settings lie beside them.
+
+    Raises
+    ------
+    InputError
+        For what is no folder, has no such file, or one whose name could be no docid.
+    """
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX) and name[0] != ".")
+    except OSError as error:
+        raise InputError(folder, "", error.strerror or str(error)) from None
+    if not names:
+        raise InputError(folder, "", f"no {SUFFIX} file in it")
+    found = {}
+    for name in names:
+        path = os.path.join(folder, name)
+        if not name.isprintable():
+            raise InputError(path, "", "the file name holds a control character, or is not UTF-8")
+        found[name.removesuffix(SUFFIX)] = path
+    return found
+
+
+def from_text(
+    text: str, path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
 ) -> tuple[list[Row], list[Notice]]:
     """Return the mentions of a file by their offsets, and what was noticed.
 
     Parameters
     ----------
-    path, docid : str
-        The file, and what its document is called.
+    text, path, docid : str
+        What is in the file, its path for messages, and what its document is called.
     titles : mapping, optional
         What ids are replaced by.
     pieces : bool
@@ -42,46 +74,62 @@ def from_file(
     """
     mentions: dict[str, _Mention] = {}
     denoted: dict[str, list[Choice]] = {}
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        if line.startswith("T"):
-            ident, mention = _mention(line.rstrip("\r"), path, number)
+    references: list[tuple[str, _Line]] = []
+    for number, written in enumerate(text.split("\n"), 1):
+        line = _Line(written.removesuffix("\r"), path, f"line {number}")
+        if written.startswith("T"):
+            ident, mention = _mention(line)
+            if ident in mentions:
+                raise line.error(f"a second mention is called {quoted(ident)}")
             mentions[ident] = mention
-        elif line.startswith("N"):
-            match = _REFERENCE.fullmatch(line.rstrip("\r"))
-            if match is None:
-                raise InputError(
-                    path, f"line {number}", "an N line is: N1, tab, Reference T1 Wikipedia:Title"
-                )
-            entity = titled(decoded(match[2].strip().removeprefix("Wikipedia:")), titles)
-            denoted.setdefault(match[1], []).append(Choice(entity, _SURE, ""))
-    for ident in denoted:
+        elif written.startswith("N"):
+            ident, entity = _reference(line)
+            denoted.setdefault(ident, []).append(Choice(titled(entity, titles), _SURE, ""))
+            references.append((ident, line))
+    for ident, line in references:
         if ident not in mentions:
-            raise InputError(path, "", f"an N line is about {quoted(ident)}, which no T line has")
+            raise line.error(f"an N line is about {quoted(ident)}, which no T line has")
     return _rows(mentions, denoted, docid, pieces=pieces)
 
 
-def _mention(line: str, path: str, number: int) -> tuple[str, _Mention]:
-    match = _MENTION.fullmatch(line)
+def _mention(line: _Line) -> tuple[str, _Mention]:
+    match = _MENTION.fullmatch(line.text)
     if match is None:
-        raise InputError(
-            path, f"line {number}", "a T line is: T1, tab, type, start and end (0 4;6 9 if in pieces)"
-        )
-    spans = [tuple(map(int, piece.split())) for piece in match[3].split(";")]
-    if any(start >= end for start, end in spans):
-        raise InputError(path, f"line {number}", f"a mention ends where it begins, or before: {match[3]}")
-    return match[1], _Mention(match[2], [(start, end) for start, end in spans])
+        raise line.error("a T line is: T1, tab, type, start and end (0 4;6 9 if in pieces)")
+    found = []
+    for piece in match[3].split(";"):
+        start, end = (offset(written, line.path, line.where) for written in piece.split())
+        if start >= end:
+            raise line.error(f"a mention ends where it begins, or before: {piece} (the end is after it)")
+        found.append((start, end))
+    return match[1], _Mention(match[2], sorted(found))
+
+
+def _reference(line: _Line) -> tuple[str, str]:
+    match = _REFERENCE.fullmatch(line.text)
+    if match is None:
+        raise line.error("an N line is: N1, tab, Reference T1 Wikipedia:Title")
+    written = match[2].strip().removeprefix("Wikipedia:")
+    return match[1], decoded(cell(written, "id", line.path, line.where), line.path, line.where)
 
 
 def _rows(
     mentions: Mapping[str, _Mention], denoted: Mapping[str, list[Choice]], docid: str, *, pieces: bool
 ) -> tuple[list[Row], list[Notice]]:
-    rows, notices = [], []
-    for ident, (kind, spans) in mentions.items():
-        nothing = [Choice(f"NIL-{docid}-{ident}", _SURE, kind)]
-        choices = [choice._replace(type=kind) for choice in denoted.get(ident, nothing)]
-        if len(spans) > 1 and not pieces:
+    rows: list[Row] = []
+    notices = []
+    for ident, mention in mentions.items():
+        nothing = [Choice(f"NIL-{docid}-{ident}", _SURE, mention.type)]
+        choices = [choice._replace(type=mention.type) for choice in denoted.get(ident, nothing)]
+        if len(mention.pieces) > 1 and not pieces:
             why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"
             notices.append(Notice("pieces", docid, why))
-            spans = [(spans[0][0], spans[-1][1])]  # noqa: PLW2901 - the same mention
-        rows += [Row(docid, start, end - 1, choices) for start, end in spans]
+        rows += [Row(docid, start, end - 1, choices) for start, end in _parts(mention, pieces=pieces)]
     return sorted(rows, key=lambda row: (row.start, -row.end)), notices
+
+
+def _parts(mention: _Mention, *, pieces: bool) -> Iterator[tuple[int, int]]:
+    if pieces:
+        yield from mention.pieces
+    else:
+        yield mention.pieces[0][0], max(end for _, end in mention.pieces)

@@ -1,16 +1,19 @@
 """CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1, entities as NIL clusters."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from scorch2.document import Document, spans
 from scorch2.errors import InputError
 from scorch2.formats import conll2012
 from scorch2.formats.source import read_text, stem
 from scorch2.messages import quoted
-from scorch2.preparing.rows import Choice, Row
+from scorch2.preparing.rows import Choice, Row, cell
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
+_END = re.compile(r"#\s*end document\b")
 
 
 def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
@@ -35,7 +38,11 @@ def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
     text = read_text(path)
     documents = conll2012.read(text, stem(path), path)
     rows: list[Row] = []
+    names: set[str] = set()
     for document, (name, lines) in zip(documents, _blocks(text), strict=True):
+        if cell(name, "docid", path, "") in names:
+            raise InputError(path, "", f"two documents would be called {quoted(name)}")
+        names.add(name)
         _refuse_breaks(document, lines, path)
         for (start, end), entity in _last_closed(document, lines).items():
             ident = entity if with_kb else f"NIL{entity}"
@@ -54,20 +61,17 @@ def _blocks(text: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         if begin:
             number += 1
             name, lines = begin[1].strip().replace(" ", "_") or f"doc{number}", []
-        elif line.startswith("#end"):
+        elif _END.match(line):
             yield name, lines
         elif line.strip() and not (line.startswith("#") and "\t" not in line):
             lines.append((line_number, line.rstrip()))
 
 
 def _refuse_breaks(document: Document, lines: Sequence[tuple[int, str]], path: str) -> None:
-    ends, total = set(), 0
-    for length in document.sentences or ():
-        total += length
-        ends.add(total)
+    ends = list(accumulate(document.sentences or ()))
     for entity, members in document.clusters.items():
         for start, end in spans(members):
-            if ends.intersection(range(start + 1, end)):
+            if ends[bisect_right(ends, start)] < end:
                 why = f"a mention of {quoted(entity)} begins here and goes on after the end of its sentence"
                 raise InputError(path, f"line {lines[start][0]}", why)
 

@@ -1,9 +1,13 @@
 """A tree of types to type weights: what an answer that is more general than gold is worth."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
 
 from scorch2.errors import InputError
-from scorch2.messages import quoted
+from scorch2.formats.strict_json import parse
+from scorch2.messages import quoted, step
+from scorch2.preparing.rows import cell
 
 
 def weights(children: Mapping[str, Sequence[str]], decay: float, path: str) -> list[tuple[str, str, float]]:
@@ -26,9 +30,39 @@ def weights(children: Mapping[str, Sequence[str]], decay: float, path: str) -> l
         level, distance = direct, 1
         while level:
             steps |= {one: distance for one in level if one not in steps}
-            level = [above for one in level for above in parents.get(one, ()) if above not in steps]
+            above = dict.fromkeys(chain.from_iterable(parents.get(one, ()) for one in level))
+            level = [one for one in above if one not in steps]
             distance += 1
         if kind in steps:
             raise InputError(path, "$", f"{quoted(kind)} is an ancestor of itself")
         found += [(kind, ancestor, decay**k) for ancestor, k in steps.items()]
     return sorted(found)
+
+
+def tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
+    """Return the types below each type in JSON: ``{"parent": ["child", ...], ...}``.
+
+    Raises
+    ------
+    InputError
+        For what is no such object, with its place.
+    """
+    value: Any = parse(text, path)
+    if not isinstance(value, dict):
+        raise InputError(path, "$", "should be an object from types to lists of types")
+    for parent, children in value.items():
+        place = step("$", parent)
+        if not isinstance(children, list) or not all(isinstance(child, str) for child in children):
+            raise InputError(path, place, "should be a list of types")
+        for kind in (parent, *children):
+            if not cell(kind, "type", path, place):
+                raise InputError(path, place, "a type is empty")
+    return value
+
+
+def as_text(rows: Sequence[tuple[str, str, float]], *, ancestor_first: bool = False) -> str:
+    """Return lines of gold type, system type and weight; gold is the ancestor if that comes first."""
+    pairs = [
+        (above, kind, weight) if ancestor_first else (kind, above, weight) for kind, above, weight in rows
+    ]
+    return "".join(f"{gold}\t{system}\t{weight:.6f}\n" for gold, system, weight in sorted(pairs))

@@ -1,7 +1,8 @@
 """Rows of annotations whose scores stay as they are written, and the tables that change them."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from scorch2.errors import InputError
@@ -11,6 +12,10 @@ from scorch2.messages import counted, quoted
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")
 _RANGE = 3
+_DIGITS = 18
+"""As many as the reader of annotations takes."""
+_BREAK = re.compile(r"[\t\n\r]")
+"""What ends a cell or a line."""
 
 
 class Choice(NamedTuple):
@@ -43,6 +48,10 @@ class Span(NamedTuple):
     end: int
 
 
+Ranges: TypeAlias = Mapping[str, Sequence[Span]]
+"""The parts of each document in which mentions are left out."""
+
+
 def as_text(rows: Iterable[Row]) -> str:
     """Return the lines of annotations."""
     lines = (
@@ -50,6 +59,12 @@ def as_text(rows: Iterable[Row]) -> str:
         for row in rows
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Return how many mentions and links there are."""
+    links = sum(len(row.choices) for row in rows)
+    return f"{counted(len(rows), 'mention')}, {counted(links, 'link')}"
 
 
 def best_first(choices: Iterable[Choice]) -> list[Choice]:
@@ -60,53 +75,89 @@ def best_first(choices: Iterable[Choice]) -> list[Choice]:
 def lines(path: str) -> list[tuple[int, list[str]]]:
     """Return the cells of every line of a tab-separated file, with its number; blank ones are left out."""
     found = enumerate(read_text(path).split("\n"), 1)
-    return [(number, line.rstrip("\r").split("\t")) for number, line in found if line.strip()]
+    return [(number, line.removesuffix("\r").split("\t")) for number, line in found if line.strip()]
 
 
-def score(cell: str, path: str, number: int) -> str:
-    """Return a cell that is a finite number."""
+def cell(text: str, what: str, path: str, where: str) -> str:
+    """Return what is to be a cell; an InputError tells that it would be read as several."""
+    if _BREAK.search(text):
+        raise InputError(path, where, f"the {what} {quoted(text)} holds a tab or a line break")
+    return text
+
+
+def score(text: str, path: str, where: str) -> str:
+    """Return a cell that is a finite number, as it is written."""
     try:
-        value = float(cell)
+        value = float(text)
     except ValueError:
         value = float("nan")
-    if not abs(value) < float("inf"):
-        raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a number")
-    return cell
+    if not abs(value) < float("inf") or "_" in text:
+        raise InputError(path, where, f"the score {quoted(text)} is not a number")
+    return text
 
 
-def whole(cell: str, path: str, where: str) -> int:
-    """Return a cell that is an offset."""
-    if not (cell.isascii() and cell.isdigit()):
-        raise InputError(path, where, f"{quoted(cell)} is not an offset")
-    return int(cell[:19])
+def span(docid: str, start: str, end: str, path: str, where: str) -> Span:
+    """Return a part of a document whose offsets are written as text.
+
+    Raises
+    ------
+    InputError
+        For a document without a name, what is not an offset, and a start after the end.
+    """
+    if not cell(docid, "docid", path, where):
+        raise InputError(path, where, "the docid is empty")
+    first, last = offset(start, path, where), offset(end, path, where)
+    if first > last:
+        why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"
+        raise InputError(path, where, why)
+    return Span(docid, first, last)
 
 
-def excluded(path: str | None) -> list[Span]:
+def offset(text: str, path: str, where: str) -> int:
+    """Return a cell that is an offset; an InputError tells that it is none."""
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(path, where, f"{quoted(text)} is not an offset")
+    if len(text) > _DIGITS:
+        raise InputError(path, where, f"an offset of more than {_DIGITS} digits")
+    return int(text)
+
+
+def excluded(path: str | None) -> Ranges:
     """Return the ranges in which mentions are left out: ``docid start end ...`` a line."""
-    found = []
+    found: dict[str, list[Span]] = {}
     for number, cells in [] if path is None else lines(path):
         if len(cells) < _RANGE:
             why = f"{counted(len(cells), 'cell')}, but docid, start and end are wanted"
             raise InputError(path or "", f"line {number}", why)
-        start, end = (whole(cell, path or "", f"line {number}") for cell in cells[1:_RANGE])
-        found.append(Span(cells[0], start, end))
+        one = span(cells[0], cells[1], cells[2], path or "", f"line {number}")
+        found.setdefault(one.docid, []).append(one)
     return found
 
 
-def lies_in(span: Span, ranges: Iterable[Span]) -> bool:
+def lies_in(one: Span, ranges: Ranges) -> bool:
     """Return whether a span begins or ends inside one of the ranges of its document."""
-    return any(
-        one.docid == span.docid and any(one.start <= place <= one.end for place in span[1:]) for one in ranges
-    )
+    inside = ranges.get(one.docid, ())
+    return any(part.start <= place <= part.end for part in inside for place in (one.start, one.end))
 
 
 def redirects(path: str | None) -> Mapping[str, str] | None:
-    """Return the title for each redirect: ``title redirect redirect ...`` a line; None without a file."""
+    """Return the title for each redirect: ``title redirect redirect ...`` a line; None without a file.
+
+    Raises
+    ------
+    InputError
+        For a redirect to two titles.
+    """
     if path is None:
         return None
-    return {
-        _underscored(redirect): _underscored(cells[0]) for _, cells in lines(path) for redirect in cells[1:]
-    }
+    found: dict[str, str] = {}
+    for number, (written, *others) in lines(path):
+        title = _underscored(written)
+        for redirect in map(_underscored, others):
+            if found.setdefault(redirect, title) != title:
+                why = f"{quoted(redirect)} is {quoted(title)} here and {quoted(found[redirect])} above"
+                raise InputError(path, f"line {number}", why)
+    return found
 
 
 def titled(ident: str, titles: Mapping[str, str] | None) -> str:
@@ -121,9 +172,13 @@ def titled(ident: str, titles: Mapping[str, str] | None) -> str:
     return titles.get(ident, ident)
 
 
-def decoded(ident: str) -> str:
-    """Return an id with percent escapes resolved."""
-    return unquote(ident)
+def decoded(ident: str, path: str, where: str) -> str:
+    """Return an id with percent escapes resolved; an InputError tells that they are not UTF-8 text."""
+    try:
+        plain = unquote(ident, errors="strict")
+    except UnicodeDecodeError:
+        raise InputError(path, where, f"the escapes in {quoted(ident)} are not UTF-8") from None
+    return cell(plain, "id", path, where)
 
 
 def _underscored(title: str) -> str:

@@ -1,37 +1,48 @@
 """TAC entity linking: queries in XML with links in a table (until 2014), or one table (since 2015)."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from scorch2.errors import InputError
-from scorch2.formats.safe_xml import Where, parse
 from scorch2.formats.source import read_data
 from scorch2.messages import counted, listed, quoted
-from scorch2.preparing.rows import Choice, Row, Span, best_first, lies_in, lines, score, titled, whole
+from scorch2.preparing.queries import read
+from scorch2.preparing.rows import (
+    Choice,
+    Ranges,
+    Row,
+    Span,
+    best_first,
+    lies_in,
+    lines,
+    score,
+    span,
+    titled,
+)
 
-_PARTS = ("docid", "beg", "end", "name")
-_LINK_CELLS, _SCORED = 3, 4
+_HEAD = "query_id"
+_LINK_CELLS = 3
 _RUN_CELLS = 8
+_SURE = "1.0"
 _OFFSETS = re.compile(r"(.+): *([0-9]+) *[-–] *([0-9]+)")  # noqa: RUF001 - files have en dashes, too
 
 
-class Changes(NamedTuple):
-    """What is left out, and how entities are called."""
+class Choices(NamedTuple):
+    """What is left out, how entities are called, and what older files lack."""
 
-    excluded: Sequence[Span] = ()
-    titles: Mapping[str, str] | None = None
+    excluded: Ranges
+    titles: Mapping[str, str] | None
+    by_offset: bool = False
+    """Whether offsets are ordered as numbers; else as text, as neleval does: 100 before 9."""
+    type: str | None = None
+    """The type of all links, where they have no cell for it (before 2014)."""
+    exclusive_ends: bool = False
+    """Whether the ends of queries are after their mentions (2011)."""
 
 
-class Query(NamedTuple):
-    """A mention that was asked about."""
-
-    id: str
-    span: Span
-
-
-def from_queries(queries: str, links: str, changes: Changes) -> list[Row]:
-    """Return a row a span, its choices best first, sorted by document, start and end as text.
+def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
+    """Return a row a span, its entities best first, ordered by document and offsets.
 
     Parameters
     ----------
@@ -39,103 +50,78 @@ def from_queries(queries: str, links: str, changes: Changes) -> list[Row]:
         XML: elements ``query`` with an ``id`` and children docid, beg, end, name.
     links : str
         Lines ``query kb type [score]``; a head that begins with query_id is passed over.
-    changes : Changes
-        Mentions to leave out, and titles.
+    choices : Choices
+        All of them count.
 
     Raises
     ------
     InputError
         For a query without a link, unless it is left out, and for a link without a query.
     """
-    asked = read_queries(queries)
-    answers = _links(links, changes.titles)
-    spans: dict[Span, list[Choice]] = {}
+    asked = read(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
+    answers = _links(links, choices)
+    found: dict[Span, list[Choice]] = {}
     for query in asked:
         given = answers.pop(query.id, None)
-        if lies_in(query.span, changes.excluded):
+        if lies_in(query.span, choices.excluded):
             continue
-        if not given:
+        if given is None:
             raise InputError(links, "", f"no candidates for query {quoted(query.id)}")
-        spans.setdefault(query.span, []).extend(given)
+        found.setdefault(query.span, []).extend(given)
     if answers:
         why = f"{counted(len(answers), 'id')} of no query: {listed(answers)}"
         raise InputError(links, "", f"links that cannot be aligned: {why}")
-    order = sorted(spans, key=lambda span: tuple(map(str, span)))
-    return [Row(*span, best_first(spans[span])) for span in order]
+    return _rows(found, lambda one: tuple(map(str, one)), choices)
 
 
-def from_run(path: str, changes: Changes) -> list[Row]:
-    """Return a row a span of a table of TAC 2015 and later, sorted by document and offsets.
+def from_run(path: str, choices: Choices) -> list[Row]:
+    """Return a row a span of a table of TAC 2015 and later, ordered by document and offsets.
 
     Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as described, with its number.
     """
-    spans: dict[Span, list[Choice]] = {}
+    found: dict[Span, list[Choice]] = {}
+    spelled: dict[Span, str] = {}
     for number, cells in lines(path):
+        where = f"line {number}"
         if len(cells) < _RUN_CELLS:
-            why = f"{counted(len(cells), 'cell')} instead of {_RUN_CELLS} or more"
-            raise InputError(path, f"line {number}", why)
+            raise InputError(path, where, f"{counted(len(cells), 'cell')} instead of {_RUN_CELLS} or more")
         _, _, _, written, ident, entity, mention, how_sure = cells[:_RUN_CELLS]
         match = _OFFSETS.fullmatch(written.strip())
         if match is None:
-            raise InputError(path, f"line {number}", f"{quoted(written)} is not docid: start - end")
-        span = Span(match[1], int(match[2]), int(match[3]))
-        choice = Choice(titled(ident, changes.titles), score(how_sure, path, number), f"{entity}/{mention}")
-        spans.setdefault(span, []).append(choice)
-    kept = [span for span in spans if not lies_in(span, changes.excluded)]
-    return [Row(*span, best_first(spans[span])) for span in sorted(kept)]
+            raise InputError(path, where, f"{quoted(written)} is not docid: start - end")
+        place = span(match[1], match[2], match[3], path, where)
+        spelled[place] = min(written, spelled.get(place, written))
+        choice = Choice(titled(ident, choices.titles), score(how_sure, path, where), f"{entity}/{mention}")
+        found.setdefault(place, []).append(choice)
+    kept = {place: given for place, given in found.items() if not lies_in(place, choices.excluded)}
+    return _rows(kept, spelled.__getitem__, choices)
 
 
-def read_queries(path: str) -> list[Query]:
-    """Return the queries of an XML file, in its order."""
-    found: list[Query] = []
-    parse(read_data(path), path, lambda where: _Queries(path, where, found))
-    return found
+def _rows(
+    found: Mapping[Span, list[Choice]], as_written: Callable[[Span], Any], choices: Choices
+) -> list[Row]:
+    order = sorted(found) if choices.by_offset else sorted(found, key=as_written)
+    return [Row(*one, best_first(found[one])) for one in order]
 
 
-def _links(path: str, titles: Mapping[str, str] | None) -> dict[str, list[Choice]]:
+def _links(path: str, choices: Choices) -> dict[str, list[Choice]]:
+    """Return the entities of each query."""
     found: dict[str, list[Choice]] = {}
+    fewest = _LINK_CELLS - (choices.type is not None)
     for number, cells in lines(path):
-        if len(cells) >= _LINK_CELLS and cells[0] != "query_id":
-            sure = score(cells[3], path, number) if len(cells) >= _SCORED else "1.0"
-            choice = Choice(titled(cells[1], titles), str(float(sure)), cells[2])
-            found.setdefault(cells[0], []).append(choice)
+        if cells[0] == _HEAD:
+            continue
+        where = f"line {number}"
+        if len(cells) < fewest:
+            hint = "" if choices.type is not None else " (--type=NA if links have no type)"
+            why = f"{counted(len(cells), 'cell')}, but query, entity and type are wanted{hint}"
+            raise InputError(path, where, why)
+        sure = str(float(score(cells[fewest], path, where))) if len(cells) > fewest else _SURE
+        kind = cells[2] if choices.type is None else choices.type
+        found.setdefault(cells[0], []).append(Choice(titled(cells[1], choices.titles), sure, kind))
     return found
-
-
-class _Queries:
-    """Takes the events of a file of queries."""
-
-    def __init__(self, path: str, where: Where, found: list[Query]) -> None:
-        self._path = path
-        self._where = where
-        self._found = found
-        self._id: str | None = None
-        self._line = 0
-        self._parts: dict[str, str] = {}
-        self._inside = ""
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "query":
-            self._line = self._where().line
-            if "id" not in attributes:
-                raise InputError(self._path, f"line {self._line}", "a query without an id")
-            self._id, self._parts = attributes["id"], {}
-        self._inside = name if self._id is not None and name in _PARTS else ""
-        if self._inside:
-            self._parts.setdefault(name, "")
-
-    def end(self, name: str) -> None:
-        self._inside = ""
-        if name == "query" and self._id is not None:
-            place = f"line {self._line}"
-            for part in _PARTS:
-                if part not in self._parts:
-                    raise InputError(self._path, place, f"query {quoted(self._id)} has no {part}")
-            docid, beg, end = (self._parts[part].strip() for part in _PARTS[:3])
-            span = Span(docid, whole(beg, self._path, place), whole(end, self._path, place))
-            self._found.append(Query(self._id, span))
-            self._id = None
-
-    def text(self, data: str) -> None:
-        if self._inside:
-            self._parts[self._inside] += data

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 
 from scorch2.comparing.correlation import Agreement
+from scorch2.comparing.plots import Figure
 from scorch2.comparing.ranking import Entry
 from scorch2.comparing.scoretable import HEAD, ScoreTable
 from scorch2.reports.padded import padded
@@ -51,3 +52,14 @@ def agreements_json(found: Sequence[Agreement]) -> str:
         for one in found
     ]
     return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+
+
+def figures(found: Sequence[Figure]) -> str:
+    """Return what is behind plots: a line a point, full precision."""
+    rows = [("figure", "series", "label", "value", "low", "high")]
+    for figure in found:
+        for series in figure.series:
+            for label, value, interval in series.points:
+                ends = ("", "") if interval is None else (repr(interval[0]), repr(interval[1]))
+                rows.append((figure.name, series.name, label, repr(value), *ends))
+    return "".join("\t".join(row) + "\n" for row in rows)

@@ -8,7 +8,7 @@ import os
 from scorch2.messages import escaped
 from scorch2.report import Report
 from scorch2.reports import markdown
-from scorch2.verdict import shown, summary
+from scorch2.verdict import summary
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
@@ -16,11 +16,11 @@ MOST_BYTES = 1 << 20
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return workflow commands: an error for every failed gate, then the warnings, at most ten in all."""
-    found = []
-    for verdict in report.gates:
-        if not verdict.passed:
-            value, bound, _ = shown(verdict)
-            found.append(_command("error", str(verdict), f"{value} is below {bound}: {verdict.outcome}"))
+    found = [
+        _command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
+        for verdict in report.gates
+        if not verdict.passed
+    ]
     for notice in report.notices:
         place = f"{notice.document}: " if notice.document else ""
         found.append(_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
@@ -36,15 +36,17 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
 def page(report: Report, before: str, *, per_document: bool) -> str:
     """Return the Markdown report below what other commands of the step have written to its summary."""
     text = markdown.render(report, per_document)
-    room = MOST_BYTES - len(before.encode("utf-8"))
+    start = before if not before or before.endswith("\n") else f"{before}\n"
+    room = MOST_BYTES - len(start.encode("utf-8"))
     if len(text.encode("utf-8")) >= room:
         text = markdown.render(report, per_document=False)
-    return f"{before}{text}" if len(text.encode("utf-8")) < room else before
+    return f"{start}{text}" if len(text.encode("utf-8")) < room else before
 
 
 def is_page(path: str) -> bool:
     """Return whether `path` is where GitHub collects the summary of the step that runs."""
-    return path == os.environ.get("GITHUB_STEP_SUMMARY")
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    return page is not None and os.path.realpath(path) == os.path.realpath(page)
 
 
 def _command(kind: str, title: str, message: str) -> str:

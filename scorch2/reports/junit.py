@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 from scorch2.messages import escaped
 from scorch2.report import Report
 from scorch2.reports import text
-from scorch2.verdict import Verdict, shown
+from scorch2.verdict import Verdict
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
@@ -42,8 +42,7 @@ def _case(verdict: Verdict) -> Iterator[str]:
     if verdict.passed:
         yield f"{opening}/>"
         return
-    value, bound, _ = shown(verdict)
-    below = f"{verdict.score} is {value}, below {bound}"
+    below = f"{verdict.score}: {verdict.reason}"
     yield f"{opening}>"
     yield f"<failure message={_value(below)} type={_value(verdict.gate)}>{_text(verdict.outcome)}</failure>"
     yield "</testcase>"

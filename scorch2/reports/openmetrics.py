@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 
+from scorch2.messages import escaped
 from scorch2.report import Report
 from scorch2.tally import AnyScore
 
@@ -31,7 +32,7 @@ def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
                 "gate": verdict.gate,
                 "metric": verdict.metric,
                 "part": verdict.part,
-                "limit": f"{verdict.limit:g}",
+                "limit": repr(verdict.limit),
             }
             yield _sample("gate_passed", labels, int(verdict.passed))
     yield from _head("documents", "Documents that were scored.")
@@ -63,4 +64,4 @@ def _sample(name: str, labels: dict[str, str], value: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return escaped(text).replace("\\", "\\\\").replace('"', '\\"')

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from scorch2.report import Confidence, Report
 from scorch2.resampling.draws import drawn_sums
-from scorch2.resampling.sample import sample
+from scorch2.resampling.sample import joined, sample
 
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats, Values
@@ -53,7 +53,7 @@ def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> l
 def bootstrap(report: Report, trials: int, seed: int) -> "Values":
     """Return the scores of `trials` corpora, each of documents drawn with replacement from `report`."""
     numbers = sample(report)
-    return numbers.scores(drawn_sums(numbers.matrix, trials, seed))
+    return joined(map(numbers.scores, drawn_sums(numbers.matrix, trials, seed)))
 
 
 def interval(values: "Floats", level: float) -> tuple[float, float]:

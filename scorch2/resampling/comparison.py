@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorch2 import options
 from scorch2.errors import PairingError
 from scorch2.messages import printable
-from scorch2.report import Report
+from scorch2.report import Report, difference
 from scorch2.resampling.permutation import Difference, holm, paired, permutation
 
 
@@ -31,7 +30,7 @@ def compare(
     """
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
-        unlike = options.difference(first.options, second.options)
+        unlike = difference(first, second)
         if unlike is None and list(first.scores) != list(second.scores):
             unlike = f"one has {', '.join(first.scores)}, the other {', '.join(second.scores)}"
         if unlike is not None:

@@ -8,21 +8,21 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 20
 """Numbers in a block of trials × documents: 8 MiB, whatever the number of either."""
+_TRIALS = 1 << 13
+"""Trials in a block, whose scores are objects for a while."""
 
 
-def drawn_sums(matrix: "Floats", trials: int, seed: int) -> "Floats":
-    """Return the sums over documents drawn with replacement, shape (trials, columns)."""
+def drawn_sums(matrix: "Floats", trials: int, seed: int) -> "Iterator[Floats]":
+    """Yield the sums over documents drawn with replacement, in blocks of shape (some trials, columns)."""
     import numpy as np
 
     documents = len(matrix)
     random = np.random.default_rng(seed)
-    sums = []
     for size in _blocks(trials, documents):
         drawn = random.integers(documents, size=(size, documents))
         drawn += np.arange(size)[:, None] * documents
         times = np.bincount(drawn.ravel(), minlength=size * documents).reshape(size, documents)
-        sums.append(times.astype(np.float64) @ matrix)
-    return np.concatenate(sums)
+        yield times.astype(np.float64) @ matrix
 
 
 def random_swaps(documents: int, trials: int, seed: int) -> "Iterator[Floats]":
@@ -46,6 +46,6 @@ def every_swap(documents: int) -> "Iterator[Floats]":
 
 
 def _blocks(trials: int, documents: int) -> Iterator[int]:
-    size = max(1, _BLOCK // documents)
+    size = max(1, min(_TRIALS, _BLOCK // documents))
     for start in range(0, trials, size):
         yield min(size, trials - start)

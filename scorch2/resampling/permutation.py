@@ -8,7 +8,7 @@ from scorch2.messages import quoted
 from scorch2.report import Report, report_of
 from scorch2.resampling.bootstrap import interval
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
-from scorch2.resampling.sample import sample
+from scorch2.resampling.sample import joined, sample
 from scorch2.tally import Measured, Tally
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class Difference(NamedTuple):
     difference: float
     """In -1..1."""
     p: float
-    """The share of random swaps of documents that give a difference as large; in 0..1."""
+    """How often a random swap of documents gives a difference as large, itself counted in; in 0..1."""
     low: float
     high: float
-    """The interval of the difference over draws of documents."""
+    """The ends of the 95 % interval of the difference over draws of documents."""
     corrected: float | None = None
     """p after the correction for several comparisons, where one was asked for."""
 
@@ -55,18 +55,22 @@ def paired(one: Report, other: Report) -> Paired:
     columns: list[tuple[Measured, Measured]] = []
     for ident in {**first, **second}:
         present = [side[ident] for side in (first, second) if ident in side]
-        if present[0].gold_mentions != present[-1].gold_mentions:
+        counted = one.options.twinless == "keep"  # else system mentions are counted as gold ones, too
+        if counted and present[0].gold_mentions != present[-1].gold_mentions:
             counts = " and ".join(str(document.gold_mentions) for document in present)
             raise PairingError(
                 f"{quoted(ident)} has {counts} gold mentions: not scored against the same gold"
             )
-        if len(present) == 1 and present[0].gold_mentions:
+        of_both = len(present) == 2  # noqa: PLR2004 - systems
+        if not of_both and (present[0].gold_mentions or one.options.average == "macro"):
             raise PairingError(f"{quoted(ident)} is scored for one system only (use --missing=empty)")
         nothing = _nothing(present[0])
         columns.append((first.get(ident, nothing), second.get(ident, nothing)))
     return Paired(
         *(
-            report_of(report.rows, report.metrics, documents, report.options, report.notices)
+            report_of(report.rows, report.metrics, documents, report.options, report.notices)._replace(
+                facts=report.facts
+            )
             for report, documents in zip((one, other), zip(*columns, strict=True), strict=True)
         )
     )
@@ -106,10 +110,15 @@ def permutation(
     ways = 1 << len(one)
     exact = ways < trials
     swaps = every_swap(len(one)) if exact else random_swaps(len(one), trials, seed)
-    changes = np.concatenate([swap @ (other - one) for swap in swaps])
-    swapped = _differences(score(sums[0] + changes), score(sums[1] - changes))
-    drawn = drawn_sums(np.hstack([one, other]), trials, seed)
-    resampled = _differences(score(drawn[:, : one.shape[1]]), score(drawn[:, one.shape[1] :]))
+    swapped = joined(
+        _differences(score(sums[0] + change), score(sums[1] - change))
+        for change in (swap @ (other - one) for swap in swaps)
+    )
+    columns = one.shape[1]
+    resampled = joined(
+        _differences(score(drawn[:, :columns]), score(drawn[:, columns:]))
+        for drawn in drawn_sums(np.hstack([one, other]), trials, seed)
+    )
     found: dict[str, dict[str, Difference]] = {}
     for row in pair.one.rows:
         found[row.name] = {}

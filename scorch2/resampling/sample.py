@@ -1,6 +1,6 @@
 """The numbers of a report that add up over documents, and the rule that makes scores of their sums."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.averages import AVERAGES, Weights
@@ -24,6 +24,21 @@ class Sample(NamedTuple):
     """Shape (documents, columns)."""
     scores: "Callable[[Floats], Values]"
     """From sums of shape (trials, columns)."""
+
+
+def joined(blocks: "Iterable[Values]") -> "Values":
+    """Return the trials of all blocks, one after the other."""
+    import numpy as np
+
+    collected: dict[str, dict[str, list[Floats]]] = {}
+    for block in blocks:
+        for metric, parts in block.items():
+            for part, values in parts.items():
+                collected.setdefault(metric, {}).setdefault(part, []).append(values)
+    return {
+        metric: {part: np.concatenate(values) for part, values in parts.items()}
+        for metric, parts in collected.items()
+    }
 
 
 def sample(report: Report) -> Sample:

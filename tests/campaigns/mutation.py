@@ -48,6 +48,7 @@ READING = (
 REFERENCE = (("tests/test_conll*.py", "tests/test_refusals.py"),)
 STAGES = {
     "scorch2/formats/conll_reference.py": REFERENCE,
+    "scorch2/formats/pieces.py": (("tests/test_parallel.py",),),
     "scorch2/matching/reference.py": REFERENCE,
     "scorch2/metrics/reference.py": REFERENCE,
     "scorch2/metrics/*.py": COUNTING,

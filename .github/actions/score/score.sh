@@ -26,12 +26,14 @@ if [ -n "${SCORCH2_BASELINE:-}" ]; then
   fi
 fi
 
-mkdir -p "$reports"
+mkdir -p "$reports" "$(dirname "${SCORCH2_BASELINE:-.}")"
 rm -f "$reports"/report.{json,md,xml}
 scorch2 "${words[@]}" -- "$SCORCH2_GOLD" "$SCORCH2_SYSTEM"
 status=$?
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
   echo "passed=$([ $status -eq 0 ] && echo true || echo false)" >> "$GITHUB_OUTPUT"
-  echo "markdown=$reports/report.md" >> "$GITHUB_OUTPUT"
+  if [ -e "$reports/report.md" ]; then
+    echo "markdown=$reports/report.md" >> "$GITHUB_OUTPUT"
+  fi
 fi
 exit $status

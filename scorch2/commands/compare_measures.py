@@ -1,0 +1,97 @@
+"""scorch2 compare-measures: how much measures agree on which systems are better."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2 import arguments, console, evaluation, output, plotting
+from scorch2.comparing import drawing, plots
+from scorch2.comparing.correlation import ORDERS, agreements, in_order
+from scorch2.comparing.scoretable import read, wanted
+from scorch2.errors import UsageError
+from scorch2.linking import Rules
+from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.measures import DEFAULT, named
+from scorch2.messages import known, quoted, shown_path
+from scorch2.reports import comparing
+
+USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
+
+Usage:
+  scorch2 compare-measures [options] [--] <system>...
+
+  <system>    outputs to score against --gold, or tab-separated reports of evaluate with -e
+
+Options:
+  -g, --gold=<path>        what is right
+  -e, --evaluated          the files are reports of evaluate
+  -m, --measure=<name>     a measure, or a group of them (repeatable); default all
+  -f, --format=<name>      tab (default), json, plot
+  -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
+                           suffix may be png or svg, too)
+  -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
+  --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
+  --figsize=<w,h>          for plot: inches (default 8,6)
+  --label-map=<file>       for plot: a JSON object from measures to what they are called
+  --debug                  show where an error came from
+  -h, --help               show this text
+
+F scores are compared, of two or more measures. plot writes an image of each of the five numbers; it takes
+the extra plot.
+"""
+_FORMATS = ("tab", "json", "plot")
+_OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
+
+
+def run(words: Sequence[str]) -> int:
+    """Compare what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = "tab" if given["--format"] is None else given["--format"]
+    if form not in _FORMATS:
+        raise UsageError(known(form, "format", _FORMATS))
+    if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
+        raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
+    if given["--evaluated"] == (given["--gold"] is not None):
+        raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
+    order = "none" if given["--sort"] is None else given["--sort"]
+    if order not in ORDERS:
+        raise UsageError(known(order, "order", ORDERS))
+    template = "./{}.pdf" if given["--output"] is None else given["--output"]
+    image = plotting.form(template)
+    size = plotting.size(given["--figsize"])
+    scores = _scores(given)
+    if len(scores) == 1:
+        raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
+    found = agreements(scores)
+    if form != "plot":
+        output.write(
+            output.STDOUT, (comparing.agreements if form == "tab" else comparing.agreements_json)(found)
+        )
+        return 0
+    figures = plots.agreement_figures(found, in_order(scores, order))
+    look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
+    paths = plotting.targets(template, [figure.name for figure in figures], inputs)
+    figures = plots.renamed(figures, plotting.names(given["--label-map"]))
+    output.write_files(
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+    )
+    for path in paths:
+        console.say(f"scorch2: saved {shown_path(path)}")
+    return 0
+
+
+def _scores(given: dict[str, Any]) -> dict[str, list[float]]:
+    """Return the F of every measure, system by system."""
+    if given["--evaluated"]:
+        tables = [read(path) for path in given["<system>"]]
+        return {
+            name: [table.value(name, "fscore") for table in tables]
+            for name in wanted(given["--measure"], [table.rows for table in tables])
+        }
+    measures = named(given["--measure"] or [DEFAULT])
+    columns = []
+    for path in given["<system>"]:
+        corpus = read_corpus(Sources(given["--gold"], path))
+        rows = evaluation.evaluate(corpus, measures, evaluation.Grouping(), Rules()).rows
+        columns.append({row.name: row.fscore for row in rows})
+    return {measure.name: [column[measure.name] for column in columns] for measure in measures}
