@@ -22,7 +22,10 @@ _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
-_SAYING = {"\t": re.compile(r"\n(?<!\t[-_*]\n)"), " ": re.compile(r"\n(?<! [-_*]\n)")}
+_SAYING = {
+    "\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"),
+    " ": re.compile(r"\n(?<! [-_*]\n)"),
+}
 """Where lines end that may say something, by what separates the columns: most lines are passed over."""
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
