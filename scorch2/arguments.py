@@ -5,7 +5,7 @@ it sees them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
@@ -25,6 +25,11 @@ class _Option(NamedTuple):
     takes_value: bool
     repeatable: bool
 
+    @property
+    def absent(self) -> Any:
+        """What docopt says of an option that was not given."""
+        return ([] if self.repeatable else None) if self.takes_value else False
+
 
 def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """Return the values of positional arguments and options, by their name in `usage`.
@@ -34,9 +39,12 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     UsageError
         For words that do not fit; the message is one line.
     """
-    named, positional = split(usage, words)
+    declared = _declared(usage)
+    named, positional = _split(declared, words)
+    given = [word for values in named.values() for word in values]
     try:
-        return dict(docopt(_for_docopt(usage), [*named, "--", *positional], default_help=False))
+        found = docopt(_for_docopt(usage, named), [*given, "--", *positional], default_help=False)
+        return {option.long: option.absent for option in declared.values()} | found
     except DocoptExit:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())
@@ -55,11 +63,17 @@ def share_no_stream(*paths: str | None) -> None:
         raise UsageError("only one input can be standard input (-)")
 
 
-def _for_docopt(usage: str) -> str:
-    """Return the usage with the options that can be repeated spelled out, without the command."""
+def _for_docopt(usage: str, given: Container[str]) -> str:
+    """Return the usage without the command, those options that can be repeated spelled out.
+
+    Only options that were given stay: docopt compares each with every other, 3 ms for those of ``score``.
+    """
     repeatable = "".join(
-        f"[{long}{value}]... " for _, long, value, text in _DECLARED.findall(usage) if _REPEATABLE in text
+        f"[{long}{value}]... "
+        for _, long, value, text in _DECLARED.findall(usage)
+        if _REPEATABLE in text and long in given
     )
+    usage = _DECLARED.sub(lambda option: option[0] if option[2] in given else "", usage)
     return _COMMAND.sub(r"\1", usage.replace("[options] ", f"[options] {repeatable}", 1), count=1)
 
 
@@ -81,7 +95,11 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
     UsageError
         For an option that is not in `usage`, is given twice, or lacks its value.
     """
-    options = _declared(usage)
+    named, positional = _split(_declared(usage), words)
+    return [word for given in named.values() for word in given], positional
+
+
+def _split(options: Mapping[str, _Option], words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
     named: dict[str, list[str]] = {}
     positional: list[str] = []
     rest = iter(words)
@@ -98,7 +116,7 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
             if option.long in named and not option.repeatable:
                 raise UsageError(f"{option.long} is given twice")
             named.setdefault(option.long, []).append(_with_value(option, value, rest))
-    return [word for given in named.values() for word in given], positional
+    return named, positional
 
 
 def _parts(word: str) -> tuple[str, str | None]:

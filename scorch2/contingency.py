@@ -21,10 +21,6 @@ class Contingency(NamedTuple):
     system_sizes: Sequence[int]
     """Mentions per system cluster, each at least 1."""
 
-    def flip(self) -> "Contingency":
-        """Return the table with gold and system swapped: its recall is this one's precision."""
-        return Contingency([(s, g, n) for g, s, n in self.cells], self.system_sizes, self.gold_sizes)
-
 
 def contingency(gold: Partition, system: Partition) -> Contingency:
     """Count the overlaps of two partitions in one pass over the system mentions.

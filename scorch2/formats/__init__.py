@@ -92,6 +92,8 @@ def documents(data: bytes, path: str, format: str | None = None) -> list[Documen
 
 def looks_like_xml(data: bytes, path: str) -> bool:
     """Return whether a file is XML, by its content or its extension."""
+    if data[:1] == b"{":  # JSON, as nearly every small file is
+        return False
     return bool(_XML.match(data)) or path.removesuffix(".gz").endswith(".xml")
 
 

@@ -63,6 +63,8 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
 
 def _is_lines(text: str, path: str, expected: str | None) -> bool:
     """Return whether the first line is an object without ``type`` and more lines follow."""
+    if "\n" not in text:
+        return False
     start = _TEXT.search(text)
     end = text.find("\n", start.start()) if start else -1
     if not start or end < 0 or not _TEXT.search(text, end) or not is_value(text[start.start() : end]):

@@ -37,7 +37,7 @@ def _no_constant(name: str) -> NoReturn:
     raise _ConstantError(name)
 
 
-_DECODE = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant).decode
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
 
 
@@ -51,7 +51,7 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
     """
     root = "$" if line is None else f"line {line}: $"
     try:
-        value = _DECODE(text)
+        value = _decoded(text)
     except _RepeatedKeyError:
         raise _repeated_key(text, path, root) from None
     except _ConstantError as error:
@@ -68,6 +68,15 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
     if "\\ud" in text or "\\uD" in text:
         _refuse_surrogates(value, path, root)
     return value
+
+
+def _decoded(text: str) -> Any:
+    """Do what ``_DECODER.decode`` does; where nothing surrounds the value, without a search for blanks."""
+    if text[:1] == "{":
+        value, end = _DECODER.raw_decode(text)
+        if end == len(text) or text[end:] == "\n":
+            return value
+    return _DECODER.decode(text)
 
 
 def is_value(text: str) -> bool:

@@ -13,16 +13,15 @@ from scorch2.tally import Tally, exact_sum
 
 
 def count(table: Contingency) -> Tally:
-    """Sum the credit of the mentions on either side."""
-    return Tally(_credit(table), sum(table.gold_sizes), _credit(table.flip()), sum(table.system_sizes))
-
-
-def _credit(table: Contingency) -> float:
-    squares: dict[int, int] = {}
-    for g, _, shared in table.cells:
-        size = table.gold_sizes[g]
-        squares[size] = squares.get(size, 0) + shared * shared
-    return exact_sum(squares)
+    """Sum the credit of the mentions on either side: the n² over each size |k|, then their quotients."""
+    gold_sizes, system_sizes = table.gold_sizes, table.system_sizes
+    recalled: dict[int, int] = {}
+    precise: dict[int, int] = {}
+    for g, s, n in table.cells:
+        gold, system = gold_sizes[g], system_sizes[s]
+        recalled[gold] = recalled.get(gold, 0) + n * n
+        precise[system] = precise.get(system, 0) + n * n
+    return Tally(exact_sum(recalled), sum(gold_sizes), exact_sum(precise), sum(system_sizes))
 
 
 METRIC = Metric(

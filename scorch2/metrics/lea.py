@@ -15,20 +15,22 @@ from scorch2.tally import Tally, exact_sum
 
 
 def count(table: Contingency) -> Tally:
-    """Sum size × resolution over the clusters of either side."""
-    return Tally(_resolved(table), sum(table.gold_sizes), _resolved(table.flip()), sum(table.system_sizes))
+    """Sum size × resolution over the clusters of either side.
 
-
-def _resolved(table: Contingency) -> float:
-    """|k| · c2(n) / c2(|k|) is n(n−1) / (|k|−1): sum the numerators over each |k|−1."""
-    links = {1: 0}
+    |k| · c2(n) / c2(|k|) is n(n−1) / (|k|−1): the numerators over each |k|−1, then their quotients.
+    """
+    gold_sizes, system_sizes = table.gold_sizes, table.system_sizes
+    recalled, precise = {1: 0}, {1: 0}
     for g, s, n in table.cells:
-        size = table.gold_sizes[g]
-        if size > 1:
-            links[size - 1] = links.get(size - 1, 0) + n * (n - 1)
-        elif table.system_sizes[s] == 1:
-            links[1] += 1
-    return exact_sum(links)
+        gold, system = gold_sizes[g], system_sizes[s]
+        if n > 1:
+            links = n * (n - 1)
+            recalled[gold - 1] = recalled.get(gold - 1, 0) + links
+            precise[system - 1] = precise.get(system - 1, 0) + links
+        elif gold == system == 1:
+            recalled[1] += 1
+            precise[1] += 1
+    return Tally(exact_sum(recalled), sum(gold_sizes), exact_sum(precise), sum(system_sizes))
 
 
 METRIC = Metric("lea", "LEA", {ONLY: count}, source="Moosavi & Strube 2016")
