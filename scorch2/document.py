@@ -1,5 +1,6 @@
 """Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
@@ -94,15 +95,17 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     starts = [0, *accumulate(document.sentences or ())]
     in_order = sorted({span for members in document.clusters.values() for span in spans(members)})
     names = {}
-    first = 0
-    for start, end in in_order:
-        while starts[first + 1] <= start:
+    first, begin, stop = -1, 0, 0
+    for span in in_order:
+        start, end = span
+        while stop <= start:
             first += 1
-        last = first
-        while starts[last + 1] < end:
-            last += 1
-        opening, closing = f"{first}.{start - starts[first]}", str(end - 1 - starts[last])
-        names[start, end] = f"{opening}-{closing}" if first == last else f"{opening}-{last}.{closing}"
+            begin, stop = stop, starts[first + 1]
+        if end <= stop:
+            names[span] = f"{first}.{start - begin}-{end - 1 - begin}"
+        else:
+            last = bisect_left(starts, end) - 1
+            names[span] = f"{first}.{start - begin}-{last}.{end - 1 - starts[last]}"
     return names
 
 

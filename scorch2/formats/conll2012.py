@@ -177,13 +177,15 @@ class _Reading:
                 tags = self._read_cell(line, token + shift)
             for action, entity in tags:
                 members = spans[entity]
-                if action == _SINGLE:
-                    members.append((token, token + 1))
-                elif action != _CLOSE:
+                if action == _OPEN:
                     unclosed[entity].append((token, token + shift))
-                    self._touching += action == _REOPEN
-                elif unclosed[entity]:
-                    members.append((unclosed[entity].pop()[0], token + 1))
+                elif action == _SINGLE:
+                    members.append((token, token + 1))
+                elif action == _REOPEN:
+                    unclosed[entity].append((token, token + shift))
+                    self._touching += 1
+                elif opened := unclosed[entity]:
+                    members.append((opened.pop()[0], token + 1))
                 else:
                     why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
                     raise InputError(self._path, f"line {token + shift}", why)
