@@ -103,7 +103,9 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
 
 
-def measured(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> list[Measured]:
+def measured(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules
+) -> tuple[list[Measured], list[Notice]]:
     """Return the tallies of every document, clusters being those of the document.
 
     Parameters
@@ -119,17 +121,21 @@ def measured(corpus: Corpus, measures: Sequence[Measure], rules: Rules) -> list[
     -------
     list of Measured
         Sorted by id; documents of either side, also those without mentions.
+    list of Notice
+        What is to be said about them.
     """
     check_fields(_fields(measures, Grouping()), corpus[:2])
     golds, systems = (side.groups(("docid",)) for side in corpus[:2])
     found = []
+    notices = _weightless(measures, rules)
     for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
         gold = golds.get((ident,)) or corpus.gold.part(())
         system = systems.get((ident,)) or corpus.system.part(())
         linking = Linking(gold, system, rules)
         tallies = tuple([(measure.tally(linking),) for measure in measures])
         found.append(Measured(ident, len(gold), len(system), tallies))
-    return found
+        notices += linking.notices()
+    return found, notices
 
 
 def report(
@@ -154,11 +160,12 @@ def report(
         Scores are of counts that are added over documents, 0/0 undefined.
     """
     rows = [measure.metric() for measure in measures]
-    documents = measured(corpus, measures, rules)
+    documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")
     chosen = Options(average="pooled", duplicates=rules.duplicates)
-    return report_of(rows, rows, documents, chosen, corpus.notices)._replace(facts=[("task", TASK), *facts])
+    whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
+    return whole._replace(facts=[("task", TASK), *facts])
 
 
 def adds_up(measure: Measure) -> bool:
@@ -249,17 +256,21 @@ def _row(name: str, tally: Tally) -> Row:
 
 
 def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
-    found = []
-    same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
-    if rules.weights is not None and same:
-        why = f"type weights change sets of keys with a type; without them: {listed(same)}"
-        found.append(Notice("weights", "", why))
+    found = _weightless(measures, rules)
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
         why += " (--empty-groups=skip leaves them out)"
         found.append(Notice("groups", "", why))
     return found
+
+
+def _weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+    same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
+    if rules.weights is None or not same:
+        return []
+    why = f"type weights change sets of keys with a type; without them: {listed(same)}"
+    return [Notice("weights", "", why)]
 
 
 def _undefined(rows: Iterable[Row]) -> list[Notice]:

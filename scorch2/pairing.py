@@ -142,13 +142,13 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
         return
     alone = len(gold) + len(system) == 1  # the only document of its stem is called like that
     prefix = chosen.prefix(name)
-    answers = _answers(gold, system)
+    answering = answers(gold, system)
     if gold and system:
-        names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answers)]
+        names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answering)]
         _refuse_unpaired(names[0], names[1], options, "document")
     for document in gold:
         ident = name if alone else prefix + document.id
-        answer = answers.pop(document.id, None)
+        answer = answering.pop(document.id, None)
         if answer is not None:
             yield Pair(ident, document, answer)
         elif options.missing == "empty":
@@ -157,7 +157,7 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
             yield Pair(ident, document, empty, (Notice("missing", ident, why),))
         else:
             yield Notice("missing", ident, "the gold document has no system output and was skipped")
-    for ident in answers:
+    for ident in answering:
         yield Notice(
             "extra", name if alone else prefix + ident, "the system document has no gold and was skipped"
         )
@@ -165,26 +165,31 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
 
 def in_step(gold: Sequence[Document], system: Sequence[Document], prefix: str) -> list[Pair] | None:
     """Return the pairs of two sequences of documents if each answers to the one at its place, else None."""
-    if list(_answers(gold, system)) != [document.id for document in gold]:
+    if list(answers(gold, system)) != [document.id for document in gold]:
         return None
     return [Pair(prefix + left.id, left, right) for left, right in zip(gold, system, strict=True)]
 
 
-def _answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
+def answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
     """Return the system documents by the gold id that they answer to, or by their own if there is none.
 
     CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
+
+    Raises
+    ------
+    InputError
+        If two answer to one.
     """
     gold_ids = {_doc_key(document.id): document.id for document in gold}
     gold_ids |= {document.id: document.id for document in gold}
-    answers: dict[str, Document] = {}
+    found: dict[str, Document] = {}
     for document in system:
         name = gold_ids.get(document.id) or gold_ids.get(_doc_key(document.id), document.id)
-        if name in answers:
-            both = f"{quoted(answers[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
+        if name in found:
+            both = f"{quoted(found[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
             raise InputError(document.path, "", f"the documents {both}")
-        answers[name] = document
-    return answers
+        found[name] = document
+    return found
 
 
 def _doc_key(ident: str) -> str:

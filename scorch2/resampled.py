@@ -1,14 +1,17 @@
 """What the commands `confidence` and `significance` have in common: options, checks, remarks."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2 import engine, stored
 from scorch2.errors import Notice, UsageError
 from scorch2.formats import check_format, says_what_mentions_denote
-from scorch2.messages import counted, known
-from scorch2.metrics import named
+from scorch2.formats.source import STDIN
+from scorch2.messages import counted, known, quoted
+from scorch2.metrics import METRICS, named
 from scorch2.options import CHOICES, options
+from scorch2.pairing import folder_files
 from scorch2.quantities import percent, whole
 from scorch2.report import Report
 from scorch2.resampling.bootstrap import FEW
@@ -98,12 +101,21 @@ def _is_linking(given: dict[str, Any]) -> bool:
     """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
     from scorch2 import measures
 
-    for name in given["--metric"]:
-        if not _is_known(named, name):
-            return True
-        if not _is_known(measures.named, name):
-            return False
-    return says_what_mentions_denote(given["--gold"], given["--gold-format"])
+    names = given["--metric"]
+    of_linking = [name for name in names if not _is_known(named, name)]
+    of_coreference = [name for name in names if not _is_known(measures.named, name)]
+    for name in of_linking:
+        if name in of_coreference:
+            raise UsageError(known(name, "metric", [*METRICS, *measures.MEASURES]))
+    if of_linking and of_coreference:
+        ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
+        raise UsageError(f"{ones}: ask for one kind")
+    if of_linking or of_coreference:
+        return bool(of_linking)
+    path, form = given["--gold"], given["--gold-format"]
+    if form is None and path != STDIN and os.path.isdir(path):
+        path = next(iter(folder_files(path)[0].values()))
+    return says_what_mentions_denote(path, form)
 
 
 def _is_known(find: Callable[[list[str]], object], name: str) -> bool:

@@ -110,7 +110,10 @@ def test_what_is_made_for_linking(tmp_path: Path) -> None:
     (tmp_path / "a.x").write_text("d\t0\t1\tE\n", encoding="utf-8")
     (tmp_path / "b.x").write_text("{}", encoding="utf-8")
     assert says_what_mentions_denote(str(tmp_path / "a.x"), None)
-    assert says_what_mentions_denote(str(tmp_path), None)  # the first file of a folder decides
+    (tmp_path / "a.x.gz").write_bytes(gzip.compress(b"d\t0\t1\tE\n" * 9999))
+    assert says_what_mentions_denote(str(tmp_path / "a.x.gz"), None)
+    (tmp_path / "c.x.gz").write_bytes(b"\x1f\x8b broken")
+    assert not says_what_mentions_denote(str(tmp_path / "c.x.gz"), None)
     assert not says_what_mentions_denote(str(tmp_path / "b.x"), None)
     assert says_what_mentions_denote(str(tmp_path / "b.x"), "aida")
     assert not says_what_mentions_denote("-", None)

@@ -1,5 +1,6 @@
 """Gates, intervals and tests of linking measures: against neleval's figures, and what only documents have."""
 
+import gzip
 import json
 import math
 from pathlib import Path
@@ -77,6 +78,23 @@ def test_the_default_follows_gold(capsys: pytest.CaptureFixture[str]) -> None:
     assert "strong" not in run(capsys, "confidence", "-n", "9", "-g", *folders)[1]
 
 
+def test_the_default_follows_the_first_file_of_a_folder_packed_or_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "d.tsv.gz").write_bytes(gzip.compress(b"d\t0\t1\tE\n"))
+    assert "strong_all_match" in run(capsys, "confidence", "-n", "9", "-g", *[str(tmp_path)] * 2)[1]
+
+
+def test_resampling_says_what_evaluate_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = str(tmp_path / "gold.tsv")
+    Path(gold).write_text("d\t0\t4\tE\nd\t0\t4\tF\n", encoding="utf-8")
+    words = ["-m", "typed_mention_ceaf", "--duplicates=first", "-g", gold, gold]
+    said = run(capsys, "evaluate", *words)[2].splitlines()
+    again = run(capsys, "confidence", *words)[2].splitlines()
+    assert said
+    assert set(said) <= set(again)
+
+
 def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "weights").write_text("PER\tORG\t0.25\n", encoding="utf-8")
     words = ["-m", "strong_typed_mention_match", "-f", "json", "-n", "9", "-g", *EXAMPLE]
@@ -93,7 +111,15 @@ def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--average=macro", "-m", "strong_link_match"], "--average is for coreference metrics"),
         (["-j", "2", "-m", "strong_link_match"], "--jobs is for coreference metrics"),
         (["--type-weights=x", "-m", "conll"], "--type-weights is for measures of entity linking"),
-        (["-m", "strong_lynk_match"], 'unknown measure "strong_lynk_match", did you mean strong_link_match?'),
+        (["-m", "strong_lynk_match"], 'unknown metric "strong_lynk_match", did you mean strong_link_match?'),
+        (
+            ["-m", "strong_link_match", "-m", "lea"],
+            '"lea" is of coreference and "strong_link_match" of linking',
+        ),
+        (
+            ["-m", "lea", "-m", "strong_link_match"],
+            '"lea" is of coreference and "strong_link_match" of linking',
+        ),
         (["-m", "sets::nope"], "nope"),
     ],
 )

@@ -4,7 +4,6 @@ Decided by content, then by extension; a file that is in none of them is refused
 """
 
 import importlib
-import os
 import re
 from functools import cache
 from typing import Any
@@ -98,12 +97,9 @@ def looks_like_xml(data: bytes, path: str) -> bool:
 
 
 def says_what_mentions_denote(path: str, format: str | None) -> bool:
-    """Return whether a file, or the first one of a folder, is in a format of entity linking."""
+    """Return whether a file is in a format of entity linking."""
     if format is not None or path == STDIN:
         return format in LINKING
-    if os.path.isdir(path):
-        names = sorted(name for name in os.listdir(path) if name[0] != ".")
-        return bool(names) and says_what_mentions_denote(os.path.join(path, names[0]), None)
     head = read_head(path)
     return any(_CONTENT[name].match(head) for name in LINKING)
 

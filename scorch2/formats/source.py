@@ -126,7 +126,13 @@ def read_head(path: str) -> str:
     if not size(path):
         return ""
     with view(path) as data:
-        return bytes(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff")
+        head = bytes(data[:_HEAD])
+    if head.startswith(_GZIP):
+        import zlib
+
+        with contextlib.suppress(zlib.error):  # the reader will say what is wrong
+            head = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(head, _HEAD)
+    return head.decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 def fingerprint(path: str) -> str:

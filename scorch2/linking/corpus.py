@@ -12,7 +12,7 @@ from scorch2.formats.source import STDIN
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
 from scorch2.messages import quoted, shown_path
-from scorch2.pairing import folder_files
+from scorch2.pairing import answers, folder_files
 
 
 class Corpus(NamedTuple):
@@ -83,6 +83,7 @@ def _corpus(
 ) -> Corpus:
     systems = _met(golds, found)
     notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
+    notices += _unmet(golds, systems)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
     return Corpus(sides[0], sides[1], tuple(notices))
 
@@ -102,11 +103,34 @@ def read_documents(path: str, form: str | None = None) -> list[Document]:
     return found
 
 
-def _met(gold: Sequence[Document], system: Sequence[Document]) -> Sequence[Document]:
-    """Let one document meet one document whatever their names, unless both files name them in every line."""
-    if len(gold) != 1 or len(system) != 1 or gold[0].format == system[0].format == "tsv":
-        return system
-    return [system[0]._replace(id=gold[0].id)]
+def _met(gold: Sequence[Document], system: Sequence[Document]) -> list[Document]:
+    """Give system documents the ids of the gold ones that they answer to.
+
+    One document meets one document whatever their names, unless both files name them in every line.
+    """
+    if len(gold) == len(system) == 1 and not gold[0].format == system[0].format == "tsv":
+        return [system[0]._replace(id=gold[0].id)]
+    return [document._replace(id=ident) for ident, document in answers(gold, system).items()]
+
+
+def _unmet(gold: Sequence[Document], system: Sequence[Document]) -> list[Notice]:
+    """Warn of documents that the other side lacks; annotations lack those without a mention, as they should.
+
+    A warning, since measures add up the mentions of a corpus: those of such a document count as they are.
+    """
+    ids = [{document.id: document for document in side} for side in (gold, system)]
+    if gold and system and ids[0].keys().isdisjoint(ids[1]):
+        shown = f"{shown_path(system[0].path)} (first {quoted(system[0].id)})"
+        why = f"no document of {shown} answers to one of gold (first {quoted(gold[0].id)}): nothing meets"
+        return [Notice("documents", "", why)]
+    found = []
+    for kind, here, there, whose in (
+        ("missing", gold, ids[1], "gold document has no system output: its mentions count as missed"),
+        ("extra", system, ids[0], "system document has no gold: its mentions count as spurious"),
+    ):
+        if not all(document.format == "tsv" for document in (*gold, *system)):
+            found += [Notice(kind, one.id, f"the {whose}") for one in here if one.id not in there]
+    return found
 
 
 def placed(document: Document) -> Sequence[Annotation]:

@@ -108,8 +108,7 @@ class Mentions:
         if not field:
             return self
         if field not in self._kept:
-            column = self.values(field) if field not in FIELDS else self.column(field)
-            self._kept[field] = self.part(list(compress(range(len(self)), column)))
+            self._kept[field] = self.part(list(compress(range(len(self)), self.values(field))))
         return self._kept[field]
 
     def part(self, places: Sequence[int]) -> "Mentions":

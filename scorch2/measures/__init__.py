@@ -61,6 +61,8 @@ _CUSTOM = 2
 def named(names: Iterable[str]) -> tuple[Measure, ...]:
     """Return the measures that `names` mean: measures, groups of them, or ``aggregator:filter:key+key``.
 
+    The names of measures and groups are understood in any case, those of fields as they are written.
+
     Raises
     ------
     UsageError
@@ -72,12 +74,13 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     aliases = {alias: measure.name for measure in _ROWS for alias in measure.aliases}
     found: dict[str, Measure] = {}
     for name in names:
-        if name in GROUPS:
-            found |= {one: MEASURES[one] for one in GROUPS[name]}
+        meant = name.casefold()
+        if meant in GROUPS:
+            found |= {one: MEASURES[one] for one in GROUPS[meant]}
         elif name.count(":") == _CUSTOM:
             found[name] = _spelled_out(name)
-        elif aliases.get(name, name) in MEASURES:
-            measure = MEASURES[aliases.get(name, name)]
+        elif aliases.get(meant, meant) in MEASURES:
+            measure = MEASURES[aliases.get(meant, meant)]
             found[measure.name] = measure
         else:
             raise UsageError(known(name, "measure", [*MEASURES, *GROUPS]))
