@@ -1,11 +1,26 @@
 """Numbers as options write them: fractions or percent, levels, counts."""
 
+import math
+
 from scorch2.errors import UsageError
 from scorch2.messages import quoted
 
 _PERCENT = 100
 MOST = 10_000_000
 """The largest count: of trials, say."""
+
+
+def finite(text: str) -> float | None:
+    """Return a finite number as people and programs write it; None for anything else Python would take.
+
+    >>> finite("-1.5e3"), finite("1_000"), finite("nan"), finite("x")
+    (-1500.0, None, None, None)
+    """
+    try:
+        found = math.nan if "_" in text else float(text)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
 
 
 def fraction(text: str, what: str) -> float:
@@ -29,11 +44,8 @@ def fraction(text: str, what: str) -> float:
 
 def percent(text: str, option: str) -> float:
     """Return the level of an interval in percent, from 1 to below 100."""
-    try:
-        level = float(text.removesuffix("%"))
-    except ValueError:
-        level = 0
-    if not 1 <= level < _PERCENT:
+    level = finite(text.removesuffix("%"))
+    if level is None or not 1 <= level < _PERCENT:
         raise UsageError(f"{option} is percent from 1 to below 100, not {quoted(text)}")
     return level
 

@@ -8,6 +8,7 @@ from scorch2.formats.source import read_text
 from scorch2.messages import quoted
 from scorch2.preparing.hierarchy import as_text, weights
 from scorch2.preparing.hierarchy import tree as read_tree
+from scorch2.quantities import finite
 
 USAGE = """Make type weights of a tree: an answer that is more general than gold earns a share.
 
@@ -38,10 +39,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _decay(text: str | None) -> float:
-    try:
-        decay = float("0.5" if text is None else text)
-    except ValueError:
-        decay = -1
-    if not 0 <= decay <= 1:
+    decay = finite("0.5" if text is None else text)
+    if decay is None or not 0 <= decay <= 1:
         raise UsageError(f"--decay is a number in 0..1, not {quoted(text)}")
     return decay

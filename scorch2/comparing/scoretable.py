@@ -12,6 +12,7 @@ from scorch2.errors import InputError, UsageError
 from scorch2.formats.source import read_text
 from scorch2.measures import GROUPS
 from scorch2.messages import known, quoted
+from scorch2.quantities import finite
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of `evaluate`."""
@@ -164,10 +165,7 @@ def _lines(path: str) -> list[str]:
 
 def _number(cell: str, path: str, line: int) -> float:
     """Return the number in a cell; ``nan`` is one, which stands for the ratio to nothing."""
-    try:
-        number = math.inf if "_" in cell else float(cell)
-    except ValueError:
-        number = math.inf
-    if math.isinf(number):
+    found = math.nan if cell.casefold() == "nan" else finite(cell)
+    if found is None:
         raise InputError(path, f"line {line}", f"{quoted(cell)} is not a number")
-    return number
+    return found

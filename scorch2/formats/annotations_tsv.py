@@ -3,7 +3,6 @@
 Ends are inclusive in the file. A type may be a JSON object. Lines of one document need not stand together.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from scorch2.document import Document, Mention, annotations
 from scorch2.errors import InputError
 from scorch2.formats import strict_json
 from scorch2.messages import counted, quoted
+from scorch2.quantities import finite
 
 _PLACE = ("docid", "start", "end")
 _DIGITS = 18
@@ -109,11 +109,8 @@ def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candid
 def _score(cell: str, path: str, number: int) -> float | None:
     if not cell:
         return None
-    try:
-        score = float(cell)
-    except ValueError:
-        raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a number") from None
-    if not math.isfinite(score) or "_" in cell:
+    score = finite(cell)
+    if score is None:
         raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a finite number")
     return score
 

@@ -1,11 +1,11 @@
 """Type weights: ``gold type, system type, weight``, tab-separated, a pair a line."""
 
-import math
 from collections.abc import Mapping
 
 from scorch2.errors import InputError
 from scorch2.formats.source import read_text
 from scorch2.messages import counted, quoted
+from scorch2.quantities import finite
 
 _CELLS = 3
 
@@ -25,11 +25,8 @@ def read(path: str) -> Mapping[tuple[object, object], float]:
             why = f"{counted(len(cells), 'cell')}, but gold type, system type and weight are wanted"
             raise InputError(path, f"line {number}", why)
         gold, system, written = cells
-        try:
-            weight = float(written)
-        except ValueError:
-            weight = math.nan
-        if not (math.isfinite(weight) and weight >= 0):
+        weight = finite(written)
+        if weight is None or weight < 0:
             raise InputError(
                 path, f"line {number}", f"the weight {quoted(written)} is not a number from 0 on"
             )

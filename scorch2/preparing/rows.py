@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from scorch2.errors import InputError
 from scorch2.formats.source import read_text
 from scorch2.messages import counted, quoted
+from scorch2.quantities import finite
 
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")
@@ -87,12 +88,8 @@ def cell(text: str, what: str, path: str, where: str) -> str:
 
 def score(text: str, path: str, where: str) -> str:
     """Return a cell that is a finite number, as it is written."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not abs(value) < float("inf") or "_" in text:
-        raise InputError(path, where, f"the score {quoted(text)} is not a number")
+    if finite(text) is None:
+        raise InputError(path, where, f"the score {quoted(text)} is not a finite number")
     return text
 
 
