@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorch2 import pairing
 from scorch2.document import Document
-from scorch2.errors import InputError
+from scorch2.errors import InputError, MarkupError
 from scorch2.formats import XML_FORMATS, documents, looks_like_xml
 from scorch2.formats.are_documents import read_gold, read_system
 from scorch2.formats.are_xml import UNITS, WRITTEN, Wanted, is_span
@@ -89,7 +89,7 @@ def score_paths(
 def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list[Listing]:
     found = []
     if task.needs_pairs:
-        counts = tuple(sum(one.reasons[reason] for one in resolved) for reason in REASONS)
+        counts = tuple(sum(one.reasons.get(reason, 0) for one in resolved) for reason in REASONS)
         found.append(Listing("reasons", REASONS, [counts], is_detail=False))
     if asked.per_item and task.head:
         rows = [(one.measured.id, *item) for one in resolved for item in one.items]
@@ -140,9 +140,8 @@ class _Reading:
         known = document.unit if document.sentences is not None else ""
         unit = UNITS.get(self._wanted.unit, "")
         if mentions and not (known or unit):
-            raise InputError(document.path, "", "unit-missing: what do spans count? (give --unit)")
+            raise MarkupError(document.path, 0, "unit-missing", "what do spans count? (give --unit)")
         if known and unit and known != unit:
-            raise InputError(
-                document.path, "", f"unit-mismatch: spans of {known}s, not of {unit}s as asked for"
-            )
+            why = f"spans of {known}s, not of {unit}s as asked for"
+            raise MarkupError(document.path, 0, "unit-mismatch", why)
         return document._replace(unit=known or unit)

@@ -93,8 +93,8 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         singletons=singletons,
         twinless=twinless,
         blanc=blanc,
-        gold_format=None if gold_format is None else formats.check_format(gold_format),
-        sys_format=None if sys_format is None else formats.check_format(sys_format),
+        gold_format=formats.check_format(gold_format),
+        sys_format=formats.check_format(sys_format),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
         return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
@@ -107,10 +107,9 @@ def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
     if executor is not None:
         from contextlib import nullcontext
 
-        from scorch2.parallel import Workers
-        from scorch2.pools import cores
+        from scorch2.parallel import SOME, Workers
 
-        return engine.with_workers(lambda: nullcontext(Workers(executor, cores())))
+        return engine.with_workers(lambda: nullcontext(Workers(executor, SOME)))
     return engine.wanted({"--jobs": str(jobs), "--dask": None})
 
 
@@ -134,7 +133,7 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     InputError
         With file and place.
     """
-    return formats.read(os.fspath(path), None if format is None else formats.check_format(format))
+    return formats.read(os.fspath(path), formats.check_format(format))
 
 
 def compute(

@@ -32,6 +32,8 @@ _FIRST, _MOST = 16, 4096
 """Stems of the first tasks, whose speed is not known, and of the largest."""
 _AHEAD = 4
 """Tasks that wait for each worker: enough to keep it busy, and few to cancel."""
+SOME = 64
+"""Workers of an executor that cannot be asked; with fewer, more tasks wait, and they are only names."""
 LARGE = 1 << 22
 """Bytes of a file of many documents that are worth a split."""
 PIECE = 1 << 20
@@ -224,7 +226,10 @@ def _fit(answers: Sequence[Answer]) -> bool:
 
 
 def _jobs(plan: pairing.Plan, options: Options, pace: _Pace) -> Iterator[_Job]:
-    """Yield tasks of as many stems as the pace allows for; large files of many documents are split."""
+    """Yield tasks of as many stems as the pace allows for.
+
+    Large files of many documents are split where there are few files: the others are enough for all workers.
+    """
     stems, first = plan.stems, 0
     while first < len(stems):
         chosen = stems[first : first + pace.stems]

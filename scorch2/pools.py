@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,11 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def start_method() -> str:
+    """Return how workers start: by a fork, in no time, but not beside threads, whose locks it would copy."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
 @contextlib.contextmanager
 def processes(number: int) -> Iterator[Workers]:
     """Give as many processes (0: one a processor); they end at once if the block fails or is interrupted."""
@@ -29,10 +35,8 @@ def processes(number: int) -> Iterator[Workers]:
     from concurrent.futures import ProcessPoolExecutor
 
     number = number or cores()
-    # where it is safe a fork starts workers in no time; elsewhere each imports what it needs
-    method = "fork" if sys.platform == "linux" else None
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context(method), initializer=_prepare)
+    pool = ProcessPoolExecutor(number, multiprocessing.get_context(start_method()), initializer=_prepare)
     try:
         yield Workers(pool, number)
     except BaseException:

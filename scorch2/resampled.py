@@ -81,8 +81,7 @@ def _reports(given: dict[str, Any]) -> Callable[[str], Report]:
         )
         return lambda path: stored.kept(path, names)
     for side in ("--gold-format", "--sys-format"):
-        if given[side] is not None:
-            check_format(given[side])
+        check_format(given[side])
     if _is_linking(given):
         return _linking(given)
     _refuse(given, ("type-weights",), "is for measures of entity linking")

@@ -34,7 +34,7 @@ def test_sides_may_be_in_different_formats(tmp_path: Path) -> None:
     )
     report = scored(4, tmp_path / "g.json", tmp_path / "s.xml", unit="token")
     assert report.overlap_muc == (0.5, 0.5, 0.5)
-    with pytest.raises(InputError, match="unit-mismatch"):
+    with pytest.raises(MarkupError, match="unit-mismatch"):
         scored(4, tmp_path / "g.json", tmp_path / "s.xml", unit="char")
 
 
@@ -64,7 +64,7 @@ def test_task_4_compares_spans(mentions: str, unit: str, why: str, tmp_path: Pat
 
 
 def test_tokens_are_not_characters(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="unit-mismatch: spans of tokens, not of characters as asked for"):
+    with pytest.raises(MarkupError, match="unit-mismatch: spans of tokens, not of characters as asked for"):
         scored(4, CONLL_GOLD, CONLL_SYSTEM, unit="char")
     (tmp_path / "g.xml").write_text('<are unit="token"/>', encoding="utf-8")
     with pytest.raises(MarkupError, match="unit-mismatch: the file counts in tokens, not in characters"):

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2 import parallel
+from scorch2 import parallel, pools
 from scorch2.cli import main
 from scorch2.formats import pieces
 from scorch2.parallel import Workers
@@ -79,6 +80,19 @@ def test_any_number_of_processes_gives_the_same_bytes(
 @pytest.mark.parametrize("make", [Here, lambda: ThreadPoolExecutor(3)], ids=["here", "threads"])
 def test_any_executor_gives_the_same(make: Callable[[], Executor], corpus: tuple[str, str]) -> None:
     assert scored(*corpus, make()).to_dict() == scorch2.score(*corpus).to_dict()
+
+
+def test_beside_threads_workers_are_spawned(corpus: tuple[str, str]) -> None:
+    """A fork would copy the locks that other threads hold, and wait for them for ever."""
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert pools.start_method() == "spawn"
+        assert scorch2.score(*corpus, jobs=1).to_dict() == scorch2.score(*corpus, jobs=2).to_dict()
+    finally:
+        done.set()
+        thread.join()
 
 
 def test_tasks_are_paths_and_grow_to_a_pace(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,10 +48,7 @@ def run(words: Sequence[str]) -> int:
     form = "tab" if given["--format"] is None else given["--format"]
     if form not in FINDINGS:
         raise UsageError(known(form, "report format", FINDINGS))
-    formats = [
-        None if given[side] is None else check_format(given[side])
-        for side in ("--gold-format", "--sys-format")
-    ]
+    formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]

@@ -38,7 +38,7 @@ Report:
 Documents (the first value is the default):
   --missing=<what>          error, empty, skip: gold documents that the system lacks
   --extra=<what>            error, skip: system documents that gold lacks
-  --gold-format=<name>      clusters, graph, jsonlines, conll, are: do not find it out
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}
@@ -82,7 +82,7 @@ def _exercise(given: dict[str, Any]) -> Exercise:
 
 def _options(given: dict[str, Any], metric: str) -> Options:
     forms = [given["--gold-format"], given["--sys-format"]]
-    gold_format, sys_format = [None if form is None else check_format(form) for form in forms]
+    gold_format, sys_format = [check_format(form) for form in forms]
     return options(
         None,
         average="pooled",

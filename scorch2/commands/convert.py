@@ -49,7 +49,7 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
-    origin = None if given["--from"] is None else check_format(given["--from"])
+    origin = check_format(given["--from"])
     quiet = given["--quiet"]
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, quiet=quiet)

@@ -73,7 +73,7 @@ CHOICES = {
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = evaluation.check(given["--format"] or "tab")
+    form = evaluation.check("tab" if given["--format"] is None else given["--format"])
     measures = named(given["--measure"] or [DEFAULT])
     chosen = {name: _choice(name, given[name]) for name in CHOICES}
     grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
@@ -144,10 +144,7 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources(given: dict[str, Any]) -> Sources:
-    formats = [
-        None if given[side] is None else check_format(given[side])
-        for side in ("--gold-format", "--sys-format")
-    ]
+    formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     if given["--nil"] == "":
         raise UsageError("--nil needs a prefix: every id begins with nothing")
     nil = Nil(given["--nil"] or NIL, given["--nil-singletons"])

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Sequence
 
 from scorch2 import output
-from scorch2.commands import COMMANDS
+from scorch2.commands import COMMANDS, GROUPS
 from scorch2.errors import UsageError
 from scorch2.messages import known
 
@@ -23,8 +23,12 @@ def run(words: Sequence[str]) -> int:
 
 
 def listing() -> str:
-    """Return the commands, a line each."""
-    return "Commands:\n" + "".join(f"  {name:<14}  {what}\n" for name, what in COMMANDS.items())
+    """Return the commands by group, a line each."""
+    width = max(map(len, COMMANDS))
+    return "\n".join(
+        "".join([f"{title}:\n", *(f"  {name:<{width}}  {what}\n" for name, what in group.items())])
+        for title, group in GROUPS.items()
+    )
 
 
 USAGE = f"""Usage:

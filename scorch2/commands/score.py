@@ -95,8 +95,7 @@ def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Itera
 def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
     """Return the typed options; what is gated is scored too."""
     for side in ("--gold-format", "--sys-format"):
-        if given[side] is not None:
-            check_format(given[side])
+        check_format(given[side])
     return options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in CHOICES},

@@ -34,7 +34,7 @@ Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
 def run(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = None if given["--format"] is None else check_format(given["--format"])
+    form = check_format(given["--format"])
     problems: list[str] = []
     notices: list[Notice] = []
     files = list(_files(given["<path>"], notices))

@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     if form not in REPORTS:
         raise UsageError(known(form, "report format", REPORTS))
     levels = {kind: _level(kind, given[f"--{kind}"]) for kind in DEFAULTS}
-    origin = None if given["--from"] is None else check_format(given["--from"])
+    origin = check_format(given["--from"])
     documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
     found = list(problems(documents, levels))
     output.write(output.STDOUT, REPORTS[form](found))

@@ -104,9 +104,9 @@ def says_what_mentions_denote(path: str, format: str | None) -> bool:
     return any(_CONTENT[name].match(head) for name in LINKING)
 
 
-def check_format(name: str) -> str:
-    """Return `name` if it is a format."""
-    if name not in FORMATS:
+def check_format(name: str | None) -> str | None:
+    """Return `name` if it is a format, or None: to be found out."""
+    if name is not None and name not in FORMATS:
         raise UsageError(known(name, "format", FORMATS))
     return name
 

@@ -5,12 +5,13 @@ Four tasks, one row each: pronouns by id (1) and by span (3), coreference by id 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2 import matching
 from scorch2.contingency import contingency
 from scorch2.document import Document, spans
-from scorch2.errors import InputError, Notice
+from scorch2.errors import MarkupError, Notice
 from scorch2.matching.duplicates import resolve
 from scorch2.matching.kinds import comparable
 from scorch2.messages import quoted, shown_path
@@ -29,7 +30,7 @@ class Resolved(NamedTuple):
     """What spans count, as `Document.unit` has it; nothing where ids are compared."""
     items: Iterable[tuple[Any, ...]] = ()
     """What the score is made of, under `Task.head`."""
-    reasons: Mapping[str, int] = Counter()
+    reasons: Mapping[str, int] = MappingProxyType({})
     """How many pronouns there are of each reason."""
 
 
@@ -89,8 +90,8 @@ def _refuse_other_units(gold: Document, system: Document) -> None:
     if gold.sentences is not None and system.sentences is not None:
         comparable(gold, system)
     elif gold.unit and system.unit and gold.unit != system.unit:
-        why = f"unit-mismatch: spans of {system.unit}s, in gold ({shown_path(gold.path)}) of {gold.unit}s"
-        raise InputError(system.path, "", why)
+        why = f"spans of {system.unit}s, in gold ({shown_path(gold.path)}) of {gold.unit}s"
+        raise MarkupError(system.path, 0, "unit-mismatch", why)
 
 
 def _measured(ident: str, gold: int, system: int, metric: Metric, evidence: Any) -> Measured:
