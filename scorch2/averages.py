@@ -11,7 +11,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorch2.metrics.metric import AnyMetric, Mean, Metric
-from scorch2.tally import UNDEFINED, AnyScore, MeanScore, Measured, Tally, Value, pooled
+from scorch2.tally import (
+    UNDEFINED,
+    AnyScore,
+    Column,
+    MeanScore,
+    Measured,
+    Tally,
+    Value,
+    finish,
+    finish_all,
+    pooled,
+)
 
 
 class Weights(NamedTuple):
@@ -84,20 +95,21 @@ def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
 def _mean_over(
     metric: Metric, tallies: Sequence[tuple[Tally, ...]], weights: Mapping[str, Sequence[int]]
 ) -> AnyScore:
-    values = zip(*map(metric.finish, tallies), strict=True)
+    if metric.finish is finish:
+        columns = finish_all(tallies)
+    else:
+        scores = zip(*map(metric.finish, tallies), strict=True)
+        columns = [Column(values, any(value.defined for value in values)) for values in scores]
     parts = metric.gives._fields
     return metric.gives(
-        *(_weighted(column, weights[part]) for part, column in zip(parts, values, strict=True))
+        *(_weighted(column, weights[part]) for part, column in zip(parts, columns, strict=True))
     )
 
 
-def _weighted(values: Sequence[Value], weights: Sequence[int]) -> Value:
+def _weighted(column: Column, weights: Sequence[int]) -> Value:
+    if not column.defined:
+        return UNDEFINED
     total = sum(weights)
     if not total:  # no mention anywhere: every document weighs the same
-        return _weighted(values, [1] * len(values))
-    mean = math.fsum(map(operator.mul, values, weights)) / total
-    return _value(mean, values)
-
-
-def _value(mean: float, values: Sequence[Value]) -> Value:
-    return Value(mean) if any(value.defined for value in values) else UNDEFINED
+        return _weighted(column, [1] * len(weights))
+    return Value(math.fsum(map(operator.mul, column.values, weights)) / total)

@@ -9,12 +9,13 @@ from random import Random
 import pytest
 from exact_comparison import random_pairs, table_of
 from hypothesis import given
+from hypothesis import strategies as st
 from partition_pairs import ANY, Pair, mentions_of, pair_of
 
 import scorch2
 from scorch2.averages import AVERAGES, scores
 from scorch2.metrics import METRICS, to_count
-from scorch2.tally import AnyScore, Measured
+from scorch2.tally import AnyScore, Measured, Score, Tally, finish, finish_all
 
 CLOSE = 1e-12
 
@@ -87,6 +88,15 @@ def test_one_document_is_the_same_in_all_averages(pair: Pair) -> None:
     document = measured(pair)
     mentions, pooled, macro = (averaged([document], average) for average in AVERAGES)
     assert mentions == pooled == macro
+
+
+@given(numbers=st.lists(st.tuples(*[st.integers(0, 3)] * 4), min_size=1))
+def test_many_documents_are_finished_as_each_one(numbers: list[tuple[int, int, int, int]]) -> None:
+    tallies = [(Tally(min(a, b), b, min(c, d), d),) for a, b, c, d in numbers]
+    each = [finish(one) for one in tallies]
+    for part, column in zip(Score._fields, finish_all(tallies), strict=True):
+        values = [getattr(score, part) for score in each]
+        assert (column.values, column.defined) == (values, any(value.defined for value in values))
 
 
 @every_average
