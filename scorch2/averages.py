@@ -95,15 +95,18 @@ def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
 def _mean_over(
     metric: Metric, tallies: Sequence[tuple[Tally, ...]], weights: Mapping[str, Sequence[int]]
 ) -> AnyScore:
+    columns = finished(metric, tallies)
+    return metric.gives(*(_weighted(column, weights[part]) for part, column in columns.items()))
+
+
+def finished(metric: Metric, tallies: Sequence[Sequence[Tally]]) -> dict[str, Column]:
+    """Return the parts of the scores that tallies, at least one, come to."""
     if metric.finish is finish:
         columns = finish_all(tallies)
     else:
         scores = zip(*map(metric.finish, tallies), strict=True)
         columns = [Column(values, any(value.defined for value in values)) for values in scores]
-    parts = metric.gives._fields
-    return metric.gives(
-        *(_weighted(column, weights[part]) for part, column in zip(parts, columns, strict=True))
-    )
+    return dict(zip(metric.gives._fields, columns, strict=True))
 
 
 def _weighted(column: Column, weights: Sequence[int]) -> Value:

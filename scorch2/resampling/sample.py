@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.averages import AVERAGES, Weights
+from scorch2.averages import AVERAGES, Weights, finished
 from scorch2.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.report import Report
 from scorch2.tally import Tally
@@ -72,8 +72,8 @@ def _finished(metric: Metric, sums: Sequence[Sequence[float]]) -> "dict[str, Flo
     import numpy as np
 
     starts = range(0, 4 * len(metric.parts), 4)
-    values = [metric.finish([Tally(*row[i : i + 4]) for i in starts]) for row in sums]
-    return dict(zip(metric.gives._fields, np.array(values, dtype=np.float64).T, strict=True))
+    columns = finished(metric, [[Tally(*row[i : i + 4]) for i in starts] for row in sums])
+    return {part: np.array(column.values, dtype=np.float64) for part, column in columns.items()}
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
@@ -83,10 +83,10 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
     places = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
     columns: list[Sequence[float]] = list(zip(*weights, strict=True))
     for i, metric in enumerate(report.metrics):
-        scores = [metric.finish(document.tallies[i]) for document in report.documents]
-        for part, values in zip(metric.gives._fields, zip(*scores, strict=True), strict=True):
+        scores = finished(metric, [document.tallies[i] for document in report.documents])
+        for part, column in scores.items():
             weight = columns[Weights._fields.index(part)]
-            columns.append([w * float(value) for w, value in zip(weight, values, strict=True)])
+            columns.append([w * float(value) for w, value in zip(weight, column.values, strict=True)])
 
     def means(sums: "Floats") -> "Values":
         found: dict[str, dict[str, Any]] = {}
