@@ -267,6 +267,8 @@ def folder_files(path: str) -> tuple[Mapping[str, str], Sequence[Notice]]:
 
 
 def _refuse_odd_name(name: str, path: str) -> None:
+    if name.isascii():
+        return
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:

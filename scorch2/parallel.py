@@ -7,7 +7,7 @@ workers.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -57,14 +57,15 @@ class Pieces(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A `Scored` whose tallies are one flat row: ten times as fast to unpickle."""
+    """Documents that were scored one after the other, in columns: a fifth of the time to send."""
 
-    id: str
-    gold_mentions: int
-    system_mentions: int
-    numbers: tuple[float, ...]
-    notices: Sequence[Notice]
-    origin: tuple[str, str]
+    ids: Sequence[str]
+    gold_mentions: Sequence[int]
+    system_mentions: Sequence[int]
+    numbers: Sequence[Sequence[float]]
+    """The four columns of each tally, part by part of each metric."""
+    notices: Sequence[Sequence[Notice]]
+    origins: Sequence[tuple[str, str]]
 
 
 class Answer(NamedTuple):
@@ -136,31 +137,39 @@ def work(task: Task) -> Answer:
 
 
 def _packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
-    return [
-        Packed(
-            *outcome.measured[:3],
-            tuple([n for parts in outcome.measured.tallies for tally in parts for n in tally]),
-            outcome.notices,
-            outcome.origin,
-        )
-        if isinstance(outcome, Scored)
-        else outcome
-        for outcome in found
-    ]
+    packed: list[Packed | Notice | InputError] = []
+    scored: list[Scored] = []
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            scored.append(outcome)
+            continue
+        packed += [*_in_columns(scored), outcome]
+        scored = []
+    return packed + _in_columns(scored)
+
+
+def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
+    """Return one `Packed`, or nothing of nothing."""
+    if not scored:
+        return []
+    measured, notices, origins, _ = zip(*scored, strict=True)
+    ids, gold, system, tallies = zip(*measured, strict=True)
+    flat = [chain.from_iterable(chain.from_iterable(of_metrics)) for of_metrics in tallies]
+    return [Packed(ids, gold, system, list(zip(*flat, strict=True)), notices, origins)]
 
 
 def _unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Metric]) -> Iterator[Outcome]:
-    spans, end = [], 0
-    for metric in metrics:
-        start, end = end, end + 4 * len(metric.parts)
-        spans.append(range(start, end, 4))
     for outcome in found:
-        if isinstance(outcome, Packed):
-            ident, gold, system, numbers, notices, origin = outcome
-            tallies = tuple([tuple([Tally(*numbers[i : i + 4]) for i in span]) for span in spans])
-            yield Scored(Measured(ident, gold, system, tallies), notices, origin)
-        else:
+        if not isinstance(outcome, Packed):
             yield outcome
+            continue
+        columns = iter(outcome.numbers)
+        of_metrics = [
+            zip(*[map(Tally._make, zip(*islice(columns, 4), strict=True)) for _ in metric.parts], strict=True)
+            for metric in metrics
+        ]
+        measured = map(Measured, *outcome[:3], zip(*of_metrics, strict=True))
+        yield from map(Scored, measured, outcome.notices, outcome.origins)
 
 
 class _Pace:
@@ -220,8 +229,9 @@ def _answer(task: Task, future: "Future[Answer]") -> Answer:
 
 def _fit(answers: Sequence[Answer]) -> bool:
     """Return whether all pieces could be paired, and no two documents share an id."""
-    ids = [one.id for answer in answers for one in answer.outcomes if isinstance(one, Packed)]
-    whole = len(ids) == sum(len(answer.outcomes) for answer in answers)
+    found = [one for answer in answers for one in answer.outcomes]
+    ids = [ident for one in found if isinstance(one, Packed) for ident in one.ids]
+    whole = all(isinstance(one, Packed) for one in found)
     return whole and all(answer.in_step for answer in answers) and len(set(ids)) == len(ids)
 
 

@@ -49,7 +49,7 @@ def finish(tallies: Sequence[Tally]) -> Score:
         return kinds[0]
     if kinds:
         one, other = kinds
-        return Score(*map(_mean, one, other))
+        return Score(_mean(one[0], other[0]), _mean(one[1], other[1]), _mean(one[2], other[2]))
     common, gold, _, system = tallies[2]
     if not (gold or system):
         return Score(UNDEFINED, UNDEFINED, UNDEFINED)
