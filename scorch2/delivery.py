@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2 import console, output
 from scorch2.errors import InputError, InputErrors, Notice, OutputError, UsageError
 from scorch2.formats.source import read_text
-from scorch2.messages import counted, shown_path
+from scorch2.messages import counted, listed, shown_path
 from scorch2.metrics import row
 from scorch2.metrics.metric import AnyMetric
 from scorch2.quantities import fraction, percent, whole
@@ -189,6 +189,10 @@ def _baseline(report: Report, asked: Wanted) -> Report | None:
     reason = gate.difference(report, baseline)
     if reason is not None:
         raise InputError(asked.baseline, "", f"not comparable: {reason} (make a new baseline with -f json)")
+    lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
+    if lost:
+        why = f"holds {listed(lost)}, which this run has not: the update would lose that (add -m)"
+        raise InputError(asked.baseline, "", why)
     return baseline
 
 

@@ -174,6 +174,16 @@ def test_a_baseline_alone_shows_the_change(run: Run) -> None:
     assert f"| CoNLL-2012 average score |  |  | 58.43 | {100 * (CONLL - BEST):+.2f} |  |  |" in out
 
 
+def test_update_baseline_loses_no_metric(run: Run) -> None:
+    words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
+    assert run(*words, *PAIR)[0] == 0
+    kept = (run.folder / "base.json").read_bytes()
+    status, out, err = run("-m", "conll", *words, *PAIR)
+    why = "holds muc, b_cubed, ceaf_m, ceaf_e, blanc and 1 more, which this run has not: the update"
+    assert (status, out, err) == (2, "", f"scorch2: error: base.json: {why} would lose that (add -m)\n")
+    assert (run.folder / "base.json").read_bytes() == kept
+
+
 def test_update_baseline_stores_what_passed(run: Run, stored: str) -> None:
     words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
     assert run(*words, *PAIR)[0] == 0  # there was none
