@@ -5,13 +5,13 @@ it sees them.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
 
 from scorch2.errors import UsageError
-from scorch2.messages import quoted
+from scorch2.messages import known, quoted
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 _REPEATABLE = "(repeatable)"
@@ -49,6 +49,21 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
         pattern = usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0]
         line = " ".join(pattern.removeprefix("Usage:").split())
         raise UsageError(f"expected: {line} (see --help)") from None
+
+
+def choice(value: str | None, names: Collection[str], what: str, default: str | None = None) -> str:
+    """Return the value of an option that is one of `names`; if absent the default, or the first of them.
+
+    Raises
+    ------
+    UsageError
+        For another one, with the nearest name.
+    """
+    if value is None:
+        return next(iter(names)) if default is None else default
+    if value not in names:
+        raise UsageError(known(value, what, names))
+    return value
 
 
 def share_no_stream(*paths: str | None) -> None:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scorch2 import engine, stored
+from scorch2 import arguments, engine, stored
 from scorch2.errors import Notice, UsageError
 from scorch2.formats import check_format, says_what_mentions_denote
 from scorch2.formats.source import STDIN
@@ -64,9 +64,7 @@ def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     UsageError
         For values that make no sense, and for options of scoring without gold.
     """
-    form = formats[0] if given["--format"] is None else given["--format"]
-    if form not in formats:
-        raise UsageError(known(form, "format", formats))
+    form = arguments.choice(given["--format"], formats, "report format")
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     seed = whole(given["--seed"], "--seed", 0, least=0)
     return Resampled(_reports(given), _parts(given["--metrics"]), trials, seed, form)

@@ -144,7 +144,7 @@ def test_a_measure_without_a_score_agrees_with_nothing(capsys: pytest.CaptureFix
         (["rank-systems", "--group-re=(", "e.tab"], "is no regular expression"),
         (["compare-measures", "e.tab"], "give either --gold=<path> for outputs, or -e"),
         (["compare-measures", "-e", "-g", "x", "e.tab"], "give either --gold=<path> for outputs, or -e"),
-        (["compare-measures", "-e", "-f", "xml", "e.tab"], 'unknown format "xml"'),
+        (["compare-measures", "-e", "-f", "xml", "e.tab"], 'unknown report format "xml"'),
         (["compare-measures", "-e", "--cmap=x", "e.tab"], "are for --format=plot"),
         (["rank-systems", "endless.tab"], 'endless.tab: line 2: "inf" is not a number'),
         (["rank-systems", "e.tab"], "the reports have no measure in common"),

@@ -172,7 +172,7 @@ def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFi
         (["significance", "sys.json", "gold.json", "--bootstrap"], 'unknown option "--bootstrap"'),
         (["significance", "sys.json", "gold.json", "--holm"], "--holm is shown by --format=table"),
         (["significance", "-g", "-", "sys.json", "gold.json"], "gold cannot be standard input"),
-        (["significance", "sys.json", "gold.json", "-f", "html"], 'unknown format "html"'),
+        (["significance", "sys.json", "gold.json", "-f", "html"], 'unknown report format "html"'),
         (["significance", "sys.json", "gold.json", "--average", "macro"], "--average needs --gold"),
         (["confidence", "sys.json", "--profile", "conll"], "--profile needs --gold"),
         (["confidence", "sys.json", "-n", "0"], "--trials is a whole number from 1"),

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 
 from scorch2 import arguments, console, output
-from scorch2.errors import UsageError
 from scorch2.formats import check_format
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.messages import known
 from scorch2.reports import linking
 
 FINDINGS = {"tab": linking.findings_text, "json": linking.findings_json}
@@ -45,9 +43,7 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = "tab" if given["--format"] is None else given["--format"]
-    if form not in FINDINGS:
-        raise UsageError(known(form, "report format", FINDINGS))
+    form = arguments.choice(given["--format"], FINDINGS, "report format")
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])

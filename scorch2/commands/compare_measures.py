@@ -11,7 +11,7 @@ from scorch2.errors import Notice, UsageError
 from scorch2.linking import Rules
 from scorch2.linking.corpus import read_corpora
 from scorch2.measures import DEFAULT, named
-from scorch2.messages import known, quoted, shown_path
+from scorch2.messages import quoted, shown_path
 from scorch2.reports import comparing
 
 USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
@@ -45,17 +45,13 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = "tab" if given["--format"] is None else given["--format"]
-    if form not in _FORMATS:
-        raise UsageError(known(form, "format", _FORMATS))
+    form = arguments.choice(given["--format"], _FORMATS, "report format")
     if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
         raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
     arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
-    order = "none" if given["--sort"] is None else given["--sort"]
-    if order not in ORDERS:
-        raise UsageError(known(order, "order", ORDERS))
+    order = arguments.choice(given["--sort"], ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = plotting.form(template)
     size = plotting.size(given["--figsize"])

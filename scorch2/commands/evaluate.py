@@ -73,9 +73,11 @@ CHOICES = {
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = evaluation.check("tab" if given["--format"] is None else given["--format"])
+    form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
     measures = named(given["--measure"] or [DEFAULT])
-    chosen = {name: _choice(name, given[name]) for name in CHOICES}
+    chosen = {
+        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
+    }
     grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
     sources = _sources(given)
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
@@ -123,12 +125,6 @@ def _gated(measures: Sequence[Measure], asked: delivery.Wanted, *, by_document: 
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")
     wanted = {measure.name: measure for measure in (*measures, *limits)}
     return [measure for measure in wanted.values() if by_document or adds_up(measure)]
-
-
-def _choice(name: str, value: str | None) -> str:
-    if value is not None and value not in CHOICES[name]:
-        raise UsageError(known(value, f"value of {name}", CHOICES[name]))
-    return value or CHOICES[name][0]
 
 
 def _fields(given: dict[str, Any]) -> tuple[str, ...]:

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2 import arguments, output
-from scorch2.errors import UsageError
 from scorch2.measures import DEFAULT, named
-from scorch2.messages import known
 from scorch2.reports import linking
 
 REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
@@ -31,8 +29,6 @@ Exit status: 0 done, 2 error.
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = "table" if given["--format"] is None else given["--format"]
-    if form not in REPORTS:
-        raise UsageError(known(form, "report format", REPORTS))
+    form = arguments.choice(given["--format"], REPORTS, "report format")
     output.write(output.STDOUT, REPORTS[form](named(given["--measure"] or [DEFAULT])))
     return 0

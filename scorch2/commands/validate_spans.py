@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from scorch2 import arguments, output
-from scorch2.errors import UsageError
 from scorch2.formats import check_format
 from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.validation import DEFAULTS, LEVELS, problems
-from scorch2.messages import known
 from scorch2.reports import linking
 
 REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
@@ -37,18 +35,13 @@ Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 inte
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = "text" if given["--format"] is None else given["--format"]
-    if form not in REPORTS:
-        raise UsageError(known(form, "report format", REPORTS))
-    levels = {kind: _level(kind, given[f"--{kind}"]) for kind in DEFAULTS}
+    form = arguments.choice(given["--format"], REPORTS, "report format")
+    levels = {
+        kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
+        for kind, default in DEFAULTS.items()
+    }
     origin = check_format(given["--from"])
     documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
     found = list(problems(documents, levels))
     output.write(output.STDOUT, REPORTS[form](found))
     return int(any(one.level == "error" for one in found))
-
-
-def _level(kind: str, value: str | None) -> str:
-    if value is not None and value not in LEVELS:
-        raise UsageError(known(value, f"level of --{kind}", LEVELS))
-    return DEFAULTS[kind] if value is None else value

@@ -3,9 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from scorch2.errors import UsageError
 from scorch2.evaluation import Row
-from scorch2.messages import escaped, known
+from scorch2.messages import escaped
 from scorch2.tables import Table
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
@@ -41,13 +40,6 @@ def table(rows: Sequence[Row]) -> str:
 
 REPORTS = {"tab": tab, "json": as_json, "table": table}
 """What evaluate can print; the default comes first."""
-
-
-def check(name: str) -> str:
-    """Return `name` if it is a report of linking measures."""
-    if name not in REPORTS:
-        raise UsageError(known(name, "report format", REPORTS))
-    return name
 
 
 def _cell(value: float) -> str:
