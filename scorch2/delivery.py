@@ -2,7 +2,7 @@
 
     Report ─▶ with intervals ─▶ with verdicts ─▶ reports written ─▶ verdicts listed ─▶ exit status
 
-All that can be refused is refused by `wanted`, before anything is read.
+All that can be refused is refused by `request`, before anything is read.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ class Target(NamedTuple):
     path: str
 
 
-class Wanted(NamedTuple):
+class Request(NamedTuple):
     """What the options of a command ask for."""
 
     targets: Sequence[Target]
@@ -74,7 +74,7 @@ class Wanted(NamedTuple):
     quiet: bool
 
 
-def wanted(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], AnyMetric] = row) -> Wanted:
+def request(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], AnyMetric] = row) -> Request:
     """Return what the options of `REPORT_USAGE`, `CONFIDENCE_USAGE` and `GATE_USAGE` ask for, checked.
 
     Raises
@@ -84,7 +84,7 @@ def wanted(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], A
     """
     level = given.get("--confidence")
     significant = given["--significant"]
-    asked = Wanted(
+    asked = Request(
         _targets(given),
         given.get("--per-document", False),
         None if level is None else percent(level, "--confidence"),
@@ -104,7 +104,7 @@ def wanted(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], A
     return asked
 
 
-def deliver(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()) -> int:
+def deliver(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> int:
     """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed.
 
     `texts` are written with the reports, each to its path.
@@ -117,7 +117,7 @@ def deliver(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()
     return status(report, asked)
 
 
-def judged(report: Report, asked: Wanted) -> Report:
+def judged(report: Report, asked: Request) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for.
 
     Raises
@@ -144,7 +144,7 @@ def judged(report: Report, asked: Wanted) -> Report:
     return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
 
 
-def write(report: Report, asked: Wanted, texts: Sequence[tuple[str, str]] = ()) -> None:
+def write(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> None:
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
     if asked.update and asked.baseline is not None and not failed(report):
@@ -157,7 +157,7 @@ def failed(report: Report) -> bool:
     return not all(verdict.passed for verdict in report.gates)
 
 
-def status(report: Report, asked: Wanted) -> int:
+def status(report: Report, asked: Request) -> int:
     """Return the exit status: 1 only for a failed gate."""
     return 1 if failed(report) and not asked.exit_zero else 0
 
@@ -180,7 +180,7 @@ def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "lis
     return [threshold(name, spec, find) for name, spec in specs]
 
 
-def _baseline(report: Report, asked: Wanted) -> Report | None:
+def _baseline(report: Report, asked: Request) -> Report | None:
     if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
         return None
     from scorch2 import gate, stored
@@ -196,7 +196,7 @@ def _baseline(report: Report, asked: Wanted) -> Report | None:
     return baseline
 
 
-def _verdicts(report: Report, baseline: Report | None, asked: Wanted) -> list[Verdict]:
+def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[Verdict]:
     if not asked.thresholds:
         return []
     from scorch2 import gate
@@ -215,7 +215,7 @@ def _verdicts(report: Report, baseline: Report | None, asked: Wanted) -> list[Ve
     return gate.judge(report, limits, baseline, doubt)
 
 
-def _rendered(report: Report, target: Target, asked: Wanted) -> str:
+def _rendered(report: Report, target: Target, asked: Request) -> str:
     if target.form == "github" and target.path != output.STDOUT:
         from scorch2.reports import github
 
@@ -249,7 +249,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     ]
 
 
-def _check(asked: Wanted, inputs: Sequence[str]) -> None:
+def _check(asked: Request, inputs: Sequence[str]) -> None:
     gates = {limit.gate for limit in asked.thresholds}
     for drop in DROPS:
         if drop in gates and asked.baseline is None:

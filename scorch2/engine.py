@@ -20,7 +20,7 @@ Engine: TypeAlias = Callable[[str, str, Options, Watch], Report]
 """Scores two paths as `scorch2.scoring.score_paths` does."""
 
 
-def wanted(given: dict[str, Any]) -> Engine:
+def chosen(given: dict[str, Any]) -> Engine:
     """Return what scores as the options of `USAGE` ask for; workers start when it is called.
 
     Raises

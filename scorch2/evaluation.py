@@ -1,8 +1,4 @@
-"""Linking measures over a corpus, or over groups of its mentions: rows of counts and scores.
-
-`evaluate` goes from the mentions of both sides to rows; `measured` gives the tallies of documents, of which
-reports, gates and intervals are made.
-"""
+"""Linking measures over a corpus, or over groups of its mentions: rows of counts and scores."""
 
 import json
 import math
@@ -10,19 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.errors import Notice, PairingError
+from scorch2.errors import Notice
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
-from scorch2.measures import check_fields, clustering
+from scorch2.measures import check_fields
 from scorch2.measures.measure import Measure
 from scorch2.messages import listed
-from scorch2.options import Options
-from scorch2.report import Report, report_of
-from scorch2.tally import Measured, Tally, finish, pooled
+from scorch2.tally import Tally, finish, pooled
 
 Group: TypeAlias = tuple[Any, ...]
-TASK = "linking"
-"""What reports of linking say that they are."""
 MACRO, MICRO = "<macro>", "<micro>"
 _NOTHING = Tally(0, 0, 0, 0)
 
@@ -89,7 +81,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     InputError
         For a field that some mention lacks, and one key in two clusters.
     """
-    check_fields(_fields(measures, grouping), corpus[:2])
+    check_fields([*fields_of(measures), *grouping.fields], corpus[:2])
     parts = _split(corpus, grouping, rules)
     rows: list[Row] = []
     notices = [*corpus.notices, *_remarks(measures, parts, rules)]
@@ -101,80 +93,6 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     for part in parts.values():
         notices += part.notices()
     return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
-
-
-def measured(
-    corpus: Corpus, measures: Sequence[Measure], rules: Rules
-) -> tuple[list[Measured], list[Notice]]:
-    """Return the tallies of every document, clusters being those of the document.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides.
-    measures : sequence of Measure
-        What to count, in the order of the tallies.
-    rules : Rules
-        As for `evaluate`.
-
-    Returns
-    -------
-    list of Measured
-        Sorted by id; documents of either side, also those without mentions.
-    list of Notice
-        What is to be said about them.
-    """
-    check_fields(_fields(measures, Grouping()), corpus[:2])
-    golds, systems = (side.groups(("docid",)) for side in corpus[:2])
-    found = []
-    notices = _weightless(measures, rules)
-    for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
-        gold = golds.get((ident,)) or corpus.gold.part(())
-        system = systems.get((ident,)) or corpus.system.part(())
-        linking = Linking(gold, system, rules)
-        tallies = tuple([(measure.tally(linking),) for measure in measures])
-        found.append(Measured(ident, len(gold), len(system), tallies))
-        notices += linking.notices()
-    return found, notices
-
-
-def report(
-    corpus: Corpus, measures: Sequence[Measure], rules: Rules, facts: Sequence[tuple[str, str]] = ()
-) -> Report:
-    """Return the report of measures over documents: what gates, intervals and tests are made of.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides.
-    measures : sequence of Measure
-        What to report; clusters are those of documents.
-    rules : Rules
-        As for `evaluate`.
-    facts : sequence of (name, value)
-        What else changes the numbers: reports are comparable only if it is the same.
-
-    Returns
-    -------
-    Report
-        Scores are of counts that are added over documents, 0/0 undefined.
-    """
-    rows = [measure.metric() for measure in measures]
-    documents, notices = measured(corpus, measures, rules)
-    if not documents:
-        raise PairingError("nothing is left to score")
-    chosen = Options(average="pooled", duplicates=rules.duplicates)
-    whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
-    return whole._replace(facts=[("task", TASK), *facts])
-
-
-def adds_up(measure: Measure) -> bool:
-    """Return whether the counts of documents add up to those of the corpus: each key is of one document."""
-    return measure.aggregator not in clustering.AGGREGATORS and bool({"docid", "span"} & {*measure.key})
-
-
-def _fields(measures: Iterable[Measure], grouping: Grouping) -> list[str]:
-    return [field for one in measures for field in (one.field, *one.key)] + list(grouping.fields)
 
 
 def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> dict[Group, Linking]:
@@ -256,7 +174,7 @@ def _row(name: str, tally: Tally) -> Row:
 
 
 def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
-    found = _weightless(measures, rules)
+    found = weightless(measures, rules)
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
@@ -265,7 +183,13 @@ def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules:
     return found
 
 
-def _weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+def fields_of(measures: Iterable[Measure]) -> list[str]:
+    """Return the fields that measures look at."""
+    return [field for one in measures for field in (one.field, *one.key)]
+
+
+def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+    """Warn of type weights that do not count in some of the measures."""
     same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
     if rules.weights is None or not same:
         return []

@@ -14,7 +14,7 @@ from scorch2.document import Document
 from scorch2.errors import InputError, MarkupError
 from scorch2.formats import XML_FORMATS, documents, looks_like_xml
 from scorch2.formats.are_documents import read_gold, read_system
-from scorch2.formats.are_xml import UNITS, WRITTEN, Wanted, is_span
+from scorch2.formats.are_xml import UNITS, WRITTEN, Purpose, is_span
 from scorch2.formats.source import read_data, stem
 from scorch2.listing import Listing
 from scorch2.messages import quoted
@@ -67,7 +67,7 @@ def score_paths(
         As `scoring.score_paths`; a MarkupError for XML.
     """
     plan = pairing.plan(gold, system, options)
-    reading = _Reading(Wanted(asked.task, asked.unit))
+    reading = _Reading(Purpose(asked.task, asked.unit))
     readers = pairing.Readers(reading.gold, reading.system)
     chosen = TASKS[asked.task]
 
@@ -100,7 +100,7 @@ def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list
 class _Reading:
     """Reads the files of both sides for a task."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Purpose) -> None:
         self._wanted = wanted
 
     def gold(self, path: str, form: str | None) -> list[Document]:

@@ -110,7 +110,7 @@ def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
         from scorch2.parallel import SOME, Workers
 
         return engine.with_workers(lambda: nullcontext(Workers(executor, SOME)))
-    return engine.wanted({"--jobs": str(jobs), "--dask": None})
+    return engine.chosen({"--jobs": str(jobs), "--dask": None})
 
 
 def read(path: Path, format: str | None = None) -> list[Document]:

@@ -56,7 +56,7 @@ class Resampled(NamedTuple):
     form: str
 
 
-def wanted(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
+def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     """Return what the options of `USAGE` ask for, checked.
 
     Raises
@@ -90,7 +90,7 @@ def _reports(given: dict[str, Any]) -> Callable[[str], Report]:
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
     )
-    score = engine.wanted(given)
+    score = engine.chosen(given)
     return lambda path: score(gold, path, chosen, unwatched)
 
 
@@ -124,7 +124,7 @@ def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
 
 
 def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
-    from scorch2 import evaluation, measures
+    from scorch2 import linking_report, measures
     from scorch2.formats import type_weights
     from scorch2.linking import Rules
     from scorch2.linking.corpus import Sources, read_corpus
@@ -141,7 +141,7 @@ def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
 
     def report(path: str) -> Report:
         sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
-        return evaluation.report(read_corpus(sources), chosen, rules)
+        return linking_report.report(read_corpus(sources), chosen, rules)
 
     return report
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from scorch2 import measures, metrics
 from scorch2.errors import InputError, Notice, UsageError
-from scorch2.evaluation import TASK
 from scorch2.formats.source import read_text
 from scorch2.formats.strict_json import parse
+from scorch2.linking_report import TASK
 from scorch2.messages import quoted, step
 from scorch2.metrics import METRICS, named, to_count
 from scorch2.metrics.metric import ONLY, AnyMetric, Metric

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorch2.document import Document
 from scorch2.exercise import Exercise, score_paths
 from scorch2.formats.are_documents import read_gold, read_system
-from scorch2.formats.are_xml import Wanted
+from scorch2.formats.are_xml import Purpose
 from scorch2.options import options
 from scorch2.report import Report
 from scorch2.resolution import TASKS, Resolved
@@ -57,7 +57,7 @@ def xml(side: Side, *, value: str = "") -> str:
 
 
 def documents(task: int, gold: str, system: str) -> tuple[Document, Document]:
-    wanted = Wanted(task)
+    wanted = Purpose(task)
     key = read_gold(gold.encode(), "d", "g.xml", wanted)
     return key, read_system(system.encode(), "d", "s.xml", wanted, key)
 

@@ -13,11 +13,12 @@ from scorch2.annotation import Annotation, Candidate
 from scorch2.cli import main
 from scorch2.document import Document
 from scorch2.errors import InputError, UsageError
-from scorch2.evaluation import Evaluation, Grouping, evaluate, measured, report
+from scorch2.evaluation import Evaluation, Grouping, evaluate
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus, Sources, read_corpus
 from scorch2.linking.fields import FIELDS, Nil, Rows
 from scorch2.linking.mentions import Mentions
+from scorch2.linking_report import measured, report
 from scorch2.measures import GROUPS, MEASURES, named, overlap
 from scorch2.measures.measure import AGGREGATORS
 from scorch2.tally import Tally, pooled

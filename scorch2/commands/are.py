@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorch2 import arguments, console
-from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, wanted
+from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.errors import UsageError
 from scorch2.exercise import Exercise, score_paths
 from scorch2.formats import check_format
@@ -67,7 +67,7 @@ def run(words: Sequence[str]) -> int:
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         return found if given["--quiet"] else console.progress(found, total)
 
-    delivered = wanted(given, (gold, system), find)
+    delivered = request(given, (gold, system), find)
     return deliver(score_paths(gold, system, asked, _options(given, metric.name), watch), delivered)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from scorch2 import arguments, console, evaluation, output, plotting
 from scorch2.comparing import drawing, plots
 from scorch2.comparing.correlation import ORDERS, agreements, in_order
-from scorch2.comparing.scoretable import read, wanted
+from scorch2.comparing.scoretable import chosen_measures, read
 from scorch2.errors import Notice, UsageError
 from scorch2.linking import Rules
 from scorch2.linking.corpus import read_corpora
@@ -83,7 +83,7 @@ def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]
     """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
         tables = [read(path) for path in given["<system>"]]
-        names = wanted(given["--measure"], [table.rows for table in tables])
+        names = chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     measures = named(given["--measure"] or [DEFAULT])
     columns = []

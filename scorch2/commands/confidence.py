@@ -31,7 +31,7 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    asked = resampled.wanted(given, intervals.FORMATS)
+    asked = resampled.request(given, intervals.FORMATS)
     percents = resampled.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]

@@ -6,12 +6,13 @@ from typing import Any
 from scorch2 import arguments, console, delivery, output
 from scorch2.annotation import NIL
 from scorch2.errors import OutputError, UsageError
-from scorch2.evaluation import Grouping, adds_up, evaluate, report
+from scorch2.evaluation import Grouping, evaluate
 from scorch2.formats import check_format, type_weights
 from scorch2.formats.source import fingerprint
 from scorch2.linking import Rules
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.fields import FIELDS, Nil
+from scorch2.linking_report import adds_up, report
 from scorch2.measures import DEFAULT, named, one
 from scorch2.measures.measure import Measure
 from scorch2.messages import known
@@ -108,16 +109,16 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Wanted:
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    asked = delivery.wanted(others, inputs, lambda name: one(name).metric())
+    asked = delivery.request(others, inputs, lambda name: one(name).metric())
     if any(output.place(other.path) == output.place(target) for other in asked.targets):
         raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
     return asked
 
 
-def _gated(measures: Sequence[Measure], asked: delivery.Wanted, *, by_document: bool) -> list[Measure]:
+def _gated(measures: Sequence[Measure], asked: delivery.Request, *, by_document: bool) -> list[Measure]:
     """Return the measures of the report of documents: those that add up, and what is gated."""
     limits = [one(limit.metric) for limit in asked.thresholds]
     for measure in limits:

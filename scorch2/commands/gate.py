@@ -35,7 +35,7 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     path = given["<report.json>"]
     report = stored.read(path)
-    asked = delivery.wanted(given, [path], stored.finder(report))
+    asked = delivery.request(given, [path], stored.finder(report))
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"

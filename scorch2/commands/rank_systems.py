@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2 import arguments, output
 from scorch2.comparing.ranking import Groups, Limits, rank, short_names
-from scorch2.comparing.scoretable import COLUMNS, read, wanted
+from scorch2.comparing.scoretable import COLUMNS, chosen_measures, read
 from scorch2.errors import UsageError
 from scorch2.messages import known, quoted
 from scorch2.quantities import whole
@@ -46,7 +46,7 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(known(metric, "metric", COLUMNS))
     tables = [read(path) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
-    measures = wanted(given["--measure"], [table.rows for table in tables])
+    measures = chosen_measures(given["--measure"], [table.rows for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
     found = rank(tables, names, scores, limits, groups)
     output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from scorch2 import arguments, console, engine
 from scorch2.commands import COMMANDS
-from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, wanted
+from scorch2.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.errors import UsageError
 from scorch2.formats import check_format
 from scorch2.messages import counted
@@ -64,9 +64,9 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...")
     given = arguments.parse(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-    asked = wanted(given, (gold, system))
+    asked = request(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.thresholds])
-    score = engine.wanted(given)
+    score = engine.chosen(given)
     seen: Counter[tuple[str, str]] = Counter()
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:

@@ -36,7 +36,7 @@ interval is that of the difference over draws of documents, at 95 percent.
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    asked = resampled.wanted(given, differences.FORMATS)
+    asked = resampled.request(given, differences.FORMATS)
     systems = given["<sys>"]
     if given["--holm"] and asked.form == "tab":
         raise UsageError(

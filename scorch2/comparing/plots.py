@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.comparing.correlation import Agreement
-from scorch2.comparing.scoretable import Interval, wanted
+from scorch2.comparing.scoretable import Interval, chosen_measures
 from scorch2.errors import InputError, UsageError
 from scorch2.messages import known
 
@@ -65,7 +65,7 @@ class Selection(NamedTuple):
 
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
-    """Return the measures that are asked for, as `scoretable.wanted`.
+    """Return the measures that are asked for, as `scoretable.chosen_measures`.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Seq
         )
         for one in systems
     ]
-    measures = wanted(names, rows)
+    measures = chosen_measures(names, rows)
     for one, there in zip(systems, rows, strict=True):
         for name in measures:
             if name not in there:

@@ -86,7 +86,7 @@ def read(path: str) -> ScoreTable:
     return ScoreTable(path, rows)
 
 
-def wanted(names: Sequence[str], reports: Sequence[Collection[str]]) -> list[str]:
+def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) -> list[str]:
     """Return the measures that are asked for: rows, or the rows of a group that all reports have.
 
     Parameters

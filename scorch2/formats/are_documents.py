@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorch2.anaphora import Anaphora
 from scorch2.document import Document, Mention, spans
 from scorch2.errors import MarkupError
-from scorch2.formats.are_xml import UNITS, Mark, Marked, Pair, Wanted, marks
+from scorch2.formats.are_xml import UNITS, Mark, Marked, Pair, Purpose, marks
 from scorch2.formats.graph_json import components
 from scorch2.formats.safe_xml import Place
 from scorch2.messages import quoted
@@ -40,14 +40,14 @@ def read(data: bytes, stem: str, path: str) -> list[Document]:
     return [document]
 
 
-def read_gold(data: bytes, stem: str, path: str, wanted: Wanted) -> Document:
+def read_gold(data: bytes, stem: str, path: str, wanted: Purpose) -> Document:
     """Return the gold document in a file.
 
     Parameters
     ----------
     data, stem, path
         The content of the file, what to call the document if it has no label, the file.
-    wanted : Wanted
+    wanted : Purpose
         The task, and what spans count if the file does not say.
 
     Returns
@@ -71,7 +71,7 @@ def read_gold(data: bytes, stem: str, path: str, wanted: Wanted) -> Document:
     return _document(marked, clusters, stem, path)._replace(sentences=tokens)
 
 
-def read_system(data: bytes, stem: str, path: str, wanted: Wanted, gold: Document | None) -> Document:
+def read_system(data: bytes, stem: str, path: str, wanted: Purpose, gold: Document | None) -> Document:
     """Return the system document in a file, in the units of the gold document that it answers to.
 
     Parameters, errors and what is returned are those of `read_gold`; what the system lists as entities and as

@@ -65,7 +65,7 @@ class Entity(NamedTuple):
     is_pronoun: bool
 
 
-class Wanted(NamedTuple):
+class Purpose(NamedTuple):
     """What a file is read for."""
 
     task: int = 0
@@ -86,7 +86,7 @@ class Marked(NamedTuple):
     pairs: list[Pair]
 
 
-ANYTHING = Wanted()
+ANYTHING = Purpose()
 _Attributes: TypeAlias = Mapping[str, str]
 
 
@@ -97,7 +97,7 @@ def is_span(mention: Mention) -> bool:
     )
 
 
-def marks(data: bytes, path: str, wanted: Wanted = ANYTHING) -> Marked:
+def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
     """Return what a file holds.
 
     Raises
@@ -118,7 +118,7 @@ def marks(data: bytes, path: str, wanted: Wanted = ANYTHING) -> Marked:
 class _Reading:
     """A file on the way: the open elements and what was read."""
 
-    def __init__(self, path: str, wanted: Wanted, where: Where) -> None:
+    def __init__(self, path: str, wanted: Purpose, where: Where) -> None:
         self.path, self.wanted, self.where = path, wanted, where
         self.open: list[str] = []
         self.label, self.unit, self.last_is_inside = "", wanted.unit, 0

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Sequence
 
+from scorch2.comparing.scoretable import HEAD
 from scorch2.evaluation import Row
 from scorch2.messages import escaped
 from scorch2.tables import Table
-
-HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 
 
 def tab(rows: Sequence[Row]) -> str:

@@ -32,7 +32,7 @@ from scorch2.document import Document
 from scorch2.errors import InputError, MarkupError
 from scorch2.formats import are_documents, are_writer
 from scorch2.formats.are_documents import read_gold, read_system
-from scorch2.formats.are_xml import Wanted
+from scorch2.formats.are_xml import Purpose
 from scorch2.resolution import TASKS
 from scorch2.tally import Tally
 
@@ -213,7 +213,7 @@ def _doubled_element(data: bytes, dice: Dice) -> bytes:
 
 
 def _attempt(gold: bytes, system: bytes, task: int) -> str:
-    wanted = Wanted(task)
+    wanted = Purpose(task)
     expected = plain_xml.read(gold, task, None, is_gold=True)
     try:
         key = read_gold(gold, "d", "g.xml", wanted)

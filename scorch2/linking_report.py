@@ -1,0 +1,86 @@
+"""Linking measures document by document: the tallies of which reports, gates and intervals are made."""
+
+from collections.abc import Sequence
+
+from scorch2.errors import Notice, PairingError
+from scorch2.evaluation import fields_of, weightless
+from scorch2.linking import Linking, Rules
+from scorch2.linking.corpus import Corpus
+from scorch2.measures import check_fields, clustering
+from scorch2.measures.measure import Measure
+from scorch2.options import Options
+from scorch2.report import Report, report_of
+from scorch2.tally import Measured
+
+TASK = "linking"
+"""What reports of linking say that they are."""
+
+
+def measured(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules
+) -> tuple[list[Measured], list[Notice]]:
+    """Return the tallies of every document, clusters being those of the document.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to count, in the order of the tallies.
+    rules : Rules
+        As for `evaluate`.
+
+    Returns
+    -------
+    list of Measured
+        Sorted by id; documents of either side, also those without mentions.
+    list of Notice
+        What is to be said about them.
+    """
+    check_fields(fields_of(measures), corpus[:2])
+    golds, systems = (side.groups(("docid",)) for side in corpus[:2])
+    found = []
+    notices = weightless(measures, rules)
+    for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
+        gold = golds.get((ident,)) or corpus.gold.part(())
+        system = systems.get((ident,)) or corpus.system.part(())
+        linking = Linking(gold, system, rules)
+        tallies = tuple([(measure.tally(linking),) for measure in measures])
+        found.append(Measured(ident, len(gold), len(system), tallies))
+        notices += linking.notices()
+    return found, notices
+
+
+def report(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules, facts: Sequence[tuple[str, str]] = ()
+) -> Report:
+    """Return the report of measures over documents: what gates, intervals and tests are made of.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to report; clusters are those of documents.
+    rules : Rules
+        As for `evaluate`.
+    facts : sequence of (name, value)
+        What else changes the numbers: reports are comparable only if it is the same.
+
+    Returns
+    -------
+    Report
+        Scores are of counts that are added over documents, 0/0 undefined.
+    """
+    rows = [measure.metric() for measure in measures]
+    documents, notices = measured(corpus, measures, rules)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    chosen = Options(average="pooled", duplicates=rules.duplicates)
+    whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
+    return whole._replace(facts=[("task", TASK), *facts])
+
+
+def adds_up(measure: Measure) -> bool:
+    """Return whether the counts of documents add up to those of the corpus: each key is of one document."""
+    return measure.aggregator not in clustering.AGGREGATORS and bool({"docid", "span"} & {*measure.key})
