@@ -180,11 +180,11 @@ def answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, D
     InputError
         If two answer to one.
     """
-    gold_ids = {_doc_key(document.id): document.id for document in gold}
+    gold_ids = {doc_key(document.id): document.id for document in gold}
     gold_ids |= {document.id: document.id for document in gold}
     found: dict[str, Document] = {}
     for document in system:
-        name = gold_ids.get(document.id) or gold_ids.get(_doc_key(document.id), document.id)
+        name = gold_ids.get(document.id) or gold_ids.get(doc_key(document.id), document.id)
         if name in found:
             both = f"{quoted(found[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
             raise InputError(document.path, "", f"the documents {both}")
@@ -192,10 +192,10 @@ def answers(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, D
     return found
 
 
-def _doc_key(ident: str) -> str:
+def doc_key(ident: str) -> str:
     """Return how e2e systems write a CoNLL name and part.
 
-    >>> _doc_key("bc/cctv_0000-012"), _doc_key("letter")
+    >>> doc_key("bc/cctv_0000-012"), doc_key("letter")
     ('bc/cctv_0000_12', 'letter')
     """
     name, _, part = ident.rpartition("-")

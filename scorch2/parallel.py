@@ -6,7 +6,7 @@ workers.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from scorch2.formats.pieces import Piece
 
+PATIENCE = 30
+"""Seconds after which it is asked whether a task can still be done: a cluster may have lost all workers."""
 SECONDS = 0.05
 """What a task should take: long against the cost of sending it, short against the wait for the last one."""
 _FIRST, _MOST = 16, 4096
@@ -36,6 +38,8 @@ SOME = 64
 """Workers of an executor that cannot be asked; with fewer, more tasks wait, and they are only names."""
 LARGE = 1 << 22
 """Bytes of a file of many documents that are worth a split."""
+_ONE = 2
+"""Borders of a file of one document."""
 PIECE = 1 << 20
 """Bytes of both sides in a piece."""
 
@@ -92,6 +96,8 @@ class Workers(NamedTuple):
 
     executor: "Executor"
     number: int
+    alive: Callable[[], bool] = lambda: True
+    """Whether there is anybody left to answer; asked every `PATIENCE` seconds of waiting."""
 
 
 def score_paths(
@@ -195,15 +201,17 @@ def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterato
                 job = next(jobs, None)
                 if job is None:
                     break
-                waiting.append((job, [workers.executor.submit(work, task) for task in job.tasks]))
+                waiting.append((job, [_submitted(task, workers) for task in job.tasks]))
             if not waiting:
                 return
             job, futures = waiting.popleft()
-            answers = [_answer(task, future) for task, future in zip(job.tasks, futures, strict=True)]
+            answers = [
+                _answer(task, future, workers) for task, future in zip(job.tasks, futures, strict=True)
+            ]
             for task, answer in zip(job.tasks, answers, strict=True):
                 pace.learn(task, answer.seconds)
             if job.instead is not None and not _fit(answers):
-                answers = [_answer(job.instead, workers.executor.submit(work, job.instead))]
+                answers = [_answer(job.instead, _submitted(job.instead, workers), workers)]
             for answer in answers:
                 yield from _unpacked(answer.outcomes, metrics)
     finally:
@@ -212,27 +220,51 @@ def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterato
                 future.cancel()
 
 
-def _answer(task: Task, future: "Future[Answer]") -> Answer:
-    from concurrent.futures import BrokenExecutor, CancelledError
+def _submitted(task: Task, workers: Workers) -> "Future[Answer]":
+    from concurrent.futures import BrokenExecutor
 
     try:
-        return future.result()
-    except Exception as error:
-        of_dask = type(error).__module__.partition(".")[0] == "distributed"  # those of lost workers
-        if not (of_dask or isinstance(error, BrokenExecutor | CancelledError)):
-            raise
-        lost = type(error).__name__
+        return workers.executor.submit(work, task)
+    except BrokenExecutor as error:
+        raise _lost(task, type(error).__name__) from None
+
+
+def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
+    from concurrent.futures import BrokenExecutor, CancelledError
+    from concurrent.futures import TimeoutError as NoAnswerError  # the built-in one since Python 3.11
+
+    while True:
+        try:
+            return future.result(PATIENCE)
+        except NoAnswerError:
+            if future.done():
+                raise
+            if workers.alive():
+                continue
+            lost = "no workers are left"
+        except Exception as error:
+            of_dask = type(error).__module__.partition(".")[0] == "distributed"  # those of lost workers
+            if not (of_dask or isinstance(error, BrokenExecutor | CancelledError)):
+                raise
+            lost = type(error).__name__
+        raise _lost(task, lost)
+
+
+def _lost(task: Task, why: str) -> WorkerError:
     what = listed(task.plan.stems) if isinstance(task, Stems) else f"a part of {shown_path(task.gold.path)}"
-    why = f"the worker that scored {what} is gone ({lost})"
-    raise WorkerError(f"{why}: nothing was written; is there enough memory for so many workers?") from None
+    gone = f"the worker that scored {what} is gone ({why})"
+    return WorkerError(f"{gone}: nothing was written; is there enough memory for so many workers?")
 
 
 def _fit(answers: Sequence[Answer]) -> bool:
-    """Return whether all pieces could be paired, and no two documents share an id."""
+    """Return whether all pieces could be paired, and would be alike if they were one.
+
+    They would not if a document of one piece answered to one of another, too.
+    """
     found = [one for answer in answers for one in answer.outcomes]
-    ids = [ident for one in found if isinstance(one, Packed) for ident in one.ids]
+    names = [pairing.doc_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
     whole = all(isinstance(one, Packed) for one in found)
-    return whole and all(answer.in_step for answer in answers) and len(set(ids)) == len(ids)
+    return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
 
 
 def _jobs(plan: pairing.Plan, options: Options, pace: _Pace) -> Iterator[_Job]:
@@ -255,9 +287,15 @@ def _jobs(plan: pairing.Plan, options: Options, pace: _Pace) -> Iterator[_Job]:
 
 
 def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
-    """Return the tasks of two large files of equally many documents; none if they are not."""
+    """Return the tasks of two large files of equally many documents; none if they are not.
+
+    What has no size, such as a pipe, cannot be looked at first; one document is called like its file.
+    """
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
-    if paths[0] is None or paths[1] is None or max(map(size, paths)) < LARGE:  # type: ignore[arg-type]  # checked
+    if paths[0] is None or paths[1] is None:
+        return []
+    sizes = size(paths[0]), size(paths[1])
+    if max(sizes) < LARGE or not all(sizes):
         return []
     from scorch2.formats.pieces import Piece, borders
 
@@ -265,7 +303,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
     except InputError:  # the reader will say so
         return []
-    if gold is None or system is None or len(gold[1]) != len(system[1]):
+    if gold is None or system is None or not _ONE < len(gold[1]) == len(system[1]):
         return []
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):

@@ -2,13 +2,12 @@
 
 import contextlib
 import os
-import sys
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 from scorch2.errors import UsageError, WorkerError
 from scorch2.parallel import Workers
+from scorch2.processes import Processes
 
 PATIENCE = "10s"
 """How long a scheduler may take to answer."""
@@ -23,37 +22,15 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def start_method() -> str:
-    """Return how workers start: by a fork, in no time, but not beside threads, whose locks it would copy."""
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-
-
 @contextlib.contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """Give as many processes (0: one a processor); they end at once if the block fails or is interrupted."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
+    """Give as many processes (0: one a processor); they end with the block, and at once if it fails."""
     number = number or cores()
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context(start_method()), initializer=_prepare)
+    pool = Processes(number)
     try:
         yield Workers(pool, number)
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - others:
-            child.kill()
-        raise
-    pool.shutdown()
-
-
-def _prepare() -> None:
-    """Make a worker die silently of the interrupt that ends the command, and count without the collector."""
-    import gc
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.disable()
+    finally:
+        pool.shutdown()
 
 
 @contextlib.contextmanager
@@ -74,16 +51,31 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
     dask: Any = distributed  # it has no types
     with contextlib.ExitStack() as stack:
         if address == LOCAL:
-            local = dask.LocalCluster(
-                n_workers=number or cores(), threads_per_worker=1, dashboard_address=None
-            )
-            client = stack.enter_context(dask.Client(stack.enter_context(local)))
+            client = stack.enter_context(_local(dask, number or cores()))
         else:
             try:
                 client = stack.enter_context(dask.Client(address, timeout=PATIENCE))
             except (OSError, ValueError) as error:
                 raise WorkerError(f"no Dask scheduler at {address}: {error}") from None
-        threads = sum(client.nthreads().values())
-        if not threads:
+
+        def threads() -> int:
+            return sum(client.nthreads().values())
+
+        if not threads():
             raise WorkerError(f"the Dask scheduler at {address} has no workers")
-        yield Workers(client.get_executor(pure=False), threads)
+        yield Workers(client.get_executor(pure=False), threads(), lambda: bool(threads()))
+
+
+@contextlib.contextmanager
+def _local(dask: Any, number: int) -> Iterator[Any]:
+    """Give a client of worker processes here, which leave an interrupt to the process that started them."""
+    local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+    with local, dask.Client(local) as client:
+        client.run(_ignore_interrupts)
+        yield client
+
+
+def _ignore_interrupts() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

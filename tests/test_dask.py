@@ -99,7 +99,7 @@ def test_a_task_that_kills_every_worker_is_an_error(client: Any, corpus: tuple[s
     options = scorch2.score(*corpus).options
     task = parallel.Stems(pairing.plan(*corpus, options).part(["d000"]), options)
     with pytest.raises(scorch2.WorkerError, match="the worker that scored d000 is gone"):
-        parallel._answer(task, future)  # noqa: SLF001 - no document is that large
+        parallel._answer(task, future, Workers(executor, 2))  # noqa: SLF001 - no document is that large
 
 
 def _die() -> None:

@@ -44,6 +44,7 @@ FLOW = [
     {"reports"},
     {"scoring"},
     {"parallel"},
+    {"processes"},
     {"pools"},
     {"engine"},
     {"exercise"},
@@ -60,7 +61,7 @@ FLOW = [
 TOUCH_FILES = {"formats/source.py", "output.py"}
 """Reading and writing: the two ends."""
 LIST_FOLDERS = {"pairing.py", "preparing/brat.py", *TOUCH_FILES}
-"""What lies in a folder is `pairing`'s business; a folder of brat's holds no documents that could be paired."""
+"""What lies in a folder is `pairing`'s business; brat's folders hold no documents that could be paired."""
 HARMLESS = {"urllib.parse"}
 """Modules that only sound like the network."""
 FILE_CALLS = {

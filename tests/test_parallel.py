@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2 import parallel, pools
+from scorch2 import parallel, processes
 from scorch2.cli import main
 from scorch2.formats import pieces
 from scorch2.parallel import Workers
@@ -88,7 +88,7 @@ def test_beside_threads_workers_are_spawned(corpus: tuple[str, str]) -> None:
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        assert pools.start_method() == "spawn"
+        assert processes.start_method() == "spawn"
         assert scorch2.score(*corpus, jobs=1).to_dict() == scorch2.score(*corpus, jobs=2).to_dict()
     finally:
         done.set()
@@ -243,6 +243,69 @@ def test_what_has_no_borders_is_left_to_the_reader(content: bytes, tmp_path: Pat
     assert str(caught.value) == str(alone.value)
 
 
+@pytest.mark.usefixtures("small_pieces")
+def test_a_file_of_one_document_is_called_like_the_file(tmp_path: Path) -> None:
+    pair = []
+    for path in FILES:
+        pair.append(str(tmp_path / Path(path).name))
+        Path(pair[-1]).write_text(blocks(Path(path).read_text("utf-8"))[0], encoding="utf-8")
+    alone = scorch2.score(pair[0], pair[1])
+    assert scored(pair[0], pair[1], Here()).to_dict() == alone.to_dict()
+    assert alone.documents[0].id == "gold"
+
+
+def neural(name: str, *, wrong: bool = False) -> str:
+    clusters = [[[0, 0], [1, 1]], [[2, 2]]] if wrong else [[[0, 0], [1, 1], [2, 2]]]
+    return json.dumps({"doc_key": name, "sentences": [["a", "b", "c"]], "clusters": clusters}) + "\n"
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (["x-001", "y", "x_1"], ["x_1", "y", "x-001"]),  # each answers to the one in the other piece
+        (["x-001", "y", "x_1"], ["x_1", "y", "x_1"]),
+        (["x", "y"], ["x", "\ufeffy"]),
+        (["x", "\u00a0\n", "y"], ["x", "y", "\u2003\n"]),
+        (["x", "\u00a0\n"], ["x", "\u00a0\n"]),
+    ],
+    ids=["crossed", "doubled", "a mark inside", "odd blanks", "one document"],
+)
+def test_pieces_are_paired_as_the_whole_or_not_at_all(
+    gold: list[str], system: list[str], tmp_path: Path
+) -> None:
+    paths = []
+    for side, names in (("gold", gold), ("sys", system)):
+        lines = [
+            name if name.isspace() else
+            name[: len(name) - len(name.lstrip("\ufeff"))]
+            + neural(name.lstrip("\ufeff"), wrong=side == "sys" and i == 0)
+            for i, name in enumerate(names)
+        ]  # fmt: skip
+        paths.append(tmp_path / f"{side}.jsonl")
+        paths[-1].write_text("".join(lines), encoding="utf-8")
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(*paths, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=Here()) == outcome()
+
+
+@linux_only
+@pytest.mark.usefixtures("small_pieces")
+def test_a_pipe_is_opened_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    data = Path(FILES[1]).read_bytes()
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=[data])
+    writer.start()
+    report = scored(FILES[0], str(tmp_path / "pipe"), Here())
+    writer.join()
+    assert report.scores == scorch2.score(*FILES).scores
+
+
 # Lost workers
 
 
@@ -269,6 +332,62 @@ def test_a_lost_worker_is_an_error_that_names_what_is_lost(
 def test_a_lost_piece_names_its_file() -> None:
     with pytest.raises(scorch2.WorkerError, match=r"a part of .*gold\.conll is gone"):
         scored(*FILES, Dying())
+
+
+class Broken(Here):
+    """A pool that has broken before it is asked."""
+
+    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+        raise BrokenProcessPool("gone")
+
+
+def test_a_broken_pool_is_an_error_that_names_what_is_lost(corpus: tuple[str, str]) -> None:
+    with pytest.raises(scorch2.WorkerError, match=r"that scored d00, .* is gone \(BrokenProcessPool\)"):
+        scored(*corpus, Broken())
+
+
+class Silent(Here):
+    """A cluster whose workers are gone."""
+
+    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+        return Future()
+
+
+def test_nobody_is_waited_for_who_is_gone(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    asked = iter([True, True, False])
+    workers = Workers(Silent(), 1, lambda: next(asked))
+    with pytest.raises(scorch2.WorkerError, match=r"is gone \(no workers are left\)"):
+        parallel.score_paths(*corpus, scorch2.score(*corpus).options, workers)
+    assert not list(asked)
+
+
+def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> None:
+    pool = processes.Processes(2)
+    try:
+        lost, other = pool.submit(bytes, 10_000_000), pool.submit(sum, [1, 2])
+        (large,) = (worker for worker in pool._workers if worker.answer is lost)  # noqa: SLF001 - to kill it
+        assert large.pipe.poll(60)  # the first bytes are there, the others do not fit in the pipe
+        large.process.kill()
+        with pytest.raises(processes.LostWorkerError):
+            lost.result()
+        assert (other.result(), pool.submit(sum, [2, 2]).result()) == (3, 4)
+    finally:
+        pool.shutdown()
+
+
+def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> None:
+    pool = processes.Processes(1000)
+    try:
+        assert [pool.submit(abs, -i).result() for i in range(5)] == [0, 1, 2, 3, 4]
+        assert len(pool._workers) == 1  # noqa: SLF001 - there was one task at a time
+        with pytest.raises(ZeroDivisionError):
+            pool.submit(divmod, 1, 0).result()
+        later = [pool.submit(time.sleep, 0) for _ in range(3)]
+        assert later[1].cancel() is False  # it has begun
+        assert [future.result() for future in later] == [None] * 3
+    finally:
+        pool.shutdown()
 
 
 def test_a_mistake_of_ours_stays_one(monkeypatch: pytest.MonkeyPatch, corpus: tuple[str, str]) -> None:

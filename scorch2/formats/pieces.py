@@ -39,7 +39,8 @@ def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:
             return "conll", [*starts, len(data)]
         if format in (None, "jsonlines") and data[:1] == b"{":
             starts = list(_line_starts(data))
-            if len(starts) > 1 and _is_document(data[starts[0] : starts[1]]):
+            objects = all(data[start : start + 1] == b"{" for start in starts)
+            if objects and len(starts) > 1 and _is_document(data[starts[0] : starts[1]]):
                 return "jsonlines", [*starts, len(data)]
     return None
 

@@ -65,6 +65,10 @@ def text_of(data: bytes, path: str) -> str:
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "", "the file is UTF-16 (save it as UTF-8)")
+    return _decoded(data, path).removeprefix("\ufeff")
+
+
+def _decoded(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -74,7 +78,7 @@ def text_of(data: bytes, path: str) -> str:
         raise InputError(
             path, f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}", "a NUL byte is no text"
         )
-    return text.removeprefix("\ufeff")
+    return text
 
 
 def _read_stdin() -> bytes:
@@ -170,7 +174,7 @@ def read_range(path: str, start: int, stop: int) -> str:
             data = file.read(stop - start)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
-    return text_of(data, path)
+    return _decoded(data, path) if start else text_of(data, path)
 
 
 def stem(path: str) -> str:

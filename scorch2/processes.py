@@ -1,0 +1,166 @@
+"""Processes of this machine that work off tasks, each behind a pipe of its own.
+
+The standard `ProcessPoolExecutor` has one pipe for the answers of all: if a process is killed in the middle
+of one, the rest of it is waited for without end. Here nothing is shared, so its pipe tells at once; and there
+is no thread, which would have to be stopped on an interrupt: who waits for an answer takes in the others too.
+"""
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeAlias
+
+_Task: TypeAlias = "tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]"
+
+
+class LostWorkerError(BrokenExecutor):
+    """A process ended before its task did."""
+
+
+class Processes(Executor):
+    """Up to `number` processes, started when there is work for them.
+
+    Answers arrive while one of them is waited for with ``result()``, and in no other way.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._context = multiprocessing.get_context(start_method())
+        self._workers: list[_Worker] = []
+        self._waiting: deque[tuple[_Answer, _Task]] = deque()
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        """Have a process call something that can be pickled, with what can be, too."""
+        answer = _Answer(self)
+        self._waiting.append((answer, (call, given, named)))
+        self._hand_out()
+        return answer
+
+    def take_in(self) -> None:
+        """Wait until a process has answered, or is gone, and give it the next task."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.answer}
+        for pipe in wait(list(busy)):
+            self._receive(busy[pipe])  # type: ignore[index]  # wait() also takes sockets and handles
+        self._hand_out()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT002 - as in Executor
+        """End all processes at once, whatever they do."""
+        for worker in self._workers:
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join()
+            worker.pipe.close()
+        self._workers = []
+
+    def _hand_out(self) -> None:
+        while self._waiting:
+            idle = next((worker for worker in self._workers if not worker.answer), None)
+            if idle is None and len(self._workers) == self._number:
+                return
+            answer, task = self._waiting.popleft()
+            if answer.set_running_or_notify_cancel():
+                self._send(idle or self._start(), answer, task)
+
+    def _start(self) -> "_Worker":
+        with _without_interrupts():
+            here, there = self._context.Pipe()
+            process: BaseProcess = self._context.Process(target=_work, args=(there, here), daemon=True)  # type: ignore[attr-defined]  # every context has it
+            process.start()
+            there.close()
+            self._workers.append(_Worker(process, here))
+        return self._workers[-1]
+
+    def _send(self, worker: "_Worker", answer: "_Answer", task: _Task) -> None:
+        worker.answer = answer
+        try:
+            worker.pipe.send(task)
+        except OSError:
+            self._lose(worker)
+
+    def _receive(self, worker: "_Worker") -> None:
+        try:
+            value, error = worker.pipe.recv()
+        except (EOFError, OSError):
+            self._lose(worker)
+            return
+        answer, worker.answer = worker.answer, None
+        if answer is not None and error is None:
+            answer.set_result(value)
+        elif answer is not None:
+            answer.set_exception(error)
+
+    def _lose(self, worker: "_Worker") -> None:
+        self._workers.remove(worker)
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        if worker.answer is not None:
+            worker.answer.set_exception(LostWorkerError("gone"))
+
+
+class _Worker:
+    """A process, the pipe to it, and what it is to answer now, if anything."""
+
+    def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
+        self.process = process
+        self.pipe = pipe
+        self.answer: _Answer | None = None
+
+
+class _Answer(Future[Any]):
+    """What a process will answer."""
+
+    def __init__(self, pool: Processes) -> None:
+        super().__init__()
+        self._pool = pool
+
+    def result(self, timeout: float | None = None) -> Any:  # noqa: ARG002 - an answer comes, or its process ends
+        """Return the answer, or raise what the task raised; a `LostWorkerError` if its process is gone."""
+        while not self.done():
+            self._pool.take_in()
+        return super().result()
+
+
+def start_method() -> str:
+    """Return how workers start: by a fork, in no time, but not beside threads, whose locks it would copy."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Let an interrupt wait: in the middle of a start it would be lost, or leave a process behind."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
+    """Answer what comes through `pipe` until its `other` end is closed; this is what runs in a process."""
+    import gc
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it ends it
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    gc.disable()
+    other.close()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            call, given, named = pipe.recv()
+            answer: tuple[Any, Exception | None]
+            try:
+                answer = call(*given, **named), None
+            except Exception as error:  # noqa: BLE001 - whoever waits for the answer gets it
+                answer = None, error
+            pipe.send(answer)
