@@ -51,6 +51,10 @@ class InputError(ScorchError, ValueError):
         return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
 
 
+class EmptyFileError(InputError):
+    """A file that may be empty where nothing was found, but not where documents are wanted."""
+
+
 class MarkupError(InputError):
     """Markup that is refused: it reads ``file:line: kind: message``.
 

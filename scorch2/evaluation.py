@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.errors import Notice
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
+from scorch2.measures import MICRO as SUFFIX
 from scorch2.measures import check_fields
 from scorch2.measures.measure import Measure
 from scorch2.messages import listed
@@ -92,6 +93,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
             rows.append(_row(measure.name, measure.tally(parts[()])))
     for part in parts.values():
         notices += part.notices()
+    notices += excessive(row.name for row in rows if max(row.precision, row.recall) > 1)
     return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
 
 
@@ -175,6 +177,9 @@ def _row(name: str, tally: Tally) -> Row:
 
 def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
     found = weightless(measures, rules)
+    old = [measure.name for measure in measures if measure.name.casefold().endswith(SUFFIX)]
+    if old:
+        found.append(Notice("deprecated", "", f"the ending {SUFFIX} means nothing: {listed(old)}"))
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
@@ -195,6 +200,13 @@ def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
         return []
     why = f"type weights change sets of keys with a type; without them: {listed(same)}"
     return [Notice("weights", "", why)]
+
+
+def excessive(names: Iterable[str]) -> list[Notice]:
+    """Warn of scores that are larger than 1, which only type weights can make."""
+    found = listed(names)
+    why = "is larger than 1: a type weighs more for another type than for itself"
+    return [Notice("weights", "", f"a score of {found} {why}")] if found else []
 
 
 def _undefined(rows: Iterable[Row]) -> list[Notice]:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from scorch2.errors import Notice, PairingError
-from scorch2.evaluation import fields_of, weightless
+from scorch2.evaluation import excessive, fields_of, weightless
 from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
 from scorch2.measures import check_fields, clustering
 from scorch2.measures.measure import Measure
 from scorch2.options import Options
 from scorch2.report import Report, report_of
-from scorch2.tally import Measured
+from scorch2.tally import Measured, Tally
 
 TASK = "linking"
 """What reports of linking say that they are."""
@@ -48,6 +48,11 @@ def measured(
         tallies = tuple([(measure.tally(linking),) for measure in measures])
         found.append(Measured(ident, len(gold), len(system), tallies))
         notices += linking.notices()
+    notices += excessive(
+        measure.name
+        for i, measure in enumerate(measures)
+        if any(n > d for one in found for (n, d) in _ratios(one.tallies[i][0]))
+    )
     return found, notices
 
 
@@ -79,6 +84,10 @@ def report(
     chosen = Options(average="pooled", duplicates=rules.duplicates)
     whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
     return whole._replace(facts=[("task", TASK), *facts])
+
+
+def _ratios(tally: Tally) -> tuple[tuple[float, float], tuple[float, float]]:
+    return tally[:2], tally[2:]
 
 
 def adds_up(measure: Measure) -> bool:

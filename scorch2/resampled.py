@@ -131,7 +131,7 @@ def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
 
     _refuse(
         given,
-        (*_SCORING, "jobs", "dask"),
+        (*_SCORING, "dask"),
         "is for coreference metrics: linking adds up counts over documents",
     )
     chosen = measures.named(given["--metric"] or [_DEFAULT_MEASURE])

@@ -257,6 +257,75 @@ def test_one_document_meets_one_document_unless_lines_name_them(tmp_path: Path) 
     assert counts(found(read_corpus(Sources(gold, str(tmp_path / "x.json"))), name))[name] == [1, 0, 1, 0]
 
 
+def test_annotations_in_a_folder_keep_the_documents_of_their_lines(tmp_path: Path) -> None:
+    for name, text in (("one", "a 0 1 E\nb 0 1 E"), ("two", "c 0 1 E")):
+        put(tmp_path / "folder" / f"{name}.tsv", *text.split("\n"))
+    whole = put(tmp_path / "gold.tsv", "a 0 1 E", "b 0 1 E", "c 0 1 E")
+    corpus = read_corpus(Sources(whole, str(tmp_path / "folder")))
+    assert counts(found(corpus, "strong_link_match"))["strong_link_match"] == [3, 0, 3, 0]
+    put(tmp_path / "folder" / "three.tsv", "c 2 3 E")
+    with pytest.raises(InputError, match=r'two\.tsv: the document "c" is in .*three\.tsv, too'):
+        read_corpus(Sources(whole, str(tmp_path / "folder")))
+
+
+def test_a_system_that_found_nothing_scores_0_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "nothing.tsv").touch()
+    corpus = read_corpus(Sources(GOLD, str(tmp_path / "nothing.tsv")))
+    assert [notice.message for notice in corpus.notices] == ["no mention in it"]
+    row = found(corpus, "strong_mention_match").rows[0]
+    assert (row.ptp, row.fp, row.rtp, row.recall) == (0, 0, 0, 0)
+    assert row.fn == len(corpus.gold) > 0
+
+
+def test_ends_are_inclusive_in_the_names_of_groups(tmp_path: Path) -> None:
+    gold = put(tmp_path / "gold.tsv", "d 0 4 E")
+    corpus = read_corpus(Sources(gold, gold))
+    rows = evaluate(corpus, named(["muc"]), Grouping(("span",)), Rules()).rows
+    assert 'muc;span=["d", 0, 4]' in [row.name for row in rows]
+
+
+def test_the_ending_of_old_scripts_means_nothing() -> None:
+    evaluation = found(read_corpus(Sources(GOLD, SYSTEM)), "muc-micro", "muc")
+    old, plain = sorted(evaluation.rows, reverse=True)
+    assert (old.name, plain.name, old[1:]) == ("muc-micro", "muc", plain[1:])
+    assert "the ending -micro means nothing: muc-micro" in [notice.message for notice in evaluation.notices]
+
+
+def test_weights_that_make_a_score_larger_than_1_are_warned_of(tmp_path: Path) -> None:
+    gold, system = put(tmp_path / "gold.tsv", "d 0 4 E 1 PER"), put(tmp_path / "sys.tsv", "d 0 4 E 1 ORG")
+    weights: dict[tuple[object, object], float] = {("PER", "PER"): 0.5, ("PER", "ORG"): 1.0}
+    corpus = read_corpus(Sources(gold, system))
+    measures = named(["strong_typed_mention_match"])
+    why = (
+        "a score of strong_typed_mention_match is larger than 1: a type weighs more for another type than for"
+    )
+    (notice,) = evaluate(corpus, measures, Grouping(), Rules(weights=weights)).notices
+    assert notice.message == f"{why} itself"
+    assert report(corpus, measures, Rules(weights=weights)).notices == [notice]
+    less = Rules(weights=weights | {("PER", "ORG"): 0.5})
+    assert not evaluate(corpus, measures, Grouping(), less).notices
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--overall"], "--overall is for groups: it needs --group-by"),
+        (["--groups=gold"], "--groups is for groups: it needs --group-by"),
+        (["--empty-groups=skip"], "--empty-groups is for groups: it needs --group-by"),
+        (["--confidence=95"], "--confidence is for reports of documents: it needs --report"),
+        (["--per-document"], "--per-document is for reports of documents: it needs --report"),
+        (["--by-type", "--fail-under=muc=0.5"], "they go with --by-doc and no other groups"),
+        (["--by-doc", "--groups=gold", "--report=json:x"], "they go with --by-doc and no other groups"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_options_that_would_change_nothing_are_refused(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", *words, "-g", GOLD, SYSTEM]) == 2
+    assert why in capsys.readouterr().err
+
+
 def test_documents_meet_as_in_coreference(tmp_path: Path) -> None:
     conll = "#begin document (bc/a); part 003\nw (1\nw 1)\n#end document\n"
     gold, system = tmp_path / "gold.conll", tmp_path / "sys.jsonlines"

@@ -109,7 +109,6 @@ def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixt
     ("words", "message"),
     [
         (["--average=macro", "-m", "strong_link_match"], "--average is for coreference metrics"),
-        (["-j", "2", "-m", "strong_link_match"], "--jobs is for coreference metrics"),
         (["--type-weights=x", "-m", "conll"], "--type-weights is for measures of entity linking"),
         (["-m", "strong_lynk_match"], 'unknown metric "strong_lynk_match", did you mean strong_link_match?'),
         (

@@ -80,23 +80,37 @@ def run(words: Sequence[str]) -> int:
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
     }
     grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
+    _refuse_idle(given, grouping)
     sources = _sources(given)
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
+    arguments.share_no_stream(*inputs)
     output.check_target(target, inputs)
     asked = _asked(given, target, inputs)
-    gated = _gated(measures, asked, by_document="docid" in grouping.fields)
+    gated = _gated(measures, asked, grouping)
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
     rules = Rules(chosen["--duplicates"], weights)
     corpus = read_corpus(sources)
     found = evaluate(corpus, measures, grouping, rules)
-    if not (asked.thresholds or asked.targets or asked.strict or asked.baseline):
+    if not _is_judged(asked):
         output.write(target, evaluation.REPORTS[form](found.rows))
         if not given["--quiet"]:
             console.warn(found.notices)
         return 0
     whole = report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
     return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
+
+
+def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
+    """Refuse options that would change nothing."""
+    if not grouping.fields:
+        for name in ("--overall", "--groups", "--empty-groups"):
+            if given[name]:
+                raise UsageError(f"{name} is for groups: it needs --group-by")
+    if not given["--report"]:
+        for name in ("--confidence", "--per-document"):
+            if given[name]:
+                raise UsageError(f"{name} is for reports of documents: it needs --report")
 
 
 def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
@@ -118,8 +132,16 @@ def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> deliver
     return asked
 
 
-def _gated(measures: Sequence[Measure], asked: delivery.Request, *, by_document: bool) -> list[Measure]:
+def _is_judged(asked: delivery.Request) -> bool:
+    """Return whether a report of documents is needed."""
+    return bool(asked.thresholds or asked.targets or asked.strict or asked.baseline)
+
+
+def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Grouping) -> list[Measure]:
     """Return the measures of the report of documents: those that add up, and what is gated."""
+    if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
+        raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
+    by_document = "docid" in grouping.fields
     limits = [one(limit.metric) for limit in asked.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):

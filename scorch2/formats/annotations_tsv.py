@@ -8,7 +8,7 @@ from typing import Any
 
 from scorch2.annotation import NIL, Annotation, Candidate
 from scorch2.document import Document, Mention, annotations
-from scorch2.errors import InputError
+from scorch2.errors import EmptyFileError, InputError
 from scorch2.formats import strict_json
 from scorch2.messages import counted, quoted
 from scorch2.quantities import finite
@@ -27,7 +27,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - a
         For a line that is not as described, with its number.
     """
     if not text.strip():
-        raise InputError(path, "", "the file is empty")
+        raise EmptyFileError(path, "", "the file is empty")
     found: dict[str, list[Annotation]] = {}
     lines = text.split("\n")
     if not lines[-1]:

@@ -26,7 +26,10 @@ def write(document: Document) -> str:
     anaphora = document.anaphora or Anaphora()
     mentions = _mentions(document, anaphora)
     names = _names(document, mentions)
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', _root(document, by_span=_are_spans(mentions))]
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        _root(document, by_span=_are_spans(mentions) or not mentions),
+    ]
     if anaphora.text is not None:
         lines.append(f"  <text>{_escaped(anaphora.text, document, _IN_TEXT)}</text>")
     lines += _entities(anaphora, names)

@@ -66,7 +66,10 @@ def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> A
     if not correct:
         found = [one for one in found if one.label not in CORRECT]
     if unique:
-        found = list({one[:4]: one for one in reversed(found)}.values())[::-1]
+        first: dict[tuple[object, ...], Finding] = {}
+        for one in found:
+            first.setdefault(one[:4], one)
+        found = list(first.values())
     return Analysis(found, [*corpus.notices, *before, *notices])
 
 
@@ -87,7 +90,8 @@ def _by_span(side: Mentions) -> tuple[dict[Any, _Mention], list[Notice]]:
 
 
 def _findings(span: tuple[str, int, int], gold: _Mention | None, system: _Mention | None) -> list[Finding]:
-    document, start, end = span
+    document, start, last = span
+    end = last + 1
     shown = [None if one is None else _shown(one.kb_id) for one in (gold, system)]
     found = [Finding(_label(gold, system), document, shown[0], shown[1], start, end)]
     if gold is not None and system is not None:

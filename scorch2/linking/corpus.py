@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorch2.annotation import Annotation
 from scorch2.document import Document, annotations
-from scorch2.errors import InputError, Notice, PairingError
+from scorch2.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.formats import read
 from scorch2.formats.source import STDIN
 from scorch2.linking.fields import Nil, Rows
@@ -59,7 +59,7 @@ def read_corpus(sources: Sources) -> Corpus:
     golds = read_documents(gold, gold_format)
     systems = read_documents(system, sys_format)
     only = None if restrict is None else _spans(read_documents(restrict, gold_format))
-    return _corpus(golds, systems, only, nil)
+    return _corpus(golds, systems, only, nil, (gold, system))
 
 
 def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
@@ -72,7 +72,7 @@ def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
     """
     golds = read_documents(gold)
     for system in systems:
-        yield _corpus(golds, read_documents(system), None, Nil())
+        yield _corpus(golds, read_documents(system), None, Nil(), (gold, system))
 
 
 def _corpus(
@@ -80,9 +80,12 @@ def _corpus(
     found: Sequence[Document],
     only: set[tuple[str, int, int]] | None,
     nil: Nil,
+    paths: tuple[str, str],
 ) -> Corpus:
     systems = _met(golds, found)
     notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
+    for path, documents in zip(paths, (golds, systems), strict=True):
+        notices += [] if documents else [Notice("empty", path, "no mention in it")]
     notices += _unmet(golds, systems)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
     return Corpus(sides[0], sides[1], tuple(notices))
@@ -91,16 +94,34 @@ def _corpus(
 def read_documents(path: str, form: str | None = None) -> list[Document]:
     """Return the documents of a file or a folder; in a folder they are called like the files.
 
-    A file of several documents in a folder gives ``<stem>/<id>``.
+    A file of several documents in a folder gives ``<stem>/<id>``; annotations keep the ids in their lines,
+    and an empty file of them has no document.
+
+    Raises
+    ------
+    InputError
+        As the readers, and for a document of a folder that stands in two files.
     """
     if path == STDIN or not os.path.isdir(path):
-        return read(path, form)
-    found = []
+        return _read(path, form)
+    found: dict[str, Document] = {}
     for name, file in folder_files(path)[0].items():
-        documents = read(file, form)
-        ids = [name] if len(documents) == 1 else [f"{name}/{document.id}" for document in documents]
-        found += [document._replace(id=ident) for document, ident in zip(documents, ids, strict=True)]
-    return found
+        documents = _read(file, form)
+        for document in documents:
+            ident = name if len(documents) == 1 else f"{name}/{document.id}"
+            ident = document.id if document.format == "tsv" else ident
+            if ident in found:
+                why = f"the document {quoted(ident)} is in {shown_path(found[ident].path)}, too"
+                raise InputError(file, "", why)
+            found[ident] = document._replace(id=ident)
+    return list(found.values())
+
+
+def _read(path: str, form: str | None) -> list[Document]:
+    try:
+        return read(path, form)
+    except EmptyFileError:
+        return []
 
 
 def _met(gold: Sequence[Document], system: Sequence[Document]) -> list[Document]:

@@ -108,7 +108,8 @@ FIELDS: Mapping[str, Field] = {
     "end": Field(lambda rows: [one.end - 1 for one in rows.annotations], "the last unit"),
     "span": Field(
         lambda rows: [
-            (ident, start, end) for ident, (start, end, *_) in zip(rows.docids, rows.annotations, strict=True)
+            (ident, start, end - 1)
+            for ident, (start, end, *_) in zip(rows.docids, rows.annotations, strict=True)
         ],
         "docid, start and end",
     ),

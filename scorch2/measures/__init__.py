@@ -54,6 +54,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The measures that can be asked for together."""
 DEFAULT = "all"
+MICRO = "-micro"
+"""What old scripts of neleval put behind the name of a measure: it means nothing, and stays in the name."""
 _CUSTOM = 2
 """Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``."""
 
@@ -74,13 +76,14 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     aliases = {alias: measure.name for measure in _ROWS for alias in measure.aliases}
     found: dict[str, Measure] = {}
     for name in names:
-        meant = name.casefold()
+        meant = name.casefold().removesuffix(MICRO)
         if meant in GROUPS:
             found |= {one: MEASURES[one] for one in GROUPS[meant]}
         elif name.count(":") == _CUSTOM:
             found[name] = _spelled_out(name)
         elif aliases.get(meant, meant) in MEASURES:
             measure = MEASURES[aliases.get(meant, meant)]
+            measure = measure._replace(name=name) if name.casefold().endswith(MICRO) else measure
             found[measure.name] = measure
         else:
             raise UsageError(known(name, "measure", [*MEASURES, *GROUPS]))

@@ -110,6 +110,8 @@ def _reference(line: _Line) -> tuple[str, str]:
     if match is None:
         raise line.error("an N line is: N1, tab, Reference T1 Wikipedia:Title")
     written = match[2].strip().removeprefix("Wikipedia:")
+    if not written:
+        raise line.error("an N line without an id (leave it out if the entity is unknown)")
     return match[1], decoded(cell(written, "id", line.path, line.where), line.path, line.where)
 
 

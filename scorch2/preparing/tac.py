@@ -94,6 +94,8 @@ def from_run(path: str, choices: Choices) -> list[Row]:
         match = _OFFSETS.fullmatch(written.strip())
         if match is None:
             raise InputError(path, where, f"{quoted(written)} is not docid: start - end")
+        if not ident:
+            raise InputError(path, where, "the id is empty (NIL and a number if the entity is unknown)")
         place = span(match[1], match[2], match[3], path, where)
         spelled[place] = min(written, spelled.get(place, written))
         choice = Choice(titled(ident, choices.titles), score(how_sure, path, where), f"{entity}/{mention}")
