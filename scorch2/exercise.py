@@ -97,6 +97,16 @@ def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list
     return found
 
 
+def _refuse_strangers(document: Document, gold: Sequence[Document]) -> None:
+    """Refuse an id outside the list of mentions that gold has, as in XML."""
+    listed = {mention for one in gold if one.anaphora for mention in one.anaphora.entities or ()}
+    for members in document.clusters.values():
+        for mention in members:
+            if listed and isinstance(mention, str) and mention not in listed:
+                why = f"{quoted(mention)} is no entity of the gold file"
+                raise MarkupError(document.path, 0, "unknown-id", why)
+
+
 class _Reading:
     """Reads the files of both sides for a task."""
 
@@ -113,7 +123,11 @@ class _Reading:
         data = read_data(path)
         if self._is_xml(data, path, form):
             return [read_system(data, stem(path), path, self._wanted, gold[0] if gold else None)]
-        return self._others(data, path, form)
+        found = self._others(data, path, form)
+        if not TASKS[self._wanted.task].by_span:
+            for document in found:
+                _refuse_strangers(document, gold)
+        return found
 
     def _is_xml(self, data: bytes, path: str, form: str | None) -> bool:
         if form is not None:

@@ -38,6 +38,27 @@ def test_sides_may_be_in_different_formats(tmp_path: Path) -> None:
         scored(4, tmp_path / "g.json", tmp_path / "s.xml", unit="char")
 
 
+def test_ids_outside_the_list_of_gold_are_refused_in_any_format(tmp_path: Path) -> None:
+    (tmp_path / "g.xml").write_text('<are><entity id="1"/><chain><element id="1"/></chain></are>', "utf-8")
+    for mention, known in (("1", True), ("7", False)):
+        text = f'{{"type": "clusters", "clusters": {{"a": ["{mention}"]}}}}'
+        (tmp_path / "s.json").write_text(text, encoding="utf-8")
+        if known:
+            assert scored(2, tmp_path / "g.xml", tmp_path / "s.json").muc is not None
+        else:
+            with pytest.raises(MarkupError, match='unknown-id: "7" is no entity of the gold file') as caught:
+                scored(2, tmp_path / "g.xml", tmp_path / "s.json")
+            assert caught.value.kind == "unknown-id"
+
+
+def test_what_has_no_mentions_keeps_its_unit(tmp_path: Path) -> None:
+    (tmp_path / "e.conll").write_text("#begin document e\na\t-\n#end document\n", encoding="utf-8")
+    target = tmp_path / "e.xml"
+    assert main(["convert", "--to=are", str(tmp_path / "e.conll"), str(target)]) == 0
+    assert 'unit="token"' in target.read_text("utf-8")
+    assert scored(4, target, target).overlap_muc.f1 == 0
+
+
 @pytest.mark.parametrize("task", [1, 3])
 def test_only_xml_has_pairs(task: int) -> None:
     with pytest.raises(InputError, match=f"task {task} needs pairs of pronouns, which conll has not"):

@@ -38,7 +38,7 @@ Options:
   --version        show the version
 
 What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
-mentions. Ids, types and candidates of linking stay in clusters and tsv.
+mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
 Files that are there already are replaced.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
