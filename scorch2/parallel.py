@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 30
 """Seconds after which it is asked whether a task can still be done: a cluster may have lost all workers."""
-SECONDS = 0.05
+SECONDS = 0.03
 """What a task should take: long against the cost of sending it, short against the wait for the last one."""
 _FIRST, _MOST = 16, 4096
 """Stems of the first tasks, whose speed is not known, and of the largest."""

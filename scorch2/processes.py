@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeAlias
+from multiprocessing.reduction import ForkingPickler
+from typing import Any
 
-_Task: TypeAlias = "tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]"
+_SMALL = 1 << 15
+"""Bytes of a task that fit into any pipe, whatever the process at its other end does."""
 
 
 class LostWorkerError(BrokenExecutor):
@@ -34,18 +36,18 @@ class Processes(Executor):
         self._number = number
         self._context = multiprocessing.get_context(start_method())
         self._workers: list[_Worker] = []
-        self._waiting: deque[tuple[_Answer, _Task]] = deque()
+        self._waiting: deque[tuple[_Answer, bytes]] = deque()
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
         """Have a process call something that can be pickled, with what can be, too."""
         answer = _Answer(self)
-        self._waiting.append((answer, (call, given, named)))
+        self._waiting.append((answer, bytes(ForkingPickler.dumps((call, given, named)))))
         self._hand_out()
         return answer
 
     def take_in(self) -> None:
         """Wait until a process has answered, or is gone, and give it the next task."""
-        busy = {worker.pipe: worker for worker in self._workers if worker.answer}
+        busy = {worker.pipe: worker for worker in self._workers if worker.answers}
         for pipe in wait(list(busy)):
             self._receive(busy[pipe])  # type: ignore[index]  # wait() also takes sockets and handles
         self._hand_out()
@@ -61,12 +63,26 @@ class Processes(Executor):
 
     def _hand_out(self) -> None:
         while self._waiting:
-            idle = next((worker for worker in self._workers if not worker.answer), None)
-            if idle is None and len(self._workers) == self._number:
+            answer, task = self._waiting[0]
+            worker = self._free(len(task))
+            if worker is None:
                 return
-            answer, task = self._waiting.popleft()
+            self._waiting.popleft()
             if answer.set_running_or_notify_cancel():
-                self._send(idle or self._start(), answer, task)
+                self._send(worker, answer, task)
+
+    def _free(self, size: int) -> "_Worker | None":
+        """Return a process that can take a task: an idle one, a new one, or one that has no other ahead.
+
+        The task ahead is there when a process has answered: a tenth of its time it would wait for it. A large
+        one might fill the pipe while the process fills it from the other end, and both would wait for ever.
+        """
+        worker = min(self._workers, key=lambda worker: len(worker.answers), default=None)
+        if worker is not None and not worker.answers:
+            return worker
+        if len(self._workers) < self._number:
+            return self._start()
+        return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
 
     def _start(self) -> "_Worker":
         with _without_interrupts():
@@ -77,10 +93,10 @@ class Processes(Executor):
             self._workers.append(_Worker(process, here))
         return self._workers[-1]
 
-    def _send(self, worker: "_Worker", answer: "_Answer", task: _Task) -> None:
-        worker.answer = answer
+    def _send(self, worker: "_Worker", answer: "_Answer", task: bytes) -> None:
+        worker.answers.append(answer)
         try:
-            worker.pipe.send(task)
+            worker.pipe.send_bytes(task)
         except OSError:
             self._lose(worker)
 
@@ -90,10 +106,10 @@ class Processes(Executor):
         except (EOFError, OSError):
             self._lose(worker)
             return
-        answer, worker.answer = worker.answer, None
-        if answer is not None and error is None:
+        answer = worker.answers.popleft()
+        if error is None:
             answer.set_result(value)
-        elif answer is not None:
+        else:
             answer.set_exception(error)
 
     def _lose(self, worker: "_Worker") -> None:
@@ -101,17 +117,17 @@ class Processes(Executor):
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
-        if worker.answer is not None:
-            worker.answer.set_exception(LostWorkerError("gone"))
+        for answer in worker.answers:
+            answer.set_exception(LostWorkerError("gone"))
 
 
 class _Worker:
-    """A process, the pipe to it, and what it is to answer now, if anything."""
+    """A process, the pipe to it, and what it is to answer now and next."""
 
     def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
         self.process = process
         self.pipe = pipe
-        self.answer: _Answer | None = None
+        self.answers: deque[_Answer] = deque()
 
 
 class _Answer(Future[Any]):

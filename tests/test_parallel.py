@@ -366,7 +366,7 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
     pool = processes.Processes(2)
     try:
         lost, other = pool.submit(bytes, 10_000_000), pool.submit(sum, [1, 2])
-        (large,) = (worker for worker in pool._workers if worker.answer is lost)  # noqa: SLF001 - to kill it
+        (large,) = (worker for worker in pool._workers if lost in worker.answers)  # noqa: SLF001 - to kill it
         assert large.pipe.poll(60)  # the first bytes are there, the others do not fit in the pipe
         large.process.kill()
         with pytest.raises(processes.LostWorkerError):

@@ -44,13 +44,13 @@ def non_coreference(table: Contingency) -> Tally:
 
 def finish(tallies: Sequence[Tally]) -> Score:
     """Combine the two kinds of links after Recasens & Hovy (2011)."""
-    kinds = [finish_links((kind,)) for kind in tallies[:2] if kind.recall_den]
-    if len(kinds) == 1:
-        return kinds[0]
-    if kinds:
-        one, other = kinds
-        return Score(_mean(one[0], other[0]), _mean(one[1], other[1]), _mean(one[2], other[2]))
-    common, gold, _, system = tallies[2]
+    links, others, (common, gold, _, system) = tallies
+    if links.recall_den and others.recall_den:
+        one, other = finish_links((links,)), finish_links((others,))
+        precision = _mean(one.precision, other.precision)
+        return Score(Value((one.recall + other.recall) / 2), precision, Value((one.f1 + other.f1) / 2))
+    if links.recall_den or others.recall_den:
+        return finish_links((links if links.recall_den else others,))
     if not (gold or system):
         return Score(UNDEFINED, UNDEFINED, UNDEFINED)
     return Score(*[Value(common == gold == system)] * 3)
