@@ -10,6 +10,7 @@ that starts with ``#`` and holds no tab is a comment.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -34,7 +35,7 @@ _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 
 _CLOSE, _SINGLE, _OPEN, _REOPEN = range(4)
 """What a tag does to an entity, in the order that counts on one token; an open after a close is a reopen."""
-_Tags: TypeAlias = list[tuple[int, str]]
+_Tags: TypeAlias = tuple[tuple[int, str], ...]
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -164,7 +165,8 @@ class _Reading:
         separator = "\t" if "\t" in rows else " "
         cells, spans, unclosed = self._cells, self._spans, self._unclosed
         token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
-        *parts, rest = _SAYING[separator].split(rows)
+        parts = _SAYING[separator].split(rows)
+        rest = parts.pop()
         for part in parts:  # lines that say nothing, then one that may
             token += part.count("\n") + 1
             tags = cells.get(part.rpartition(separator)[2])
@@ -261,7 +263,17 @@ def _cell(line: str, number: int, path: str) -> str:
 def _tags(cell: str, number: int, path: str) -> _Tags:
     """Return the tags of a cell, closing ones first: a mention is done before the next of its entity."""
     if cell in ("", "-", "_", "*"):
-        return []
+        return ()
+    tags, end = _first_tags(cell)
+    if end != len(cell) or not tags:
+        why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[end:]))}"
+        raise InputError(path, f"line {number}", why)
+    return tags
+
+
+@lru_cache(1 << 14)  # the same cells stand in many files: half the time of small ones
+def _first_tags(cell: str) -> tuple[_Tags, int]:
+    """Return the tags at the beginning of a cell, and where what is no tag begins."""
     closing, single, opening = [], [], []
     position = 0
     for match in _TAG.finditer(cell):
@@ -275,14 +287,12 @@ def _tags(cell: str, number: int, path: str) -> _Tags:
             single.append(opened)
         elif opened:
             opening.append(opened)
-    if position != len(cell) or not (closing or single or opening):
-        why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[position:]))}"
-        raise InputError(path, f"line {number}", why)
-    return [
+    tags = (
         *[(_CLOSE, entity) for entity in closing],
         *[(_SINGLE, entity) for entity in single],
         *[(_REOPEN if entity in closing else _OPEN, entity) for entity in opening],
-    ]
+    )
+    return tags, position
 
 
 def plain_tags(cell: str) -> list[tuple[str, str]]:
