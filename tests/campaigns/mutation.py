@@ -46,9 +46,15 @@ READING = (
     ("tests/test_convert.py", "tests/test_convert_round_trips.py", "tests/test_converter.py"),
 )
 REFERENCE = (("tests/test_conll*.py", "tests/test_refusals.py"),)
+LINKING = (("tests/test_evaluation.py", "tests/test_linking.py", "tests/test_catalogue.py"),)
 STAGES = {
     "scorch2/formats/conll_reference.py": REFERENCE,
     "scorch2/formats/pieces.py": (("tests/test_parallel.py",),),
+    "scorch2/formats/are_*.py": (("tests/test_are*.py",),),
+    "scorch2/formats/annotations_tsv.py": (("tests/test_annotations.py", "tests/test_linking.py"),),
+    "scorch2/linking/*.py": LINKING,
+    "scorch2/measures/*.py": LINKING,
+    "scorch2/resolution/*.py": (("tests/test_are*.py",),),
     "scorch2/matching/reference.py": REFERENCE,
     "scorch2/metrics/reference.py": REFERENCE,
     "scorch2/metrics/*.py": COUNTING,
