@@ -16,6 +16,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
+from types import ModuleType
 from typing import Any
 
 _SMALL = 1 << 15
@@ -85,7 +86,7 @@ class Processes(Executor):
         return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
 
     def _start(self) -> "_Worker":
-        with _without_interrupts():
+        with _without_interrupts(), _without_main():
             here, there = self._context.Pipe()
             process: BaseProcess = self._context.Process(target=_work, args=(there, here), daemon=True)  # type: ignore[attr-defined]  # every context has it
             process.start()
@@ -160,6 +161,20 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep a spawned process from running the program that starts it: a script without a guard, a notebook.
+
+    It would start processes in turn, and tasks are functions of this package, which need nothing of it.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:

@@ -95,6 +95,20 @@ def test_beside_threads_workers_are_spawned(corpus: tuple[str, str]) -> None:
         thread.join()
 
 
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_program_needs_no_guard(from_file: bool, tmp_path: Path) -> None:
+    program = f"""
+import threading
+import scorch2
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+print(scorch2.score({FOLDERS[0]!r}, {FOLDERS[1]!r}, jobs=2).conll.f1)
+"""
+    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+    words = [sys.executable, str(tmp_path / "program.py") if from_file else "-"]
+    done = subprocess.run(words, input=program, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{scorch2.score(*FOLDERS).conll.f1}\n", "")
+
+
 def test_tasks_are_paths_and_grow_to_a_pace(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_FIRST", 2)
     monkeypatch.setattr(parallel, "_AHEAD", 1)
