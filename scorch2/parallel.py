@@ -6,8 +6,8 @@ workers.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -15,11 +15,10 @@ from scorch2 import pairing
 from scorch2.errors import InputError, Notice, WorkerError
 from scorch2.formats.source import STDIN, size
 from scorch2.messages import listed, shown_path
-from scorch2.metrics.metric import Metric
 from scorch2.options import Options
+from scorch2.packing import Packed, packed, unpacked
 from scorch2.report import Report
-from scorch2.scoring import Outcome, Scored, Watch, counted_metrics, outcomes, report, unwatched
-from scorch2.tally import Measured, Tally
+from scorch2.scoring import Outcome, Watch, counted_metrics, outcomes, report, unwatched
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -58,18 +57,6 @@ class Pieces(NamedTuple):
     system: "Piece"
     prefix: str
     options: Options
-
-
-class Packed(NamedTuple):
-    """Documents that were scored one after the other, in columns: a fifth of the time to send."""
-
-    ids: Sequence[str]
-    gold_mentions: Sequence[int]
-    system_mentions: Sequence[int]
-    numbers: Sequence[Sequence[float]]
-    """The four columns of each tally, part by part of each metric."""
-    notices: Sequence[Sequence[Notice]]
-    origins: Sequence[tuple[str, str]]
 
 
 class Answer(NamedTuple):
@@ -129,7 +116,7 @@ def work(task: Task) -> Answer:
     """Score the documents of a task; this is what runs in a worker."""
     start = perf_counter()
     if isinstance(task, Stems):
-        found = _packed(outcomes(pairing.pairs(task.plan, task.options), task.options))
+        found = packed(outcomes(pairing.pairs(task.plan, task.options), task.options))
         return Answer(found, perf_counter() - start)
     from scorch2.formats.pieces import read_piece
 
@@ -139,43 +126,7 @@ def work(task: Task) -> Answer:
         pairs = None
     if pairs is None:
         return Answer([], 0.0, in_step=False)
-    return Answer(_packed(outcomes(pairs, task.options)), perf_counter() - start)
-
-
-def _packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
-    packed: list[Packed | Notice | InputError] = []
-    scored: list[Scored] = []
-    for outcome in found:
-        if isinstance(outcome, Scored):
-            scored.append(outcome)
-            continue
-        packed += [*_in_columns(scored), outcome]
-        scored = []
-    return packed + _in_columns(scored)
-
-
-def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
-    """Return one `Packed`, or nothing of nothing."""
-    if not scored:
-        return []
-    measured, notices, origins, _ = zip(*scored, strict=True)
-    ids, gold, system, tallies = zip(*measured, strict=True)
-    flat = [chain.from_iterable(chain.from_iterable(of_metrics)) for of_metrics in tallies]
-    return [Packed(ids, gold, system, list(zip(*flat, strict=True)), notices, origins)]
-
-
-def _unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Metric]) -> Iterator[Outcome]:
-    for outcome in found:
-        if not isinstance(outcome, Packed):
-            yield outcome
-            continue
-        columns = iter(outcome.numbers)
-        of_metrics = [
-            zip(*[map(Tally._make, zip(*islice(columns, 4), strict=True)) for _ in metric.parts], strict=True)
-            for metric in metrics
-        ]
-        measured = map(Measured, *outcome[:3], zip(*of_metrics, strict=True))
-        yield from map(Scored, measured, outcome.notices, outcome.origins)
+    return Answer(packed(outcomes(pairs, task.options)), perf_counter() - start)
 
 
 class _Pace:
@@ -213,7 +164,7 @@ def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterato
             if job.instead is not None and not _fit(answers):
                 answers = [_answer(job.instead, _submitted(job.instead, workers), workers)]
             for answer in answers:
-                yield from _unpacked(answer.outcomes, metrics)
+                yield from unpacked(answer.outcomes, metrics)
     finally:
         for _, futures in waiting:
             for future in futures:

@@ -24,6 +24,7 @@ HELPERS = {
     "formats": {
         "source",
         "strict_json",
+        "conll_cells",
         "mention_ids",
         "json_documents",
         "conll_reference",

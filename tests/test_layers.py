@@ -43,6 +43,7 @@ FLOW = [
     {"gate"},
     {"reports"},
     {"scoring"},
+    {"packing"},
     {"parallel"},
     {"processes"},
     {"pools"},

@@ -10,18 +10,16 @@ that starts with ``#`` and holds no tab is a comment.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
 
 from scorch2.document import Document, Words
 from scorch2.errors import InputError
-from scorch2.messages import counted, printable, quoted
+from scorch2.formats.conll_cells import OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
+from scorch2.messages import counted, quoted
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
-_TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 
 _SAYING = {
     "\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"),
@@ -31,11 +29,6 @@ _SAYING = {
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
-
-
-_CLOSE, _SINGLE, _OPEN, _REOPEN = range(4)
-"""What a tag does to an entity, in the order that counts on one token; an open after a close is a reopen."""
-_Tags: TypeAlias = tuple[tuple[int, str], ...]
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -51,7 +44,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     """
     documents: list[Document] = []
     current: _Reading | None = None
-    cells: dict[str, _Tags] = {}
+    cells: dict[str, Tags] = {}
     begun: dict[str, int] = {}
     text = text.replace("\r\n", "\n") if "\r" in text else text
     text = text if text.endswith("\n") else f"{text}\n"
@@ -146,7 +139,7 @@ def document_name(written: str, stem: str = "") -> str:
 class _Reading:
     """A document that has begun and not ended."""
 
-    def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, _Tags]) -> None:
+    def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, Tags]) -> None:
         self.name = name
         self.begin = begin  # the line, and its position in the text
         self.start = start
@@ -179,11 +172,11 @@ class _Reading:
                 tags = self._read_cell(line, token + shift)
             for action, entity in tags:
                 members = spans[entity]
-                if action == _OPEN:
+                if action == OPEN:
                     unclosed[entity].append((token, token + shift))
-                elif action == _SINGLE:
+                elif action == SINGLE:
                     members.append((token, token + 1))
-                elif action == _REOPEN:
+                elif action == REOPEN:
                     unclosed[entity].append((token, token + shift))
                     self._touching += 1
                 elif opened := unclosed[entity]:
@@ -220,9 +213,9 @@ class _Reading:
             notes=notes,
         )
 
-    def _read_cell(self, line: str, number: int) -> _Tags:
-        cell = _cell(line, number, self._path)
-        tags = _tags(cell, number, self._path)
+    def _read_cell(self, line: str, number: int) -> Tags:
+        cell = cell_of(line, number, self._path)
+        tags = tags_of(cell, number, self._path)
         if cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags
@@ -247,58 +240,3 @@ def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]
                     raise InputError(path, f"line {number}", why)
                 words.append(columns[column])
     return words
-
-
-def _cell(line: str, number: int, path: str) -> str:
-    """Return the last column; it may be empty unless the one before could be meant."""
-    if "\t" not in line:
-        return line.rsplit(maxsplit=1)[-1]
-    before, _, cell = line.rstrip(" \r").rpartition("\t")
-    if not cell and set("()") & set(before.rpartition("\t")[2]):
-        why = "the last column is empty and brackets stand before it (write - there, or drop the last tab)"
-        raise InputError(path, f"line {number}", why)
-    return cell.strip()
-
-
-def _tags(cell: str, number: int, path: str) -> _Tags:
-    """Return the tags of a cell, closing ones first: a mention is done before the next of its entity."""
-    if cell in ("", "-", "_", "*"):
-        return ()
-    tags, end = _first_tags(cell)
-    if end != len(cell) or not tags:
-        why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[end:]))}"
-        raise InputError(path, f"line {number}", why)
-    return tags
-
-
-@lru_cache(1 << 14)  # the same cells stand in many files: half the time of small ones
-def _first_tags(cell: str) -> tuple[_Tags, int]:
-    """Return the tags at the beginning of a cell, and where what is no tag begins."""
-    closing, single, opening = [], [], []
-    position = 0
-    for match in _TAG.finditer(cell):
-        if match.start() != position:
-            break
-        position = match.end()
-        opened, closed_at_once, closed = match.groups()
-        if closed:
-            closing.append(closed)
-        elif closed_at_once:
-            single.append(opened)
-        elif opened:
-            opening.append(opened)
-    tags = (
-        *[(_CLOSE, entity) for entity in closing],
-        *[(_SINGLE, entity) for entity in single],
-        *[(_REOPEN if entity in closing else _OPEN, entity) for entity in opening],
-    )
-    return tags, position
-
-
-def plain_tags(cell: str) -> list[tuple[str, str]]:
-    """Return what a cell does as sorted pairs of "close", "open" or "single" and entity, if readable."""
-    try:
-        tags = _tags(cell, 0, "")
-    except InputError:
-        return []
-    return sorted((("close", "single", "open", "open")[action], entity) for action, entity in tags)

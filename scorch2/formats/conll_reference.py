@@ -15,7 +15,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from scorch2.errors import InputError
-from scorch2.formats import conll2012
+from scorch2.formats import conll_cells
 from scorch2.messages import quoted
 
 Span: TypeAlias = "tuple[int, int]"
@@ -156,4 +156,4 @@ def _is_odd(cell: str, actions: list[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
     closing = {entity for action, entity in actions if action == "close"}
     touching = any(entity in closing for action, entity in actions if action == "open")
-    return touching or conll2012.plain_tags(cell) != sorted(actions)
+    return touching or conll_cells.plain_tags(cell) != sorted(actions)
