@@ -189,9 +189,16 @@ def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             call, given, named = pipe.recv()
-            answer: tuple[Any, Exception | None]
             try:
-                answer = call(*given, **named), None
+                answer = ForkingPickler.dumps((call(*given, **named), None))
             except Exception as error:  # noqa: BLE001 - whoever waits for the answer gets it
-                answer = None, error
-            pipe.send(answer)
+                answer = _pickled(error)
+            pipe.send_bytes(answer)
+
+
+def _pickled(error: Exception) -> memoryview:
+    """Return the answer of a task that raised; an error that cannot be pickled becomes one that can."""
+    try:
+        return ForkingPickler.dumps((None, error))
+    except Exception:  # noqa: BLE001 - whatever it is about the error
+        return ForkingPickler.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))

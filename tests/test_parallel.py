@@ -390,6 +390,15 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
         pool.shutdown()
 
 
+class Unpicklable(Exception):  # noqa: N818 - it says what it is
+    def __reduce__(self) -> str:
+        raise TypeError
+
+
+def raise_unpicklable() -> None:
+    raise Unpicklable("why")
+
+
 def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> None:
     pool = processes.Processes(1000)
     try:
@@ -397,6 +406,10 @@ def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> No
         assert len(pool._workers) == 1  # noqa: SLF001 - there was one task at a time
         with pytest.raises(ZeroDivisionError):
             pool.submit(divmod, 1, 0).result()
+        with pytest.raises(pickle.PicklingError):
+            pool.submit(eval, "lambda: 1").result()
+        with pytest.raises(RuntimeError, match="Unpicklable: why"):
+            pool.submit(raise_unpicklable).result()
         later = [pool.submit(time.sleep, 0) for _ in range(3)]
         assert later[1].cancel() is False  # it has begun
         assert [future.result() for future in later] == [None] * 3
