@@ -10,7 +10,7 @@ from scorch2.measures import check_fields, clustering
 from scorch2.measures.measure import Measure
 from scorch2.options import Options
 from scorch2.report import Report, report_of
-from scorch2.tally import Measured, Tally
+from scorch2.tally import CountedScore, Measured, Tally, finish_with_counts
 
 TASK = "linking"
 """What reports of linking say that they are."""
@@ -57,7 +57,12 @@ def measured(
 
 
 def report(
-    corpus: Corpus, measures: Sequence[Measure], rules: Rules, facts: Sequence[tuple[str, str]] = ()
+    corpus: Corpus,
+    measures: Sequence[Measure],
+    rules: Rules,
+    facts: Sequence[tuple[str, str]] = (),
+    *,
+    counts: bool = False,
 ) -> Report:
     """Return the report of measures over documents: what gates, intervals and tests are made of.
 
@@ -71,6 +76,8 @@ def report(
         As for `evaluate`.
     facts : sequence of (name, value)
         What else changes the numbers: reports are comparable only if it is the same.
+    counts : bool
+        Whether scores have `COUNTS` as parts, too.
 
     Returns
     -------
@@ -78,6 +85,8 @@ def report(
         Scores are of counts that are added over documents, 0/0 undefined.
     """
     rows = [measure.metric() for measure in measures]
+    if counts:
+        rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")

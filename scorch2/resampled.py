@@ -16,13 +16,14 @@ from scorch2.quantities import percent, whole
 from scorch2.report import Report
 from scorch2.resampling.bootstrap import FEW
 from scorch2.scoring import unwatched
-from scorch2.tally import PARTS
+from scorch2.tally import COUNTS, PARTS
 
 USAGE = f"""\
   -m, --metric=<name>       a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable);
                             by default those of score, and strong_all_match where gold is made for
                             entity linking (tsv, aida)
-  --metrics=<list>          precision,recall,fscore: what is shown of each
+  --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
+                            counts of measures
   -n, --trials=<n>          how often documents are drawn (default 2500)
   --seed=<n>                where the random numbers start (default 0)
   --average=<how>           mentions, pooled, macro: as in scorch2 score, and so are:
@@ -38,7 +39,13 @@ USAGE = f"""\
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {engine.USAGE}"""
 TRIALS = 2500
-_PARTS = {"fscore": "f1", "f": "f1", "r": "recall", "p": "precision", **{part: part for part in PARTS}}
+_PARTS = {
+    "fscore": "f1",
+    "f": "f1",
+    "r": "recall",
+    "p": "precision",
+    **{part: part for part in (*PARTS, *COUNTS)},
+}
 _SCORING = ("average", "missing", "extra", "singletons", "twinless", "blanc", "profile")
 _READING = ("duplicates", "gold-format", "sys-format")
 _DEFAULT_MEASURE = "strong_all_match"
@@ -67,12 +74,16 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     form = arguments.choice(given["--format"], formats, "report format")
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     seed = whole(given["--seed"], "--seed", 0, least=0)
-    return Resampled(_reports(given), _parts(given["--metrics"]), trials, seed, form)
+    parts = _parts(given["--metrics"])
+    counts = [part for part in parts if part in COUNTS]
+    return Resampled(_reports(given, counts), parts, trials, seed, form)
 
 
-def _reports(given: dict[str, Any]) -> Callable[[str], Report]:
+def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
     """Return what reads stored reports; or scores coreference, or linking, against gold."""
     gold, names = given["--gold"], given["--metric"]
+    if counts and (gold is None or not _is_linking(given)):
+        raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
     if gold is None:
         _refuse(
             given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
@@ -81,7 +92,7 @@ def _reports(given: dict[str, Any]) -> Callable[[str], Report]:
     for side in ("--gold-format", "--sys-format"):
         check_format(given[side])
     if _is_linking(given):
-        return _linking(given)
+        return _linking(given, counts=bool(counts))
     _refuse(given, ("type-weights",), "is for measures of entity linking")
     chosen = options(
         given["--profile"],
@@ -123,7 +134,7 @@ def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
     return True
 
 
-def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
+def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
     from scorch2 import linking_report, measures
     from scorch2.formats import type_weights
     from scorch2.linking import Rules
@@ -141,7 +152,7 @@ def _linking(given: dict[str, Any]) -> Callable[[str], Report]:
 
     def report(path: str) -> Report:
         sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
-        return linking_report.report(read_corpus(sources), chosen, rules)
+        return linking_report.report(read_corpus(sources), chosen, rules, counts=counts)
 
     return report
 
@@ -171,5 +182,5 @@ def _parts(text: str | None) -> tuple[str, ...]:
         return _DEFAULT_PARTS
     for word in text.split(","):
         if word not in _PARTS:
-            raise UsageError(known(word, "part of a score", ("precision", "recall", "fscore")))
+            raise UsageError(known(word, "part of a score", ("precision", "recall", "fscore", *COUNTS)))
     return tuple(dict.fromkeys(_PARTS[word] for word in text.split(",")))

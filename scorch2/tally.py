@@ -53,9 +53,23 @@ class Rate(NamedTuple):
     recall: Value
 
 
-AnyScore: TypeAlias = Score | MeanScore | Rate
+class CountedScore(NamedTuple):
+    """A score with the counts it is made of, as neleval names them."""
+
+    recall: Value
+    precision: Value
+    f1: Value
+    ptp: Value
+    """The numerator of precision, and what it lacks to the denominator; then those of recall. From 0 on."""
+    fp: Value
+    rtp: Value
+    fn: Value
+
+
+AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore
 """A score has the parts that its metric defines, under the names of `Score`."""
 PARTS = Score._fields
+COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 
 
 def pooled(tallies: Iterable[Tally]) -> Tally:
@@ -80,6 +94,13 @@ def finish(tallies: Sequence[Tally]) -> Score:
     if both:
         return Score(recall, precision, Value(2 * recall * precision / both))
     return Score(recall, precision, Value(0.0) if recall_den or precision_den else UNDEFINED)
+
+
+def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
+    """Return what `finish` does, with the counts."""
+    ((recall_num, recall_den, precision_num, precision_den),) = tallies
+    counts = precision_num, precision_den - precision_num, recall_num, recall_den - recall_num
+    return CountedScore(*finish(tallies), *map(Value, counts))
 
 
 class Column(NamedTuple):

@@ -391,7 +391,7 @@ def test_one_input_can_be_standard_input(words: list[str], capsys: pytest.Captur
     [
         (["--groups=both"], 'unknown value of --groups "both" (known: union, gold)'),
         (["-b", "candidates"], 'unknown field to group by "candidates"'),
-        (["-f", "none"], 'unknown report format "none" (known: tab, json, table)'),
+        (["-f", "xml"], 'unknown report format "xml" (known: tab, json, table, none)'),
         (["--nil="], "--nil needs a prefix: every id begins with nothing"),
         (["--gold-format=x"], 'unknown format "x"'),
     ],

@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,28 @@ def test_resampling_says_what_evaluate_says(tmp_path: Path, capsys: pytest.Captu
     assert set(said) <= set(again)
 
 
+def test_counts_have_intervals_and_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    """What they are on the whole is what evaluate counts."""
+    name = "strong_link_match"
+    head, row = (line.split() for line in run(capsys, "evaluate", "-m", name, "-g", *EXAMPLE)[1].splitlines())
+    counted = dict(zip(head[:4], map(float, row), strict=False))
+    words = ["--metrics=ptp,fp,rtp,fn", "-n", "99", "-m", name, "-g", *EXAMPLE]
+    (entry,) = json.loads(run(capsys, "confidence", "-f", "json", *words)[1])
+    assert entry["overall"] == counted
+    for part, (low, high) in ((part, found["95"]) for part, found in entry["intervals"].items()):
+        assert 0 <= low <= counted[part] <= high
+    assert re.search(r"ptp +2\.00 +\[\d\.\d\d, ", run(capsys, "confidence", "-f", "table", *words)[1])
+    other = str(ROOT / "example" / "gold.tsv")
+    (entry,) = json.loads(run(capsys, "significance", "-f", "json", *words, other)[1])
+    assert entry["stats"]["ptp"]["diff"] == counted["ptp"] - 3  # gold finds all three links of gold
+    assert re.search(r"ptp +-1\.00 +\[", run(capsys, "significance", "-f", "table", *words, other)[1])
+
+
+@pytest.mark.parametrize("command", ["evaluate", "confidence"])
+def test_a_format_shows_nothing(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, command, "-f", "none", "-m", "strong_link_match", "-g", *EXAMPLE)[:2] == (0, "")
+
+
 def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "weights").write_text("PER\tORG\t0.25\n", encoding="utf-8")
     words = ["-m", "strong_typed_mention_match", "-f", "json", "-n", "9", "-g", *EXAMPLE]
@@ -120,6 +143,7 @@ def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixt
             '"lea" is of coreference and "strong_link_match" of linking',
         ),
         (["-m", "sets::nope"], "nope"),
+        (["-m", "lea", "--metrics=ptp"], "ptp is for measures of linking that are scored against --gold"),
     ],
 )
 def test_what_makes_no_sense(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ Options:
   -g, --gold=<path>         the gold file or folder
 {resampled.USAGE}
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
-  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown
+  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
 
 Other:
   -q, --quiet               no warnings

@@ -31,7 +31,7 @@ Options:
   -g, --gold=<path>        what is right, as <sys>
   -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable);
                            default all, see scorch2 list-measures
-  -f, --format=<name>      tab (default), json, table
+  -f, --format=<name>      tab (default), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type

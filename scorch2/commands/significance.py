@@ -20,7 +20,7 @@ Options:
   --two-sided               count differences in both directions (default: in the observed one)
   --holm                    add p-values corrected for the number of pairs
   --permute                 the default, for those used to neleval
-  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown
+  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
 
 Other:
   -q, --quiet               no warnings

@@ -3,14 +3,15 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from scorch2.reports.intervals import NELEVAL
+from scorch2.reports.intervals import NELEVAL, NOTHING
 from scorch2.reports.padded import padded
 from scorch2.resampling.comparison import Compared
 from scorch2.resampling.permutation import Difference
 from scorch2.tables import Table
+from scorch2.tally import COUNTS
 
-FORMATS = ("tab", "table", "json", "markdown")
-_HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore"}
+FORMATS = ("tab", "table", "json", "markdown", NOTHING)
+_HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 _WIDTH = len("p-precis")
 
 
@@ -28,6 +29,8 @@ def render(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[s
     form : str
         One of `FORMATS`.
     """
+    if form == NOTHING:
+        return ""
     if form == "tab":
         return _tab(compared, parts)
     if form == "json":
@@ -89,13 +92,14 @@ def _table(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[s
     for one, other, metrics in compared:
         for name, values in metrics.items():
             for part, found in ((part, values[part]) for part in parts if part in values):
-                interval = f"[{100 * found.low:+.2f}, {100 * found.high:+.2f}]"
+                scale = 1 if part in COUNTS else 100
+                interval = f"[{scale * found.low:+.2f}, {scale * found.high:+.2f}]"
                 cells = [
                     one,
                     other,
                     labels[name],
                     part,
-                    f"{100 * found.difference:+.2f}",
+                    f"{scale * found.difference:+.2f}",
                     interval,
                     f"{found.p:.4f}",
                 ]

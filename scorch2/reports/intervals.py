@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from scorch2.report import Confidence, Report
 from scorch2.reports.padded import padded
 from scorch2.tables import Table
-from scorch2.tally import Value
+from scorch2.tally import COUNTS, Value
 
-FORMATS = ("tab", "table", "json", "markdown")
-NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore"}
+NOTHING = "none"
+"""The format that shows nothing: the exit status says whether it could be counted."""
+FORMATS = ("tab", "table", "json", "markdown", NOTHING)
+NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """What neleval calls the parts of a score, in its order."""
 
 
@@ -27,6 +29,8 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     form : str
         One of `FORMATS`.
     """
+    if form == NOTHING:
+        return ""
     levels = sorted(levels, key=lambda confidence: confidence.level)
     shown = [
         (row.name, part, getattr(report.scores[row.name], part))
@@ -41,7 +45,12 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     labels = {row.name: row.label for row in report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in levels))
     rows = [
-        (labels[name], part, f"{100 * value:.2f}", *(_percent(one.intervals[name][part]) for one in levels))
+        (
+            labels[name],
+            part,
+            *_shown(part, value),
+            *(_between(part, one.intervals[name][part]) for one in levels),
+        )
         for name, part, value in shown
     ]
     table = Table(head, rows)
@@ -75,5 +84,10 @@ def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]])
     return json.dumps(entries, indent=4, sort_keys=True) + "\n"
 
 
-def _percent(bounds: tuple[float, float]) -> str:
-    return "[{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))
+def _between(part: str, bounds: tuple[float, float]) -> str:
+    return "[{}, {}]".format(*_shown(part, *bounds))
+
+
+def _shown(part: str, *values: float) -> list[str]:
+    """Return counts as they are, all else in percent."""
+    return [f"{value if part in COUNTS else 100 * value:.2f}" for value in values]
