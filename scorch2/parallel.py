@@ -5,6 +5,7 @@ that see the same files. Results are taken in the order of the tasks: a report i
 workers.
 """
 
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -194,11 +195,19 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
                 continue
             lost = "no workers are left"
         except Exception as error:
-            of_dask = type(error).__module__.partition(".")[0] == "distributed"  # those of lost workers
-            if not (of_dask or isinstance(error, BrokenExecutor | CancelledError)):
+            if not (_is_of_dask(error) or isinstance(error, BrokenExecutor | CancelledError)):
                 raise
             lost = type(error).__name__
         raise _lost(task, lost)
+
+
+def _is_of_dask(error: Exception) -> bool:
+    """Return whether Dask failed, not the task: it lost a worker, or one that had just answered."""
+    modules = [type(error).__module__]
+    modules += [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)][
+        -1:
+    ]
+    return any(name.partition(".")[0] == "distributed" for name in modules)
 
 
 def _lost(task: Task, why: str) -> WorkerError:

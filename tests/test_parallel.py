@@ -355,6 +355,23 @@ class Broken(Here):
         raise BrokenProcessPool("gone")
 
 
+class Stumbling(Here):
+    """Dask, whose executor may fail over an answer of a worker that is lost the moment after."""
+
+    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        try:
+            exec("(0.1).with_traceback", {"__name__": "distributed.cfexecutor"})  # noqa: S102 - for its frame
+        except AttributeError as error:
+            future.set_exception(error)
+        return future
+
+
+def test_what_fails_in_dask_is_a_lost_worker(corpus: tuple[str, str]) -> None:
+    with pytest.raises(scorch2.WorkerError, match=r"is gone \(AttributeError\)"):
+        scored(*corpus, Stumbling())
+
+
 def test_a_broken_pool_is_an_error_that_names_what_is_lost(corpus: tuple[str, str]) -> None:
     with pytest.raises(scorch2.WorkerError, match=r"that scored d00, .* is gone \(BrokenProcessPool\)"):
         scored(*corpus, Broken())
