@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scorch2 import arguments, engine, stored
 from scorch2.errors import Notice, UsageError
 from scorch2.formats import check_format, says_what_mentions_denote
-from scorch2.formats.source import STDIN
+from scorch2.formats.source import STDIN, size
 from scorch2.messages import counted, known, quoted
 from scorch2.metrics import METRICS, named
 from scorch2.options import CHOICES, options
@@ -122,7 +122,8 @@ def _is_linking(given: dict[str, Any]) -> bool:
         return bool(of_linking)
     path, form = given["--gold"], given["--gold-format"]
     if form is None and path != STDIN and os.path.isdir(path):
-        path = next(iter(folder_files(path)[0].values()))
+        files = list(folder_files(path)[0].values())
+        path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
     return says_what_mentions_denote(path, form)
 
 

@@ -83,6 +83,7 @@ def test_the_default_follows_the_first_file_of_a_folder_packed_or_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "d.tsv.gz").write_bytes(gzip.compress(b"d\t0\t1\tE\n"))
+    (tmp_path / "a.tsv").touch()
     assert "strong_all_match" in run(capsys, "confidence", "-n", "9", "-g", *[str(tmp_path)] * 2)[1]
 
 

@@ -407,6 +407,27 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
         pool.shutdown()
 
 
+class Unreadable:
+    """What can be pickled and not be read again."""
+
+    def __reduce__(self) -> tuple[type[int], tuple[str]]:
+        return int, ("x",)
+
+
+def test_an_answer_that_cannot_be_read_is_no_one_elses() -> None:
+    pool = processes.Processes(1)
+    try:
+        first, *others = pool.submit(Unreadable), pool.submit(sum, [1, 2]), pool.submit(sum, [2, 2])
+        with pytest.raises(ValueError, match="invalid literal"):
+            first.result()
+        assert [other.result() for other in others] == [3, 4]
+        last = pool.submit(sum, [1])
+    finally:
+        pool.shutdown()
+    with pytest.raises(processes.LostWorkerError):
+        last.result()
+
+
 class Unpicklable(Exception):  # noqa: N818 - it says what it is
     def __reduce__(self) -> str:
         raise TypeError
