@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Iterator
+from multiprocessing import current_process
 from typing import Any
 
 from scorch2.errors import UsageError, WorkerError
@@ -24,7 +25,15 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """Give as many processes (0: one a processor); they end with the block, and at once if it fails."""
+    """Give as many processes (0: one a processor); they end with the block, and at once if it fails.
+
+    Raises
+    ------
+    UsageError
+        In a process that may have none, such as one of a `multiprocessing.Pool`.
+    """
+    if current_process().daemon:
+        raise UsageError("a daemonic process cannot start others: score with one job, or give an executor")
     number = number or cores()
     pool = Processes(number)
     try:

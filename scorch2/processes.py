@@ -7,6 +7,7 @@ is no thread, which would have to be stopped on an interrupt: who waits for an a
 
 import contextlib
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -22,6 +23,8 @@ from typing import Any
 _SMALL = 1 << (15 if sys.platform == "linux" else 12)
 """Bytes of a task that fit into a pipe, whatever the process at its other end does: 208 KiB on Linux, 8 KiB
 on others."""
+_MOST = 60
+"""Processes that Windows can wait for at once, about."""
 _STARTING = threading.Lock()
 """Held while a process starts: two threads would restore each other's ``__main__``."""
 
@@ -30,14 +33,19 @@ class LostWorkerError(BrokenExecutor):
     """A process ended before its task did."""
 
 
+class NoProcessError(BrokenExecutor):
+    """Not even one process could be started."""
+
+
 class Processes(Executor):
     """Up to `number` processes, started when there is work for them.
 
-    Answers arrive while one of them is waited for with ``result()``, and in no other way.
+    Answers arrive while one of them is waited for with ``result()`` or ``exception()``, and in no other way.
+    Where there is no room for so many processes, those that could be started do the work.
     """
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self._number = min(number, _MOST) if sys.platform == "win32" else number
         self._context = multiprocessing.get_context(start_method())
         self._workers: list[_Worker] = []
         self._waiting: deque[tuple[_Answer, bytes]] = deque()
@@ -64,7 +72,7 @@ class Processes(Executor):
             worker.process.join()
             worker.pipe.close()
             for answer in worker.answers:
-                answer.set_exception(LostWorkerError("ended"))
+                answer.set_exception(LostWorkerError("its process was ended"))
         for answer, _ in self._waiting:
             answer.cancel()
         self._workers = []
@@ -73,15 +81,15 @@ class Processes(Executor):
     def _hand_out(self) -> None:
         while self._waiting:
             answer, task = self._waiting[0]
-            worker = self._free(len(task))
+            worker = self._taker(len(task))
             if worker is None:
                 return
             self._waiting.popleft()
             if answer.set_running_or_notify_cancel():
                 self._send(worker, answer, task)
 
-    def _free(self, size: int) -> "_Worker | None":
-        """Return a process that can take a task: an idle one, a new one, or one that has no other ahead.
+    def _taker(self, size: int) -> "_Worker | None":
+        """Return the process that can take a task: an idle one, a new one, or one that has no other ahead.
 
         The task ahead is there when a process has answered: a tenth of its time it would wait for it. A large
         one might fill the pipe while the process fills it from the other end, and both would wait for ever.
@@ -90,15 +98,25 @@ class Processes(Executor):
         if worker is not None and not worker.answers:
             return worker
         if len(self._workers) < self._number:
-            return self._start()
+            try:
+                return self._start()
+            except OSError as error:
+                if worker is None:
+                    raise NoProcessError(str(error)) from None
+                self._number = len(self._workers)
         return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
 
     def _start(self) -> "_Worker":
         with _STARTING, _without_interrupts(), _without_main():
             here, there = self._context.Pipe()
             process: BaseProcess = self._context.Process(target=_work, args=(there, here), daemon=True)  # type: ignore[attr-defined]  # every context has it
-            process.start()
-            there.close()
+            try:
+                process.start()
+            except OSError:
+                here.close()
+                raise
+            finally:
+                there.close()
             self._workers.append(_Worker(process, here))
         return self._workers[-1]
 
@@ -131,7 +149,7 @@ class Processes(Executor):
         worker.process.join()
         worker.pipe.close()
         for answer in worker.answers:
-            answer.set_exception(LostWorkerError("gone"))
+            answer.set_exception(LostWorkerError("its process is gone"))
 
 
 class _Worker:
@@ -152,14 +170,30 @@ class _Answer(Future[Any]):
 
     def result(self, timeout: float | None = None) -> Any:  # noqa: ARG002 - an answer comes, or its process ends
         """Return the answer, or raise what the task raised; a `LostWorkerError` if its process is gone."""
+        self._wait()
+        return super().result()
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:  # noqa: ARG002 - as for result
+        """Return what the task raised, if anything."""
+        self._wait()
+        return super().exception()
+
+    def _wait(self) -> None:
         while not self.done():
             self._pool.take_in()
-        return super().result()
 
 
 def start_method() -> str:
     """Return how workers start: by a fork, in no time, but not beside threads, whose locks it would copy."""
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    return "fork" if sys.platform == "linux" and _threads() == 1 else "spawn"
+
+
+def _threads() -> int:
+    """Return how many threads this process has, those of compiled libraries among them where Linux tells."""
+    try:
+        return os.stat("/proc/self/task").st_nlink - 2  # a folder of folders, one a thread
+    except OSError:
+        return threading.active_count()
 
 
 @contextlib.contextmanager
@@ -196,8 +230,8 @@ def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it ends it
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    gc.disable()
-    other.close()
+    gc.disable()  # as the command does
+    other.close()  # else the pipe would stay open when the process that started this one ends
     with contextlib.suppress(EOFError, OSError):
         while True:
             call, given, named = pipe.recv()
@@ -213,4 +247,11 @@ def _pickled(error: Exception) -> memoryview:
     try:
         return ForkingPickler.dumps((None, error))
     except Exception:  # noqa: BLE001 - whatever it is about the error
-        return ForkingPickler.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+        return ForkingPickler.dumps((None, RuntimeError(f"{type(error).__name__}: {_words_of(error)}")))
+
+
+def _words_of(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - whatever it is about the error
+        return "an error that does not say what it is"

@@ -1,7 +1,9 @@
 """Scoring with workers: the same bytes for any number of them, clear errors, nothing left behind."""
 
+import argparse
 import contextlib
 import json
+import multiprocessing.process
 import os
 import pickle
 import shutil
@@ -405,6 +407,49 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
         assert (other.result(), pool.submit(sum, [2, 2]).result()) == (3, 4)
     finally:
         pool.shutdown()
+
+
+def test_processes_that_cannot_start_leave_the_work_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = processes.Processes(3)
+    try:
+        first = pool.submit(time.sleep, 0)
+        with monkeypatch.context() as patch:
+            patch.setattr(multiprocessing.process.BaseProcess, "start", no_room)
+            others = [pool.submit(abs, -number) for number in range(5)]
+            assert first.exception() is None
+            assert [other.result() for other in others] == list(range(5))
+    finally:
+        pool.shutdown()
+
+
+def test_no_process_at_all_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", no_room)
+    assert main(["-j", "2", *FOLDERS]) == 2
+    out, err = capsys.readouterr()
+    assert (out, "is gone (NoProcessError): nothing was written" in err, err.count("\n")) == ("", True, 1)
+
+
+def no_room(_: object) -> None:
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+
+
+def test_a_daemonic_process_may_have_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorch2.pools.current_process", lambda: argparse.Namespace(daemon=True))
+    with pytest.raises(scorch2.UsageError, match="daemonic"):
+        scorch2.score(*FOLDERS, jobs=2)
+
+
+def test_two_threads_may_have_processes_each() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(scorch2.score, *FOLDERS, jobs=2) for _ in range(2)]
+    assert {future.result().conll.f1 for future in both} == {scorch2.score(*FOLDERS).conll.f1}
+
+
+@linux_only
+def test_threads_of_compiled_libraries_count() -> None:
+    assert processes._threads() == len(os.listdir("/proc/self/task"))  # noqa: SLF001 - the count itself
 
 
 class Unreadable:
