@@ -202,8 +202,12 @@ def _stage(target: str, text: str | bytes, staged: list[_Staged]) -> None:
     temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{len(staged)}.tmp")
     staged.append(_Staged(target, temporary, there))  # before it exists: an interrupt removes it
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(text.encode("utf-8") if isinstance(text, str) else text)
+    try:
+        left = memoryview(text.encode("utf-8") if isinstance(text, str) else text)
+        while left:
+            left = left[os.write(handle, left) :]
+    finally:
+        os.close(handle)
     if there and os.path.isfile(target):
         os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
 

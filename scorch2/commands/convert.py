@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from scorch2 import arguments, console, output
 from scorch2.document import Document
 from scorch2.errors import InputError, Notice, OutputError, UsageError
 from scorch2.formats import ONE_A_FILE, check_format, check_written, read, write
 from scorch2.formats.source import STDIN, stem
-from scorch2.matching.duplicates import resolve
 from scorch2.messages import counted, quoted, shown_path
 from scorch2.pairing import folder_files
 
@@ -143,6 +143,11 @@ def _warn(documents: Iterable[Document], *, quiet: bool) -> None:
 def _notices(document: Document) -> Iterator[Notice]:
     for note in document.notes:
         yield Notice("reader", document.id, note)
+    mentions = list(chain.from_iterable(document.clusters.values()))
+    if len(set(mentions)) == len(mentions):
+        return
+    from scorch2.matching.duplicates import resolve
+
     for notice in resolve(document.id, document, "first")[1]:
         yield Notice(
             "duplicates", document.id, f"{notice.message.removesuffix(' and stays there')}; both are kept"
