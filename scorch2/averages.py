@@ -19,8 +19,6 @@ from scorch2.tally import (
     Measured,
     Tally,
     Value,
-    finish,
-    finish_all,
     pooled,
 )
 
@@ -66,7 +64,7 @@ def scores(
     average : str
         A key of `AVERAGES`. One document gives the same in all of them.
     """
-    columns = [[document.tallies[i] for document in documents] for i in range(len(metrics))]
+    columns = list(zip(*[document.tallies for document in documents], strict=True))
     weigh = AVERAGES[average] if len(documents) > 1 else None
     if weigh is None:
         found = {
@@ -89,7 +87,7 @@ def mean_score(mean: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
 
 def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
     """Add numerators and denominators, then divide once (the reference scorer's average)."""
-    return metric.finish([pooled(part) for part in zip(*tallies, strict=True)])
+    return metric.finish.one([pooled(part) for part in zip(*tallies, strict=True)])
 
 
 def _mean_over(
@@ -101,10 +99,10 @@ def _mean_over(
 
 def finished(metric: Metric, tallies: Sequence[Sequence[Tally]]) -> dict[str, Column]:
     """Return the parts of the scores that tallies, at least one, come to."""
-    if metric.finish is finish:
-        columns = finish_all(tallies)
+    if metric.finish.many:
+        columns = metric.finish.many(tallies)
     else:
-        scores = zip(*map(metric.finish, tallies), strict=True)
+        scores = zip(*map(metric.finish.one, tallies), strict=True)
         columns = [Column(values, any(value.defined for value in values)) for values in scores]
     return dict(zip(metric.gives._fields, columns, strict=True))
 

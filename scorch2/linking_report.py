@@ -8,6 +8,7 @@ from scorch2.linking import Linking, Rules
 from scorch2.linking.corpus import Corpus
 from scorch2.measures import check_fields, clustering
 from scorch2.measures.measure import Measure
+from scorch2.metrics.metric import Finish
 from scorch2.options import Options
 from scorch2.report import Report, report_of
 from scorch2.tally import CountedScore, Measured, Tally, finish_with_counts
@@ -86,7 +87,7 @@ def report(
     """
     rows = [measure.metric() for measure in measures]
     if counts:
-        rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]
+        rows = [row._replace(finish=Finish(finish_with_counts), gives=CountedScore) for row in rows]
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")

@@ -15,7 +15,7 @@ from scorch2.metrics import (
     pairwise,
     system_mentions,
 )
-from scorch2.metrics.metric import AnyMetric, Mean, Metric
+from scorch2.metrics.metric import AnyMetric, Finish, Mean, Metric
 
 METRICS: Mapping[str, AnyMetric] = {
     metric.name: metric
@@ -71,6 +71,7 @@ def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ..
     rows = [metric for metric in METRICS.values() if isinstance(metric, Metric) and metric.name in wanted]
     if blanc_rule == "reference":
         rows = [
-            row._replace(finish=blanc.finish_as_reference) if row is blanc.METRIC else row for row in rows
+            row._replace(finish=Finish(blanc.finish_as_reference)) if row is blanc.METRIC else row
+            for row in rows
         ]
     return tuple(rows)

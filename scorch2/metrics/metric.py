@@ -3,13 +3,25 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.tally import AnyScore, MeanScore, Score, Tally, finish
+from scorch2.tally import AnyScore, Column, MeanScore, Score, Tally, finish, finish_all
 
 Count: TypeAlias = Callable[[Any], Tally]
 """From the evidence, a `Contingency` for metrics of coreference, to a tally."""
-Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 ONLY = ""
 """The name of the part of a metric that has one."""
+
+
+class Finish(NamedTuple):
+    """From the tallies of a metric to its score."""
+
+    one: Callable[[Sequence[Tally]], AnyScore]
+    """Of one document, or of tallies that were pooled."""
+    many: Callable[[Sequence[Sequence[Tally]]], Sequence[Column]] | None = None
+    """Of each of one document or more, part by part: the same scores in less time, where that is worth it."""
+
+
+RATIOS = Finish(finish, finish_all)
+"""Recall, precision and their harmonic mean."""
 
 
 class Metric(NamedTuple):
@@ -24,8 +36,7 @@ class Metric(NamedTuple):
     """The paper that defines it."""
     aliases: tuple[str, ...] = ()
     """What other scorers call it."""
-    finish: Finish = finish
-    """From its tallies, of one document or pooled, to its score."""
+    finish: Finish = RATIOS
     gives: type[AnyScore] = Score
     """The parts that its score has."""
 

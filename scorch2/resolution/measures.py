@@ -10,7 +10,7 @@ Source      Mitkov 2001; ARE 2007 task description.
 from collections import defaultdict
 from collections.abc import Sequence
 
-from scorch2.metrics.metric import ONLY, Metric
+from scorch2.metrics.metric import ONLY, Finish, Metric
 from scorch2.resolution import alignment
 from scorch2.resolution.credit import Credits
 from scorch2.tally import Rate, Tally, exact_sum, finish
@@ -41,6 +41,8 @@ def _earned(found: Credits) -> float:
     return exact_sum(numerators)
 
 
-SUCCESS_RATE = Metric("success_rate", "Success rate", {ONLY: success}, _SOURCE, finish=rate, gives=Rate)
+SUCCESS_RATE = Metric(
+    "success_rate", "Success rate", {ONLY: success}, _SOURCE, finish=Finish(rate), gives=Rate
+)
 OVERLAP = Metric("overlap", "Overlap", {ONLY: overlap}, _SOURCE)
 OVERLAP_MUC = Metric("overlap_muc", "Overlap MUC", {ONLY: alignment.count}, _SOURCE)
