@@ -6,6 +6,7 @@ several documents pairs by the names inside it; two files of one document each p
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from scorch2.document import Document
@@ -105,7 +106,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     return Plan(
         sides[0]._replace(format=options.gold_format),
         sides[1]._replace(format=options.sys_format),
-        sorted({*sides[0].files, *sides[1].files}),
+        sorted({**sides[0].files, **sides[1].files}),  # both are nearly sorted: a dict keeps that
     )
 
 
@@ -239,9 +240,7 @@ def _folder(path: str) -> Side:
     twins: dict[str, list[str]] = {}
     try:
         with os.scandir(path) as listing:
-            entries = sorted(
-                (entry for entry in listing if entry.name[0] != "."), key=lambda entry: entry.name
-            )
+            entries = sorted((entry for entry in listing if entry.name[0] != "."), key=attrgetter("name"))
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
     for entry in entries:
@@ -279,10 +278,10 @@ def _kind(entry: "os.DirEntry[str]") -> str:
     """Return whether an entry is a "folder" or a "file", links followed."""
     _refuse_odd_name(entry.name, entry.path)
     try:
-        if entry.is_dir():
-            return "folder"
         if entry.is_file():
             return "file"
+        if entry.is_dir():
+            return "folder"
     except OSError:  # a link to itself
         pass
     what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
