@@ -105,6 +105,12 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
 
 def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
     if executor is not None:
+        if jobs != 1:
+            raise UsageError("give jobs or an executor, not both")
+        if not callable(getattr(executor, "submit", None)):
+            raise UsageError(
+                f"executor should be a concurrent.futures.Executor, not {type(executor).__name__}"
+            )
         from contextlib import nullcontext
 
         from scorch2.parallel import SOME, Workers

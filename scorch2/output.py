@@ -97,7 +97,12 @@ def write(path: str, text: str) -> None:
     elif _is_device(path):
         _write_device(path, text)
     else:
-        write_files({os.path.realpath(path) if os.path.islink(path) else path: text})
+        write_files({_followed(path): text})
+
+
+def _followed(path: str) -> str:
+    """Return where a link leads, so that it stays one."""
+    return os.path.realpath(path) if os.path.islink(path) else path
 
 
 def write_all(texts: Sequence[tuple[str, str]]) -> None:
@@ -110,9 +115,7 @@ def write_all(texts: Sequence[tuple[str, str]]) -> None:
     """
     streams = [(path, text) for path, text in texts if path in (STDOUT, "/dev/stdout") or _is_device(path)]
     files: dict[str, str | bytes] = {
-        os.path.realpath(path) if os.path.islink(path) else path: text
-        for path, text in texts
-        if (path, text) not in streams
+        _followed(path): text for path, text in texts if (path, text) not in streams
     }
     if files:
         write_files(files)
@@ -121,9 +124,13 @@ def write_all(texts: Sequence[tuple[str, str]]) -> None:
 
 
 def write_data(path: str, text: str) -> None:
-    """Write documents, which are UTF-8 on standard output too."""
+    """Write documents: UTF-8 on standard output too, packed by gzip in a file whose name ends in ``.gz``."""
     if path == STDOUT:
         _write_stdout_bytes(text.encode("utf-8"))
+    elif path.endswith(".gz"):
+        import gzip
+
+        write_files({_followed(path): gzip.compress(text.encode("utf-8"), mtime=0)})
     else:
         write(path, text)
 

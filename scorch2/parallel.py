@@ -38,6 +38,8 @@ SOME = 64
 """Workers of an executor that cannot be asked; with fewer, more tasks wait, and they are only names."""
 LARGE = 1 << 22
 """Bytes of a file of many documents that are worth a split."""
+_BRIEF = 100
+"""Letters that fit into the parentheses of a message."""
 _ONE = 2
 """Borders of a file of one document."""
 PIECE = 1 << 20
@@ -173,12 +175,10 @@ def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterato
 
 
 def _submitted(task: Task, workers: Workers) -> "Future[Answer]":
-    from concurrent.futures import BrokenExecutor
-
     try:
         return workers.executor.submit(work, task)
-    except BrokenExecutor as error:
-        raise _lost(task, type(error).__name__) from None
+    except RuntimeError as error:  # a broken executor, or one that was shut down
+        raise _lost(task, _reason(error)) from None
 
 
 def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
@@ -197,7 +197,7 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
         except Exception as error:
             if not (_is_of_dask(error) or isinstance(error, BrokenExecutor | CancelledError)):
                 raise
-            lost = type(error).__name__
+            lost = _reason(error)
         raise _lost(task, lost)
 
 
@@ -210,8 +210,19 @@ def _is_of_dask(error: Exception) -> bool:
     return any(name.partition(".")[0] == "distributed" for name in modules)
 
 
+def _reason(error: Exception) -> str:
+    """Return what an executor calls its failure, and what it says of it unless that is long."""
+    name, said = type(error).__name__, str(error)
+    return f"{name}: {said}" if 0 < len(said) <= _BRIEF else name
+
+
 def _lost(task: Task, why: str) -> WorkerError:
-    what = listed(task.plan.stems) if isinstance(task, Stems) else f"a part of {shown_path(task.gold.path)}"
+    if isinstance(task, Stems):
+        what = listed(task.plan.stems)
+    else:
+        _, _, _, _, first, last = task.gold
+        numbers = f"document {first}" if first == last else f"documents {first} to {last}"
+        what = f"{numbers} of {shown_path(task.gold.path)}"
     gone = f"the worker that scored {what} is gone ({why})"
     return WorkerError(f"{gone}: nothing was written; is there enough memory for so many workers?")
 
@@ -268,7 +279,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):
         pieces = [
-            Piece(path, form, starts[a], starts[b], a + 1)
+            Piece(path, form, starts[a], starts[b], a + 1, b)
             for path, (form, starts) in ((paths[0], gold), (paths[1], system))
         ]
         tasks.append(Pieces(pieces[0], pieces[1], plan.prefix(stem), options))

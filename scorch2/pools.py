@@ -8,7 +8,7 @@ from typing import Any
 
 from scorch2.errors import UsageError, WorkerError
 from scorch2.parallel import Workers
-from scorch2.processes import Processes
+from scorch2.processes import Processes, without_interrupts
 
 PATIENCE = "10s"
 """How long a scheduler may take to answer."""
@@ -54,7 +54,8 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
         If no scheduler answers at the address, or it has no workers.
     """
     try:
-        import distributed
+        with without_interrupts():  # some of the callbacks of an import swallow them
+            import distributed
     except ImportError:
         raise UsageError("--dask needs Dask: install the extra with pip install 'scorch2[dask]'") from None
     dask: Any = distributed  # it has no types
@@ -78,10 +79,24 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
 @contextlib.contextmanager
 def _local(dask: Any, number: int) -> Iterator[Any]:
     """Give a client of worker processes here, which leave an interrupt to the process that started them."""
-    local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-    with local, dask.Client(local) as client:
+    import logging
+
+    with without_interrupts():
+        local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+        client = dask.Client(local)
+    try:
         client.run(_ignore_interrupts)
         yield client
+    except BaseException:
+        logging.disable()  # Dask would tell of every task that nobody waits for any more
+        with without_interrupts():
+            client.run(logging.disable, on_error="ignore")
+        raise
+    finally:
+        with without_interrupts():
+            client.close()
+            local.close()
+        logging.disable(logging.NOTSET)
 
 
 def _ignore_interrupts() -> None:

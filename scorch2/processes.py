@@ -107,7 +107,7 @@ class Processes(Executor):
         return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
 
     def _start(self) -> "_Worker":
-        with _STARTING, _without_interrupts(), _without_main():
+        with _STARTING, without_interrupts(), _without_main():
             here, there = self._context.Pipe()
             process: BaseProcess = self._context.Process(target=_work, args=(there, here), daemon=True)  # type: ignore[attr-defined]  # every context has it
             try:
@@ -197,7 +197,7 @@ def _threads() -> int:
 
 
 @contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Let an interrupt wait: in the middle of a start it would be lost, or leave a process behind."""
     if sys.platform == "win32":
         yield

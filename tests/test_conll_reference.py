@@ -104,6 +104,25 @@ def test_every_line_that_is_not_blank_is_a_token(rows: list[str], tokens: int, c
 
 
 @pytest.mark.parametrize(
+    ("comment", "entities"),
+    [
+        ("# text (a) (b", ()),
+        ("# Begin document (z)", ()),
+        ("# see (page 3) and f(x)", None),
+        ("# (7) or 7", (((0, 0),),)),
+        ("# (1+2) or (3)", (((0, 0),),)),
+    ],
+)
+def test_in_a_comment_only_numbers_are_identifiers(
+    comment: str, entities: tuple[tuple[tuple[int, int], ...], ...] | None
+) -> None:
+    if entities is None:
+        assert "ends on a token where none" in refusal(conll(comment))
+    else:
+        assert (only(comment).entities, only(comment).odd_tokens) == (entities, len(entities))
+
+
+@pytest.mark.parametrize(
     ("cells", "odd"),
     [
         (["(1)", "(1|(2", "2)|1)"], 0),

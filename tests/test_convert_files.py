@@ -1,5 +1,6 @@
 """scorch2 convert: which files and folders it writes, and which it never touches."""
 
+import gzip
 import io
 import json
 import os
@@ -83,6 +84,14 @@ def test_standard_input_is_called_stdin(
 def test_packed_input_is_unpacked(form: str) -> None:
     convert(put("in.conll.gz", SAME["conll"]), "out", form)
     assert text("out") == SAME[form]
+
+
+def test_a_name_that_says_so_is_packed() -> None:
+    convert(put("in.conll", SAME["conll"]), "out.jsonl.gz", "jsonlines")
+    packed = Path("out.jsonl.gz").read_bytes()
+    assert gzip.decompress(packed).decode() == SAME["jsonlines"]
+    convert("in.conll", "out.jsonl.gz", "jsonlines")
+    assert Path("out.jsonl.gz").read_bytes() == packed  # no time in it
 
 
 def test_the_name_of_a_packed_file_loses_both_suffixes() -> None:

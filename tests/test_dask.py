@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,32 @@ def test_a_cluster_can_be_started_here() -> None:
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, alone.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+def test_an_interrupt_ends_a_cluster_that_was_started_here(tmp_path: Path) -> None:
+    """Sent to all processes, as by a terminal, while one waits for a pipe into which nobody writes."""
+    os.mkfifo(tmp_path / "pipe")
+    gold = str(EXAMPLE / "gold" / "letter-000.json")
+    with subprocess.Popen(
+        [sys.executable, "-m", "scorch2", "--dask=local", "-j", "2", gold, "pipe", "out"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as command:
+        while (writer := _opened(tmp_path / "pipe")) is None:
+            assert command.poll() is None
+            time.sleep(0.05)
+        os.killpg(command.pid, signal.SIGINT)
+        _, message = command.communicate()
+    os.close(writer)
+    assert (command.returncode, message) == (130, b"scorch2: interrupted\n")
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def _opened(pipe: Path) -> int | None:
+    """Return the end for writing, if anybody reads."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return None

@@ -168,6 +168,11 @@ def test_single_tokens_meet_mentions_of_one_token(gold: str, system: str) -> Non
     assert figures(fixture("gold", gold), fixture("sys", system)) == expected
 
 
+def test_single_tokens_against_longer_mentions_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([fixture("gold", "conll"), fixture("sys", "wl_coref_words.jsonlines")]) == 0
+    assert "mentions are single tokens (word_clusters)" in capsys.readouterr().err
+
+
 def test_documents_pair_by_name_and_part_in_any_order() -> None:
     lines = Path(fixture("sys", "e2e.jsonlines")).read_text("utf-8").splitlines()
     expected = figures(fixture("gold", "conll"), fixture("sys", "conll"))

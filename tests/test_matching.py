@@ -10,7 +10,7 @@ import pytest
 from scorch2 import formats, pairing, scoring
 from scorch2.cli import main
 from scorch2.document import Document, Words
-from scorch2.errors import InputError
+from scorch2.errors import InputError, Notice
 from scorch2.matching import Matched, match
 from scorch2.metrics import to_count
 from scorch2.options import options
@@ -193,7 +193,10 @@ def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
 @pytest.mark.parametrize("policy", ["error", "first", "merge"])
 def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
     found = match("d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options(duplicates=policy))
-    assert (shown(found.gold), found.notices) == (["xy"], ())
+    notice = Notice(
+        "duplicates", "d", 'g: mention "x" is twice in cluster "a" (2 repeats in all) and counts once'
+    )
+    assert (shown(found.gold), found.notices) == (["xy"], (notice,))
 
 
 def test_empty_clusters_are_dropped() -> None:

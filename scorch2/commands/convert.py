@@ -149,6 +149,5 @@ def _notices(document: Document) -> Iterator[Notice]:
     from scorch2.matching.duplicates import resolve
 
     for notice in resolve(document.id, document, "first")[1]:
-        yield Notice(
-            "duplicates", document.id, f"{notice.message.removesuffix(' and stays there')}; both are kept"
-        )
+        what = notice.message.removesuffix(" and stays there").removesuffix(" and counts once")
+        yield Notice("duplicates", document.id, f"{what}; both are kept")

@@ -26,6 +26,8 @@ _SAYING = {
     " ": re.compile(r"\n(?<! [-_*]\n)"),
 }
 """Where lines end that may say something, by what separates the columns: most lines are passed over."""
+_DISCARDED = re.compile(r"\(\d+\+\d\)")
+"""What the reference scorer passes over: a mention with two antecedents, in an old format."""
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
@@ -144,6 +146,7 @@ class _Reading:
         self.begin = begin  # the line, and its position in the text
         self.start = start
         self.comments = 0
+        self._discarded = ""  # a tag that the reference scorer passes over, if there is any
         self._touching = 0  # tokens on which an entity ends one mention and begins another
         self._path = path
         self._cells = cells  # the cells of the file that were read before
@@ -200,6 +203,8 @@ class _Reading:
             notes.append(
                 f"{counted(self.comments, 'comment line')} inside the document, not counted as tokens"
             )
+        if self._discarded:
+            notes.append(f"tags such as {self._discarded} name an entity; the reference scorer discards them")
         if self._touching:
             where = counted(self._touching, "token")
             notes.append(f"on {where} a mention closed before the next of its entity opened")
@@ -216,6 +221,8 @@ class _Reading:
     def _read_cell(self, line: str, number: int) -> Tags:
         cell = cell_of(line, number, self._path)
         tags = tags_of(cell, number, self._path)
+        if discarded := _DISCARDED.search(cell):
+            self._discarded = discarded[0]
         if cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags

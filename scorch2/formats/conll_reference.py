@@ -4,13 +4,15 @@ What differs: every line that is not blank is a token, comments included. Tags a
 cell in four passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So
 mentions open before others close on a token, and numbers around a deleted tag are glued together. A document
 is known by all that follows on its begin line. Mended are: a byte order mark, blanks as separators,
-identifiers of any letters, and errors for missing end lines and repeated names.
+identifiers of any letters (but not in comments, which are prose), and errors for missing end lines and
+repeated names.
 
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
         8.01).
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -24,10 +26,12 @@ Span: TypeAlias = "tuple[int, int]"
 _BEGIN = re.compile(r"#\s*begin document (.+)")
 _END = re.compile(r"#\s*end document")
 _DISCARDED = re.compile(r"\(\d+\+\d\)")
-_PASSES = (
-    ("single", re.compile(r"\(([^()|\s]+)\)")),
-    ("open", re.compile(r"\(([^()|\s]+)")),
-    ("close", re.compile(r"([^()|\s]+)\)")),
+_PASSES, _PASSES_OF_COMMENTS = (
+    tuple(
+        (action, re.compile(pattern.format(identifier)))
+        for action, pattern in (("single", r"\(({})\)"), ("open", r"\(({})"), ("close", r"({})\)"))
+    )
+    for identifier in (r"[^()|\s]+", r"\d+")
 )
 
 
@@ -101,13 +105,18 @@ class _Reading:
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
 
     def take(self, line: str, number: int) -> None:
-        cell = line.rstrip("\t\r").rpartition("\t")[2] if "\t" in line else line.rsplit(maxsplit=1)[-1]
         token = self._tokens
         self._tokens += 1
-        self._comments += line.startswith("#") and "\t" not in line
+        if "\t" in line:
+            cell = line.rstrip("\t\r").rpartition("\t")[2]
+        elif line.startswith("#"):
+            self._comments += 1
+            cell = line
+        else:
+            cell = line.rsplit(maxsplit=1)[-1]
         if "(" not in cell and ")" not in cell:
             return
-        actions, discarded, odd = _cell(cell)
+        actions, discarded, odd = _comment(cell) if cell is line else _cell(cell)
         self._discarded += discarded
         self._odd += odd
         for action, entity in actions:
@@ -135,12 +144,25 @@ class _Reading:
 
 @cache
 def _cell(cell: str) -> _Cell:
+    actions, discarded = _tags(cell, _PASSES)
+    return _Cell(actions, discarded, _is_odd(cell, actions))
+
+
+def _comment(line: str) -> _Cell:
+    """Read a comment, in which the reference scorer finds tags too; `conll2012` passes all of it over."""
+    actions, discarded = _tags(line, _PASSES_OF_COMMENTS)
+    return _Cell(actions, discarded, odd=bool(actions))
+
+
+def _tags(
+    cell: str, passes: Sequence[tuple[str, re.Pattern[str]]]
+) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     rest, discarded = _delete(_DISCARDED, cell)
     actions: list[tuple[str, str]] = []
-    for action, pattern in _PASSES:
+    for action, pattern in passes:
         rest, found = _delete(pattern, rest)
         actions += [(action, pattern.fullmatch(tag)[1]) for tag in found]  # type: ignore[index]  # it matched
-    return _Cell(tuple(actions), tuple(discarded), _is_odd(cell, actions))
+    return tuple(actions), tuple(discarded)
 
 
 def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
@@ -152,7 +174,7 @@ def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
     return text, deleted
 
 
-def _is_odd(cell: str, actions: list[tuple[str, str]]) -> bool:
+def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
     closing = {entity for action, entity in actions if action == "close"}
     touching = any(entity in closing for action, entity in actions if action == "open")

@@ -117,7 +117,8 @@ def _wl_coref(value: Mapping[str, Any], place: Place) -> Document:
         return _tokens(name, sentences, clusters, place, flat="sent_id" not in value)
     clusters = _heads(value, place, "word_clusters", len(words))
     document = _tokens(name, sentences, clusters, place, flat="sent_id" not in value)
-    return document._replace(written="wl-coref: mentions are single tokens")
+    note = "mentions are single tokens (word_clusters): none can match a mention of several"
+    return document._replace(written="wl-coref: mentions are single tokens", notes=[note])
 
 
 def _fastcoref(value: Mapping[str, Any], place: Place) -> Document:

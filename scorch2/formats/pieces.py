@@ -26,6 +26,7 @@ class Piece(NamedTuple):
     stop: int
     first: int
     """The number of the first document, from 1: what it is called if it has no name."""
+    last: int
 
 
 def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:

@@ -17,7 +17,8 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
         As read: it may repeat mentions and hold empty clusters.
     policy : str
         ``error``; ``first``: the cluster first in the file keeps a mention; ``merge``: the clusters of a
-        mention join, transitively. A mention twice in one cluster is harmless and counts once.
+        mention join, transitively. A mention twice in one cluster counts once under all of them, with one
+        notice for a document.
 
     Raises
     ------
@@ -39,8 +40,14 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
     home: dict[Mention, int] = {}  # the first cluster of each mention
     joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
+    again: list[tuple[str, Mention]] = []  # cluster and mention that it holds already
     for number, members in enumerate(document.clusters.values()):
+        inside = set()
         for place, mention in enumerate(members):
+            if mention in inside:
+                again.append((names[number], mention))
+                continue
+            inside.add(mention)
             first = home.setdefault(mention, number)
             if first == number:
                 continue
@@ -57,6 +64,11 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
             if policy == "merge":
                 roots = sorted((_root(joined, first), _root(joined, number)))
                 joined[roots[1]] = roots[0]
+    if again:
+        cluster, mention = again[0]
+        more = f" ({len(again)} repeats in all)" if len(again) > 1 else ""
+        why = f"mention {quoted(spelled.get(mention, mention))} is twice in cluster {quoted(cluster)}{more}"
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {why} and counts once"))
     return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
 
 

@@ -202,7 +202,7 @@ def budget_rows(python: str, scale: str, cache: str, runs: int, budgets: Sequenc
     has_peer = importlib.util.find_spec(PEER) is not None
     budgets = [each for each in budgets if each.scale == scale and (has_peer or PEER not in each.other)]
     if not budgets:
-        say(f"no budget for {scale} (known: {', '.join(SCALES)})")
+        say(f"no budget for {scale} (known: {', '.join(SCALES)}; K, M and D are for --growth)")
         return []
     used = [name for budget in budgets for name in (budget.program, budget.other)]
     conll = any("gold.conll" in " ".join(PROGRAMS.get(name, (PEERS.get(name, ""),))) for name in used)
@@ -248,6 +248,8 @@ def main() -> None:
     parser.add_argument("--peer", action="append", default=[], help="SCALE:NAME=COMMAND, repeatable")
     parser.add_argument("--cache", metavar="FOLDER", help="where corpora stay (default: a temporary folder)")
     given = parser.parse_args()
+    if given.plot and importlib.util.find_spec("matplotlib") is None:
+        parser.error("--plot needs matplotlib: install the extra with pip install '.[plot]'")
     budgets = [*BUDGETS, *map(peer_budget, given.peer)]
     with tempfile.TemporaryDirectory() as temporary:
         cache = os.path.abspath(given.cache or temporary)
