@@ -131,13 +131,17 @@ def test_tokens_need_words_and_sentences(form: str, document: Document) -> None:
 
 
 @pytest.mark.parametrize(
-    "document",
+    ("document", "why"),
     [
-        DOCUMENT._replace(clusters={"1": [(0, 3), (1, 4)]}),
-        DOCUMENT._replace(words=Words(list, ("a", "b\n", "c", "d"))),
-        DOCUMENT._replace(words=Words(list, ("a", "b\tc", "d", "e"))),
-        DOCUMENT._replace(id="wire\n-002"),
-        DOCUMENT._replace(id="#begin document d"),
+        (DOCUMENT._replace(clusters={"1": [(0, 3), (1, 4)]}), 'mentions of the entity "1" would be read'),
+        (
+            DOCUMENT._replace(words=Words(list, ("a", "b\n", "c", "d"))),
+            "its name, a word or a cluster would break",
+        ),
+        (DOCUMENT._replace(words=Words(list, ("a", "b\tc", "d", "e"))), "its words would .* from token 2 on"),
+        (DOCUMENT._replace(id="wire\n-002"), "its name, a word"),
+        (DOCUMENT._replace(id="#begin document d"), "its name, a word"),
+        (DOCUMENT._replace(id=""), "its name would be read in another way"),
     ],
     ids=[
         "crossing mentions",
@@ -145,8 +149,9 @@ def test_tokens_need_words_and_sentences(form: str, document: Document) -> None:
         "a tab in a word",
         "a line break in the id",
         "a begin line as the id",
+        "no id",
     ],
 )
-def test_what_columns_would_say_otherwise_is_refused(document: Document) -> None:
-    with pytest.raises(InputError, match="cannot be written as CoNLL columns: it would be read differently"):
+def test_what_columns_would_say_otherwise_is_refused(document: Document, why: str) -> None:
+    with pytest.raises(InputError, match=f"cannot be written as CoNLL columns: {why}"):
         write(document, "conll")

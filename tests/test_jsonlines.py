@@ -220,6 +220,13 @@ def test_verbose_does_not_call_single_tokens_spans(capsys: pytest.CaptureFixture
 # What is refused
 
 
+def test_what_an_object_lacks_is_named() -> None:
+    with pytest.raises(InputError, match=r"for jsonlines of e2e it lacks clusters$"):
+        scorch2.read(written("x.json", {"doc_key": "d", "sentences": [["a"]]}))
+    with pytest.raises(InputError, match=r"known types: clusters, graph\)$"):
+        scorch2.read(written("x.json", {"clusters": {"a": ["b"]}}))
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_no_source_writes_is_refused_with_its_place(name: str) -> None:
     with pytest.raises(InputError) as caught:

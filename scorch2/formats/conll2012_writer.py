@@ -39,12 +39,11 @@ def write(document: Document) -> str:
             token += 1
         rows.append("")
     text = "\n".join([*rows, "#end document", ""])
-    if not _says(text, document, clusters):
-        why = (
-            f"{quoted(document.id)} cannot be written as CoNLL columns: it would be read differently "
-            "(mentions of one entity that cross, a line break in a word, ...)"
+    unlike = _unlike(text, document, clusters)
+    if unlike:
+        raise InputError(
+            document.path, "", f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
         )
-        raise InputError(document.path, "", why)
     return text
 
 
@@ -63,20 +62,20 @@ def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> li
     return ["|".join(tag for _, tag in token) or "-" for token in tags]
 
 
-def _says(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
-    """Return whether `text` is read as `document`."""
-    if "\0" in text:
-        return False
+def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Return what of `document` is read in another way from `text`, in words, or nothing."""
     try:
-        (found,) = read(text, "\0", document.path)  # no document is called like that
+        (found,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
         words = found.words() if found.words else []
     except (InputError, ValueError):
-        return False
-    members = {label: sorted(spans(members)) for label, members in found.clusters.items()}
-    expected = {label: sorted(members) for label, members in clusters.items() if members}
-    return (found.id, members, found.sentences, words) == (
-        document.id,
-        expected,
-        list(document.sentences or ()),
-        list(document.words() if document.words else ()),
-    )
+        return "its name, a word or a cluster would break the columns (a line break in it, say)"
+    if found.id != document.id:
+        return "its name would be read in another way (is it empty?)"
+    written = list(document.words() if document.words else ())
+    if words != written or list(found.sentences or ()) != list(document.sentences or ()):
+        same = next((i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]), 0)
+        return f"its words would be read in another way, from token {same + 1} on"
+    for label in {**clusters, **found.clusters}:
+        if sorted(spans(found.clusters.get(label, []))) != sorted(clusters.get(label, [])):
+            return f"mentions of the entity {quoted(label)} would be read in another way (two of them cross)"
+    return ""

@@ -58,7 +58,9 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
         return [jsonlines.document(value, place)]
     if type(value) is not dict:
         raise InputError(path, "$", 'should be an object with a "type"')
-    raise InputError(path, "$", f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})')
+    why = f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})'
+    shortfall = jsonlines.shortfall(value)
+    raise InputError(path, "$", f"{why}; {shortfall}" if shortfall else why)
 
 
 def _is_lines(text: str, path: str, expected: str | None) -> bool:

@@ -61,6 +61,15 @@ def source_of(value: object, place: Place) -> Source | None:
     return found[0] if found else None
 
 
+def shortfall(value: Mapping[str, Any]) -> str:
+    """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
+    for source in SOURCES:
+        groups = [group for group in source.keys if not any(key in value for key in group)]
+        if any(key in value for group in source.keys for key in group if key != "clusters"):
+            return f"for jsonlines of {source.label} it lacks {' and '.join(map(' or '.join, groups))}"
+    return ""
+
+
 def document(value: object, place: Place) -> Document:
     """Return the document that an object of one of the sources holds."""
     source = source_of(value, place)
