@@ -84,8 +84,8 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
-def write(path: str, text: str) -> None:
-    """Write `text` to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
+def write(path: str, text: str | bytes) -> None:
+    """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def write(path: str, text: str) -> None:
         If it cannot be written in full; a file that was there before is then still there.
     """
     if path in (STDOUT, "/dev/stdout"):  # which may be a file that holds something already
-        _write_stdout(text)
+        _write_stdout(text) if isinstance(text, str) else _write_stdout_bytes(text)
     elif _is_device(path):
         _write_device(path, text)
     else:
@@ -125,14 +125,12 @@ def write_all(texts: Sequence[tuple[str, str]]) -> None:
 
 def write_data(path: str, text: str) -> None:
     """Write documents: UTF-8 on standard output too, packed by gzip in a file whose name ends in ``.gz``."""
-    if path == STDOUT:
-        _write_stdout_bytes(text.encode("utf-8"))
-    elif path.endswith(".gz"):
+    data = text.encode("utf-8")
+    if path.endswith(".gz"):
         import gzip
 
-        write_files({_followed(path): gzip.compress(text.encode("utf-8"), mtime=0)})
-    else:
-        write(path, text)
+        data = gzip.compress(data, mtime=0)
+    write(path, data)
 
 
 def write_files(texts: Mapping[str, str | bytes]) -> None:
@@ -195,12 +193,16 @@ def _is_device(path: str) -> bool:
     return not stat.S_ISREG(found) and not stat.S_ISDIR(found)
 
 
-def _write_device(path: str, text: str) -> None:
+def _write_device(path: str, text: str | bytes) -> None:
     try:
-        with open(path, "w", encoding="utf-8", newline="") as device:
-            device.write(text)
+        with open(path, "wb") as device:
+            device.write(_encoded(text))
     except OSError as error:
         raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
+
+
+def _encoded(text: str | bytes) -> bytes:
+    return text.encode("utf-8") if isinstance(text, str) else text
 
 
 def _stage(target: str, text: str | bytes, staged: list[_Staged]) -> None:
@@ -210,7 +212,7 @@ def _stage(target: str, text: str | bytes, staged: list[_Staged]) -> None:
     staged.append(_Staged(target, temporary, there))  # before it exists: an interrupt removes it
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
-        left = memoryview(text.encode("utf-8") if isinstance(text, str) else text)
+        left = memoryview(_encoded(text))
         while left:
             left = left[os.write(handle, left) :]
     finally:

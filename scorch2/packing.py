@@ -46,7 +46,10 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
 
 
 def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Metric]) -> Iterator[Outcome]:
-    """Yield the outcomes that `packed` was given; `metrics` are those that were counted, in their order."""
+    """Yield the outcomes that `packed` was given, without their details.
+
+    `metrics` are those that were counted, one at least, in their order.
+    """
     for outcome in found:
         if not isinstance(outcome, Packed):
             yield outcome

@@ -40,8 +40,8 @@ LARGE = 1 << 22
 """Bytes of a file of many documents that are worth a split."""
 _BRIEF = 100
 """Letters that fit into the parentheses of a message."""
-_ONE = 2
-"""Borders of a file of one document."""
+_BORDERS_OF_ONE = 2
+"""Where a file of one document begins and ends."""
 PIECE = 1 << 20
 """Bytes of both sides in a piece."""
 
@@ -178,7 +178,8 @@ def _submitted(task: Task, workers: Workers) -> "Future[Answer]":
     try:
         return workers.executor.submit(work, task)
     except RuntimeError as error:  # a broken executor, or one that was shut down
-        raise _lost(task, _reason(error)) from None
+        why = f"no worker takes {_what(task)} ({_reason(error)}): nothing was written"
+        raise WorkerError(why) from None
 
 
 def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
@@ -188,10 +189,10 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
     while True:
         try:
             return future.result(PATIENCE)
-        except NoAnswerError:
-            if future.done():
+        except NoAnswerError as late:
+            if future.done() and not future.cancelled() and future.exception() is late:  # the task's own
                 raise
-            if workers.alive():
+            if future.done() or workers.alive():
                 continue
             lost = "no workers are left"
         except Exception as error:
@@ -204,10 +205,8 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
 def _is_of_dask(error: Exception) -> bool:
     """Return whether Dask failed, not the task: it lost a worker, or one that had just answered."""
     modules = [type(error).__module__]
-    modules += [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)][
-        -1:
-    ]
-    return any(name.partition(".")[0] == "distributed" for name in modules)
+    modules += [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return any(name.partition(".")[0] == "distributed" for name in (modules[0], modules[-1]))
 
 
 def _reason(error: Exception) -> str:
@@ -217,14 +216,16 @@ def _reason(error: Exception) -> str:
 
 
 def _lost(task: Task, why: str) -> WorkerError:
-    if isinstance(task, Stems):
-        what = listed(task.plan.stems)
-    else:
-        _, _, _, _, first, last = task.gold
-        numbers = f"document {first}" if first == last else f"documents {first} to {last}"
-        what = f"{numbers} of {shown_path(task.gold.path)}"
-    gone = f"the worker that scored {what} is gone ({why})"
+    gone = f"the worker that scored {_what(task)} is gone ({why})"
     return WorkerError(f"{gone}: nothing was written; is there enough memory for so many workers?")
+
+
+def _what(task: Task) -> str:
+    if isinstance(task, Stems):
+        return listed(task.plan.stems)
+    first, last = task.gold.first, task.gold.last
+    numbers = f"document {first}" if first == last else f"documents {first} to {last}"
+    return f"{numbers} of {shown_path(task.gold.path)}"
 
 
 def _fit(answers: Sequence[Answer]) -> bool:
@@ -274,7 +275,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
     except InputError:  # the reader will say so
         return []
-    if gold is None or system is None or not _ONE < len(gold[1]) == len(system[1]):
+    if gold is None or system is None or not _BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
         return []
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):

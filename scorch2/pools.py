@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing import current_process
 from typing import Any
 
@@ -10,7 +10,7 @@ from scorch2.errors import UsageError, WorkerError
 from scorch2.parallel import Workers
 from scorch2.processes import Processes, without_interrupts
 
-PATIENCE = "10s"
+SCHEDULER_PATIENCE = "10s"
 """How long a scheduler may take to answer."""
 LOCAL = "local"
 """The address that stands for a Dask cluster that is started here."""
@@ -64,7 +64,7 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
             client = stack.enter_context(_local(dask, number or cores()))
         else:
             try:
-                client = stack.enter_context(dask.Client(address, timeout=PATIENCE))
+                client = stack.enter_context(dask.Client(address, timeout=SCHEDULER_PATIENCE))
             except (OSError, ValueError) as error:
                 raise WorkerError(f"no Dask scheduler at {address}: {error}") from None
 
@@ -81,22 +81,30 @@ def _local(dask: Any, number: int) -> Iterator[Any]:
     """Give a client of worker processes here, which leave an interrupt to the process that started them."""
     import logging
 
-    with without_interrupts():
-        local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-        client = dask.Client(local)
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(logging.disable, logging.root.manager.disable)
+        with without_interrupts():
+            local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+            stack.callback(_undisturbed, local.close)
+            client = dask.Client(local)
+            stack.callback(_undisturbed, client.close)
+            stack.push(lambda failed, *_: _undisturbed(lambda: _silence(client)) if failed else None)
         client.run(_ignore_interrupts)
         yield client
-    except BaseException:
-        logging.disable()  # Dask would tell of every task that nobody waits for any more
-        with without_interrupts():
-            client.run(logging.disable, on_error="ignore")
-        raise
-    finally:
-        with without_interrupts():
-            client.close()
-            local.close()
-        logging.disable(logging.NOTSET)
+
+
+def _undisturbed(call: Callable[[], object]) -> None:
+    with without_interrupts():
+        call()
+
+
+def _silence(client: Any) -> None:
+    """Keep Dask from telling of every task that nobody waits for any more."""
+    import logging
+
+    logging.disable()
+    with contextlib.suppress(Exception):  # whoever is gone is silent
+        client.run(logging.disable, on_error="ignore")
 
 
 def _ignore_interrupts() -> None:

@@ -23,8 +23,8 @@ from typing import Any
 _SMALL = 1 << (15 if sys.platform == "linux" else 12)
 """Bytes of a task that fit into a pipe, whatever the process at its other end does: 208 KiB on Linux, 8 KiB
 on others."""
-_MOST = 60
-"""Processes that Windows can wait for at once, about."""
+_MOST_ON_WINDOWS = 60
+"""Processes that it can wait for at once, about."""
 _STARTING = threading.Lock()
 """Held while a process starts: two threads would restore each other's ``__main__``."""
 
@@ -45,13 +45,16 @@ class Processes(Executor):
     """
 
     def __init__(self, number: int) -> None:
-        self._number = min(number, _MOST) if sys.platform == "win32" else number
+        self._number = min(number, _MOST_ON_WINDOWS) if sys.platform == "win32" else number
+        self._ended = False
         self._context = multiprocessing.get_context(start_method())
         self._workers: list[_Worker] = []
         self._waiting: deque[tuple[_Answer, bytes]] = deque()
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
         """Have a process call something that can be pickled, with what can be, too."""
+        if self._ended:
+            raise RuntimeError("the processes were ended")
         answer = _Answer(self)
         self._waiting.append((answer, bytes(ForkingPickler.dumps((call, given, named)))))
         self._hand_out()
@@ -66,6 +69,7 @@ class Processes(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT002 - as in Executor
         """End all processes at once, whatever they do."""
+        self._ended = True
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
@@ -81,7 +85,13 @@ class Processes(Executor):
     def _hand_out(self) -> None:
         while self._waiting:
             answer, task = self._waiting[0]
-            worker = self._taker(len(task))
+            try:
+                worker = self._taker(len(task))
+            except OSError as error:
+                self._waiting.popleft()
+                if answer.set_running_or_notify_cancel():
+                    answer.set_exception(NoProcessError(str(error)))
+                continue
             if worker is None:
                 return
             self._waiting.popleft()
@@ -100,9 +110,9 @@ class Processes(Executor):
         if len(self._workers) < self._number:
             try:
                 return self._start()
-            except OSError as error:
+            except OSError:
                 if worker is None:
-                    raise NoProcessError(str(error)) from None
+                    raise
                 self._number = len(self._workers)
         return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
 
@@ -112,7 +122,7 @@ class Processes(Executor):
             process: BaseProcess = self._context.Process(target=_work, args=(there, here), daemon=True)  # type: ignore[attr-defined]  # every context has it
             try:
                 process.start()
-            except OSError:
+            except BaseException:
                 here.close()
                 raise
             finally:
@@ -198,12 +208,16 @@ def _threads() -> int:
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Let an interrupt wait: in the middle of a start it would be lost, or leave a process behind."""
+    """Let an interrupt wait: in the middle of a start it would be lost, or leave a process behind.
+
+    Where other threads take signals, it may come all the same.
+    """
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

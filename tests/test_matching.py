@@ -194,7 +194,7 @@ def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
 def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
     found = match("d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options(duplicates=policy))
     notice = Notice(
-        "duplicates", "d", 'g: mention "x" is twice in cluster "a" (2 repeats in all) and counts once'
+        "duplicates", "d", 'g: mention "x" is repeated in cluster "a" (2 such repeats) and counts once'
     )
     assert (shown(found.gold), found.notices) == (["xy"], (notice,))
 

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError  # the built-in one since Python 3.11
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -376,9 +377,49 @@ def test_what_fails_in_dask_is_a_lost_worker(corpus: tuple[str, str]) -> None:
         scored(*corpus, Stumbling())
 
 
-def test_a_broken_pool_is_an_error_that_names_what_is_lost(corpus: tuple[str, str]) -> None:
-    with pytest.raises(scorch2.WorkerError, match=r"that scored d00, .* is gone \(BrokenProcessPool: gone\)"):
+def test_a_pool_that_takes_nothing_is_an_error_that_names_what_is_lost(corpus: tuple[str, str]) -> None:
+    with pytest.raises(scorch2.WorkerError, match=r"no worker takes d00, .* \(BrokenProcessPool: gone\)"):
         scored(*corpus, Broken())
+    pool = processes.Processes(1)
+    pool.shutdown()
+    with pytest.raises(
+        scorch2.WorkerError, match=r"no worker takes d00, .* \(RuntimeError: the processes were"
+    ):
+        scored(*corpus, pool)
+
+
+class Late(Here):
+    """Its answers come in the moment after nobody waited any longer."""
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        future = LateFuture()
+        future.come = lambda: future.set_result(call(*given, **named))
+        return future
+
+
+class LateFuture(Future[Any]):
+    come: Callable[[], None]
+
+    def result(self, timeout: float | None = None) -> Any:  # noqa: ARG002 - as Future has it
+        if self.done():
+            return super().result()
+        self.come()
+        raise FutureTimeoutError
+
+
+def test_an_answer_that_comes_late_counts(corpus: tuple[str, str]) -> None:
+    assert scored(*corpus, Late()) == scored(*corpus, Here())
+
+
+def test_a_time_out_of_the_task_itself_is_one(
+    corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(_: parallel.Task) -> parallel.Answer:
+        raise FutureTimeoutError
+
+    monkeypatch.setattr(parallel, "work", slow)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(FutureTimeoutError):
+        scored(*corpus, pool)
 
 
 class Silent(Here):
@@ -447,15 +488,41 @@ def test_a_daemonic_process_may_have_no_others(monkeypatch: pytest.MonkeyPatch) 
         scorch2.score(*FOLDERS, jobs=2)
 
 
-def test_two_threads_may_have_processes_each() -> None:
+def test_two_threads_may_have_processes_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes start one after the other: two that start at once would restore each other's ``__main__``."""
+    main_module, start = sys.modules["__main__"], multiprocessing.process.BaseProcess.start
+    starting: list[object] = []
+    most = []
+
+    def slow_start(process: Any) -> None:
+        starting.append(process)
+        time.sleep(0.05)
+        most.append(len(starting))
+        start(process)
+        starting.remove(process)
+
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", slow_start)
     with ThreadPoolExecutor(2) as threads:
         both = [threads.submit(scorch2.score, *FOLDERS, jobs=2) for _ in range(2)]
     assert {future.result().conll.f1 for future in both} == {scorch2.score(*FOLDERS).conll.f1}
+    assert set(most) == {1}
+    assert sys.modules["__main__"] is main_module
 
 
 @linux_only
 def test_threads_of_compiled_libraries_count() -> None:
-    assert processes._threads() == len(os.listdir("/proc/self/task"))  # noqa: SLF001 - the count itself
+    program = """
+import _thread
+from scorch2.processes import start_method
+held = _thread.allocate_lock()
+held.acquire()
+before = start_method()
+_thread.start_new_thread(held.acquire, ())  # `threading` does not know of it
+print(before, start_method())
+held.release()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "fork spawn\n"
 
 
 class Unreadable:
@@ -594,7 +661,7 @@ def test_an_interrupt_ends_the_workers(stuck: "subprocess.Popen[bytes]", tmp_pat
 def test_workers_that_cannot_be(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorch2.pools.PATIENCE", "0.2s")
+    monkeypatch.setattr("scorch2.pools.SCHEDULER_PATIENCE", "0.2s")
     assert main([*words, *FOLDERS]) == 2
     assert message in capsys.readouterr().err
 

@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from scorch2 import arguments, console, output
 from scorch2.document import Document
 from scorch2.errors import InputError, Notice, OutputError, UsageError
 from scorch2.formats import ONE_A_FILE, check_format, check_written, read, write
 from scorch2.formats.source import STDIN, stem
+from scorch2.matching.duplicates import repeats
 from scorch2.messages import counted, quoted, shown_path
 from scorch2.pairing import folder_files
 
@@ -26,8 +26,9 @@ Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
   <in>   a file in any format, - for standard input, or a folder of files
-  <out>  a file, - for standard output, or a folder (made if it is not there): for a folder, and
-         for several documents as clusters, graph or are, which hold one document a file
+  <out>  a file (packed if it is called .gz), - for standard output, or a folder (made if it is
+         not there): for a folder, and for several documents as clusters, graph or are, which
+         hold one document a file
 
 Options:
   --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv, are
@@ -92,6 +93,10 @@ def convert_to_folder(
 
 def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, quiet: bool) -> None:
     """Convert each file of a folder to one of the same stem."""
+    if folder == output.STDOUT:
+        raise UsageError("a folder is converted to a folder, not to standard output")
+    if os.path.realpath(folder) == os.path.realpath(source):
+        raise OutputError(f"{shown_path(folder)}: is the input, and would hold two files for a document")
     texts = {}
     documents: list[Document] = []
     files, notices = folder_files(source)
@@ -102,10 +107,6 @@ def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, 
             raise InputError(path, "", why)
         texts[name + EXTENSIONS[form]] = "".join(write(document, form) for document in found)
         documents += found
-    if folder == output.STDOUT:
-        raise UsageError("a folder is converted to a folder, not to standard output")
-    if os.path.realpath(folder) == os.path.realpath(source):
-        raise OutputError(f"{shown_path(folder)}: is the input, and would hold two files for a document")
     _write_to(folder, texts, files.values())
     if not quiet:
         console.warn(notices)
@@ -143,11 +144,4 @@ def _warn(documents: Iterable[Document], *, quiet: bool) -> None:
 def _notices(document: Document) -> Iterator[Notice]:
     for note in document.notes:
         yield Notice("reader", document.id, note)
-    mentions = list(chain.from_iterable(document.clusters.values()))
-    if len(set(mentions)) == len(mentions):
-        return
-    from scorch2.matching.duplicates import resolve
-
-    for notice in resolve(document.id, document, "first")[1]:
-        what = notice.message.removesuffix(" and stays there").removesuffix(" and counts once")
-        yield Notice("duplicates", document.id, f"{what}; both are kept")
+    yield from repeats(document)

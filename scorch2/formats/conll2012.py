@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from scorch2.document import Document, Words
 from scorch2.errors import InputError
-from scorch2.formats.conll_cells import OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
+from scorch2.formats.conll_cells import DISCARDED, OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
 from scorch2.messages import counted, quoted
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
@@ -26,8 +26,6 @@ _SAYING = {
     " ": re.compile(r"\n(?<! [-_*]\n)"),
 }
 """Where lines end that may say something, by what separates the columns: most lines are passed over."""
-_DISCARDED = re.compile(r"\(\d+\+\d\)")
-"""What the reference scorer passes over: a mention with two antecedents, in an old format."""
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
@@ -59,10 +57,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
             current = _Reading(name, number, start, path, cells)
             begun[name] = number
         elif _END.match(mark):
-            if not current:
-                raise InputError(path, f"line {number}", "a document ends here that never began")
-            words = Words(_words, text, current.start, start, current.begin, path)
-            documents.append(current.document(words))
+            documents.append(_ended(current, text, start, number, path))
             current = None
         elif mark and current:
             current.comments += 1
@@ -88,6 +83,12 @@ def _refuse_begin(
     if name in begun:
         why = f"a second document is called {quoted(name)}, as on line {begun[name]}"
         raise InputError(path, f"line {number}", why)
+
+
+def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: str) -> Document:
+    if not current:
+        raise InputError(path, f"line {number}", "a document ends here that never began")
+    return current.document(Words(_words, text, current.start, stop, current.begin, path))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
@@ -221,9 +222,9 @@ class _Reading:
     def _read_cell(self, line: str, number: int) -> Tags:
         cell = cell_of(line, number, self._path)
         tags = tags_of(cell, number, self._path)
-        if discarded := _DISCARDED.search(cell):
+        if discarded := DISCARDED.search(cell):
             self._discarded = discarded[0]
-        if cell:  # whether an empty one is right depends on its line
+        elif cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags
 

@@ -8,6 +8,8 @@ from scorch2.errors import InputError
 from scorch2.messages import printable, quoted
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
+DISCARDED = re.compile(r"\(\d+\+\d\)")
+"""A mention with two antecedents in an old format: the reference scorer passes it over."""
 CLOSE, SINGLE, OPEN, REOPEN = range(4)
 """What a tag does to an entity, in the order that counts on one token; an open after a close is a reopen."""
 Tags: TypeAlias = tuple[tuple[int, str], ...]

@@ -25,7 +25,6 @@ Span: TypeAlias = "tuple[int, int]"
 
 _BEGIN = re.compile(r"#\s*begin document (.+)")
 _END = re.compile(r"#\s*end document")
-_DISCARDED = re.compile(r"\(\d+\+\d\)")
 _PASSES, _PASSES_OF_COMMENTS = (
     tuple(
         (action, re.compile(pattern.format(identifier)))
@@ -157,7 +156,7 @@ def _comment(line: str) -> _Cell:
 def _tags(
     cell: str, passes: Sequence[tuple[str, re.Pattern[str]]]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    rest, discarded = _delete(_DISCARDED, cell)
+    rest, discarded = _delete(conll_cells.DISCARDED, cell)
     actions: list[tuple[str, str]] = []
     for action, pattern in passes:
         rest, found = _delete(pattern, rest)

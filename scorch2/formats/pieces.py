@@ -27,6 +27,7 @@ class Piece(NamedTuple):
     first: int
     """The number of the first document, from 1: what it is called if it has no name."""
     last: int
+    """The number of the last one, for messages."""
 
 
 def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:

@@ -1,9 +1,25 @@
 """A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
 
+from collections.abc import Sequence
+from itertools import chain
+
 from scorch2.document import Document, Mention, span_names
 from scorch2.errors import InputError, Notice
 from scorch2.messages import quoted, shown_path, step
 from scorch2.partition import Partition
+
+KEEP = "keep"
+"""The policy of who does not score: everything stays as it is written."""
+_DONE = {"first": " and stays there", "merge": " which joins this one", KEEP: "; both are kept"}
+"""What becomes of a mention in a second cluster, by policy."""
+
+
+def repeats(document: Document) -> Sequence[Notice]:
+    """Return notices about mentions that are written more than once, and all kept."""
+    mentions = list(chain.from_iterable(document.clusters.values()))
+    if len(set(mentions)) == len(mentions):
+        return ()
+    return _resolve_repeats(document.id, document, KEEP)[1]
 
 
 def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
@@ -58,17 +74,21 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
                 raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
-            done = "and stays there" if policy == "first" else "which joins this one"
             where = _where(document, names[number], place)
-            notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why} {done}"))
+            notices.append(
+                Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[policy]}")
+            )
             if policy == "merge":
                 roots = sorted((_root(joined, first), _root(joined, number)))
                 joined[roots[1]] = roots[0]
     if again:
         cluster, mention = again[0]
-        more = f" ({len(again)} repeats in all)" if len(again) > 1 else ""
-        why = f"mention {quoted(spelled.get(mention, mention))} is twice in cluster {quoted(cluster)}{more}"
-        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {why} and counts once"))
+        more = f" ({len(again)} such repeats)" if len(again) > 1 else ""
+        why = (
+            f"mention {quoted(spelled.get(mention, mention))} is repeated in cluster {quoted(cluster)}{more}"
+        )
+        done = "; all are kept" if policy == KEEP else " and counts once"
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {why}{done}"))
     return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
 
 

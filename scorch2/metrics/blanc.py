@@ -19,7 +19,6 @@ from scorch2.contingency import Contingency
 from scorch2.metrics import mentions
 from scorch2.metrics.metric import Finish, Metric
 from scorch2.tally import UNDEFINED, Column, Score, Tally, Value
-from scorch2.tally import finish as finish_links
 from scorch2.tally import finish_all as finish_all_links
 
 
@@ -45,20 +44,16 @@ def non_coreference(table: Contingency) -> Tally:
 
 def finish(tallies: Sequence[Tally]) -> Score:
     """Combine the two kinds of links after Recasens & Hovy (2011)."""
-    links, others, (common, gold, _, system) = tallies
-    if links.recall_den and others.recall_den:
-        one, other = finish_links((links,)), finish_links((others,))
-        precision = _mean(one.precision, other.precision)
-        return Score(Value((one.recall + other.recall) / 2), precision, Value((one.f1 + other.f1) / 2))
-    if links.recall_den or others.recall_den:
-        return finish_links((links if links.recall_den else others,))
-    if not (gold or system):
-        return Score(UNDEFINED, UNDEFINED, UNDEFINED)
-    return Score(*[Value(common == gold == system)] * 3)
+    columns = finish_all([tallies])
+    return Score(*[Value(column.values[0]) if column.defined else UNDEFINED for column in columns])
 
 
 def finish_all(tallies: Sequence[Sequence[Tally]]) -> list[Column]:
-    """Do what `finish` does for one document or more, part by part: half the time for many."""
+    """Do so for one document or more, part by part.
+
+    A kind of link that gold lacks is left out. Without any link the score is 1 where both sides are the one
+    same mention, and undefined where they are empty.
+    """
     links, others, counts = zip(*tallies, strict=True)
     kinds = [(one.recall_den > 0, other.recall_den > 0) for one, other in zip(links, others, strict=True)]
     alike = [float(0 < common == gold == system) for common, gold, _, system in counts]
@@ -71,12 +66,14 @@ def finish_all(tallies: Sequence[Sequence[Tally]]) -> list[Column]:
         rows = zip(kinds, of_links.values, of_others.values, alike, strict=True)
         columns.append([(a * x + b * y) / (a + b) if a or b else same for (a, b), x, y, same in rows])
     recalls, precisions, f1s = columns
-    has_mentions = any(gold or system for _, gold, _, system in counts)
+    is_defined = any(
+        a or b or gold or system for (a, b), (_, gold, _, system) in zip(kinds, counts, strict=True)
+    )
     has_precision = any(
         (a and one.precision_den) or (b and other.precision_den) if a or b else gold or system
         for (a, b), one, other, (_, gold, _, system) in zip(kinds, links, others, counts, strict=True)
     )
-    return [Column(recalls, has_mentions), Column(precisions, has_precision), Column(f1s, has_mentions)]
+    return [Column(recalls, is_defined), Column(precisions, has_precision), Column(f1s, is_defined)]
 
 
 def finish_as_reference(tallies: Sequence[Tally]) -> Score:
@@ -85,10 +82,6 @@ def finish_as_reference(tallies: Sequence[Tally]) -> Score:
     if any(tally.recall_den for tally in tallies[:2]) or not score.f1.defined:
         return score
     return Score(Value(0), Value(0), Value(0))
-
-
-def _mean(one: Value, other: Value) -> Value:
-    return Value((one + other) / 2) if one.defined or other.defined else UNDEFINED
 
 
 def _pairs(sizes: Sequence[int]) -> int:

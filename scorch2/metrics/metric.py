@@ -17,7 +17,7 @@ class Finish(NamedTuple):
     one: Callable[[Sequence[Tally]], AnyScore]
     """Of one document, or of tallies that were pooled."""
     many: Callable[[Sequence[Sequence[Tally]]], Sequence[Column]] | None = None
-    """Of each of one document or more, part by part: the same scores in less time, where that is worth it."""
+    """Of many documents at once, in less time where that is worth it: a column for each part of the score."""
 
 
 RATIOS = Finish(finish, finish_all)
@@ -25,7 +25,7 @@ RATIOS = Finish(finish, finish_all)
 
 
 class Metric(NamedTuple):
-    """A metric of recall, precision and F1 over partitions."""
+    """A metric of what two sides have in common: their partitions, mentions, links or pronouns."""
 
     name: str
     label: str
@@ -37,6 +37,7 @@ class Metric(NamedTuple):
     aliases: tuple[str, ...] = ()
     """What other scorers call it."""
     finish: Finish = RATIOS
+    """From its tallies to a score that has the parts of `gives`."""
     gives: type[AnyScore] = Score
     """The parts that its score has."""
 
