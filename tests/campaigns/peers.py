@@ -4,8 +4,8 @@
 
 Left out is what differs by design: identifiers with letters, errors in documents that are not asked for, more
 than ten repeats (the reference scorer); overlap measures, groups that gold lacks (neleval). The reference
-scorer visits documents in any order, so the lines about documents are compared as a set, and sums up to
-their last digits.
+scorer visits documents in any order, so what is about documents is sorted, and sums are compared up to their
+last digits. LEA is left out, too: the scorer proper has none.
 """
 
 import argparse
@@ -24,11 +24,17 @@ from dice import Dice
 from findings import Finding, tell
 
 SCORCH2 = (sys.executable, "-m", "scorch2")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SOURCES = {**os.environ, "PYTHONPATH": ROOT}
+"""Where `SCORCH2` finds the package, installed or not."""
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "all")
 ODD_TAGS = ("3)", "(2", "2)(2", "((3))", "(3|", "|1)|", "(1)(1)", "(5)6)", "(12+3)")
 """What the reference scorer reads in its own way."""
 STOPPED = "Found too many repeated mentions"
+SKIPPED = "skipped"
 TOTALS = "====== TOTALS ======="
+RULER = re.compile(r"^-{20,}\n", re.MULTILINE)
+"""What ends a document, but for BLANC."""
 BASES = ("Q1", "Q2", "Q3", "NIL1", "NIL2", "NIL3")
 TYPES = ("PER", "ORG", "GPE")
 MEASURES = ("all", "tac14", "muc", "strong_typed_all_match", "sets:is_nil:docid+type")
@@ -39,8 +45,9 @@ class Case(NamedTuple):
     """Two files, and what both programs are asked about them."""
 
     files: dict[str, str]
-    peer: Sequence[str]
-    scorch2: Sequence[str]
+    theirs: Sequence[str]
+    """Words of a command line, the names of files among them."""
+    ours: Sequence[str]
 
 
 class Peer(NamedTuple):
@@ -49,7 +56,7 @@ class Peer(NamedTuple):
     name: str
     draw: "Callable[[Dice], Case]"
     differ: "Callable[[Run, Run], str]"
-    """Says in what its run and ours differ, if at all."""
+    """Says in what its run and ours differ, if at all; `SKIPPED` if they cannot be compared."""
 
 
 class Run(NamedTuple):
@@ -71,11 +78,13 @@ def main() -> int:
     ):
         command = getattr(given, peer.name)
         if command:
-            findings += campaign(peer, shlex.split(command), Dice(given.seed), given.cases)
-            compared[peer.name] = given.cases
+            found, compared[peer.name] = campaign(
+                peer, _placed(shlex.split(command)), Dice(given.seed), given.cases
+            )
+            findings += found
     tell(findings, Counter(finding.kind for finding in findings), given.save)
     seconds = time.monotonic() - start
-    print(f"peers: {compared} cases; {len(findings)} differences; {seconds:.0f} s")
+    print(f"peers: {compared} cases compared; {len(findings)} differences; {seconds:.0f} s")
     return 1 if findings else 0
 
 
@@ -92,24 +101,31 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def campaign(scorer: Peer, command: Sequence[str], dice: Dice, cases: int) -> list[Finding]:
-    findings = []
+def _placed(command: Sequence[str]) -> list[str]:
+    """Return a command whose files are found from any folder."""
+    return [os.path.abspath(word) if os.path.exists(word) else word for word in command]
+
+
+def campaign(peer: Peer, command: Sequence[str], dice: Dice, cases: int) -> tuple[list[Finding], int]:
+    """Return the differences, and how many cases could be compared."""
+    findings, compared = [], 0
     for _ in range(cases):
-        case = scorer.draw(dice)
+        case = peer.draw(dice)
         with tempfile.TemporaryDirectory() as folder:
             for file, text in case.files.items():
                 with open(os.path.join(folder, file), "w", encoding="utf-8") as stream:
                     stream.write(text)
-            peer, mine = run([*command, *case.peer], folder), run([*SCORCH2, *case.scorch2], folder)
-        difference = scorer.differ(peer, mine)
-        if difference:
+            theirs = run([*command, *case.theirs], folder)
+            difference = peer.differ(theirs, run([*SCORCH2, *case.ours], folder))
+        compared += difference != SKIPPED
+        if difference and difference != SKIPPED:
             files = {file: text.encode() for file, text in case.files.items()}
-            findings.append(Finding(f"{scorer.name}: {' '.join(case.scorch2)}", difference, files))
-    return findings
+            findings.append(Finding(f"{peer.name}: {' '.join(case.ours)}", difference, files))
+    return findings, compared
 
 
 def run(command: Sequence[str], folder: str) -> Run:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=SOURCES)
     return Run(done.returncode, done.stdout, done.stderr)
 
 
@@ -158,26 +174,27 @@ def conll_document(name: str, length: int, entities: int, dice: Dice, *, odd: bo
     return "\n".join([f"#begin document {name}", *lines, "#end document\n"])
 
 
-def reference_difference(peer: Run, mine: Run) -> str:
-    """Return in what two runs differ, in words, or nothing."""
-    if STOPPED in peer.err:
-        return ""
-    if peer.status or mine.status:
-        alike = bool(peer.status) == bool(mine.status)
-        return "" if alike else f"status {peer.status} there, {mine.status} here: {peer.err}{mine.err}"
-    there, here = sections(peer.out), sections(mine.out)
-    return next((f"{name}: {found}" for name, found in there.items() if here.get(name) != found), "")
+def reference_difference(theirs: Run, ours: Run) -> str:
+    if STOPPED in theirs.err or (theirs.status and ours.status):
+        return SKIPPED
+    if theirs.status or ours.status:
+        return f"status {theirs.status} there, {ours.status} here: {theirs.err}{ours.err}"
+    there, here = sections(theirs.out), sections(ours.out)
+    if not there or here.keys() - {"lea"} != there.keys():
+        return f"metrics {sorted(there)} there, {sorted(here)} here"
+    return next((f"{name}: {found}" for name, found in there.items() if here[name] != found), "")
 
 
-def sections(text: str) -> dict[str, tuple[list[str], list[str]]]:
-    """Return the lines about documents, in any order, and the totals, by metric ("" if there is one)."""
-    _, text = text.split("\n", 1)  # who prints
-    first, *others = re.split(r"(?m)^METRIC (\w+):\n", text)
-    parts = dict(zip(others[::2], others[1::2], strict=True)) or {"": first}
+def sections(text: str) -> dict[str, tuple[list[str], str]]:
+    """Return what is said about documents, in any order, and the totals, by metric ("" if one was asked)."""
+    who, _, text = text.partition("\n")
+    first, *others = re.split(r"(?m)^METRIC (\w+):\n", re.sub(r"\d+\.\d{9,}", _shortened, text))
+    parts = dict(zip(others[::2], others[1::2], strict=True)) or ({"": first} if who else {})
     found = {}
     for name, part in parts.items():
-        documents, _, totals = re.sub(r"\d+\.\d{9,}", _shortened, part).partition(TOTALS)
-        found[name] = (sorted(documents.split("\n")), totals.rstrip().split("\n"))
+        documents, _, totals = part.partition(TOTALS)
+        blocks = documents.split("\n") if "Coreference links" in totals else RULER.split(documents)
+        found[name] = (sorted(blocks), totals.rstrip())
     return found
 
 
@@ -226,26 +243,26 @@ def changed(rows: Sequence[list[str]], dice: Dice) -> list[list[str]]:
     return kept
 
 
-def neleval_difference(peer: Run, mine: Run) -> str:
-    """Return the rows of one that the other lacks, in words, or nothing."""
-    if peer.status or mine.status:
-        return f"status {peer.status} there, {mine.status} here: {peer.err[-200:]} {mine.err}"
-    there, here = rows_of(peer.out), rows_of(mine.out)
-    if there.keys() != here.keys():
-        return f"rows of one: {sorted(there.keys() ^ here.keys())}"
-    unlike = [name for name in there if not _close(there[name], here[name])]
-    return f"{unlike[0]}: {there[unlike[0]]} there, {here[unlike[0]]} here" if unlike else ""
+def neleval_difference(theirs: Run, ours: Run) -> str:
+    if theirs.status or ours.status:
+        return f"status {theirs.status} there, {ours.status} here: {theirs.err[-200:]} {ours.err}"
+    there, here = rows_of(theirs.out), rows_of(ours.out)
+    if [name for name, _ in there] != [name for name, _ in here]:
+        return f"rows {[name for name, _ in there]} there, {[name for name, _ in here]} here"
+    pairs = zip(there, here, strict=True)
+    return next((f"{one} there, {other} here" for one, other in pairs if not _close(one[1], other[1])), "")
 
 
-def rows_of(text: str) -> dict[str, list[float]]:
-    """Return the numbers of a table, which have three digits, by the name at the end of the row."""
+def rows_of(text: str) -> list[tuple[str, list[float]]]:
+    """Return the names at the end of the rows of a table, sorted, and the numbers, which have three digits."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
-    return {name: list(map(float, cells)) for *cells, name in rows}
+    return sorted((name, list(map(float, cells))) for *cells, name in rows)
 
 
 def _close(one: Sequence[float], other: Sequence[float]) -> bool:
     """Return whether numbers are equal, or are one that lies between two of three digits (0.7125)."""
-    return all(abs(a - b) < 1.5 * 10**-3 for a, b in zip(one, other, strict=True))
+    alike = [abs(a - b) < 1.5 * 10**-3 for a, b in zip(one, other, strict=False)]
+    return len(one) == len(other) and all(alike)
 
 
 if __name__ == "__main__":
