@@ -9,7 +9,8 @@ SCALE is one of these letters; after a colon comes another number of whatever it
        but for one component of 5 000 x 5 000 clusters
   B    5 000 x 5 000 clusters of 8 mentions, dealt at random: one component
 
-FOLDER then holds json/gold and json/sys, a file for each document, and gold.conll and sys.conll if asked for.
+FOLDER then holds json/gold and json/sys, a file for each document, and gold.conll, sys.conll, gold.tsv and
+sys.tsv if asked for.
 """
 
 import argparse
@@ -254,6 +255,14 @@ def as_conll(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[
     yield "#end document\n"
 
 
+def as_tsv(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
+    """Yield neleval's annotations: a cluster is an id that the knowledge base lacks."""
+    starts = [0, *accumulate(sentences)]
+    for at, members in enumerate(clusters):
+        for sentence, first, last in members:
+            yield f"{name}\t{starts[sentence] + first}\t{starts[sentence] + last}\tNIL{at}:{name}\n"
+
+
 def write(scale: str, folder: str, seed: int, formats: Iterable[str]) -> None:
     for side in ("gold", "sys"):
         os.makedirs(os.path.join(folder, "json", side), exist_ok=True)
@@ -263,10 +272,11 @@ def write(scale: str, folder: str, seed: int, formats: Iterable[str]) -> None:
                 path = os.path.join(folder, "json", side, f"{made.name}.json")
                 with open(path, "w", encoding="utf-8", newline="\n") as stream:
                     stream.write(as_json(made.name, clusters))
-            if "conll" in formats:
-                path = os.path.join(folder, f"{side}.conll")
-                with open(path, "a" if at else "w", encoding="utf-8", newline="\n") as stream:
-                    stream.writelines(as_conll(made.name, clusters, made.sentences))
+            for form, lines in (("conll", as_conll), ("tsv", as_tsv)):
+                if form in formats:
+                    path = os.path.join(folder, f"{side}.{form}")
+                    with open(path, "a" if at else "w", encoding="utf-8", newline="\n") as stream:
+                        stream.writelines(lines(made.name, clusters, made.sentences))
 
 
 def main() -> None:
@@ -276,14 +286,14 @@ def main() -> None:
     parser.add_argument("scale", metavar="SCALE")
     parser.add_argument("folder", metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=2, help="(default: %(default)s)")
-    parser.add_argument("--formats", default="json", help="json, conll, or both with a comma (default: json)")
+    parser.add_argument("--formats", default="json", help="json, conll, tsv, with commas (default: json)")
     given = parser.parse_args()
     formats = given.formats.split(",")
     letter, _, number = given.scale.partition(":")
     if letter not in SCALES or not (number or "1").isdecimal():
         parser.error(f"unknown scale {given.scale} (known: {', '.join(SCALES)}, with :N)")
-    if not {*formats} <= {"json", "conll"}:
-        parser.error(f"unknown format in {given.formats} (known: json, conll)")
+    if not {*formats} <= {"json", "conll", "tsv"}:
+        parser.error(f"unknown format in {given.formats} (known: json, conll, tsv)")
     write(given.scale, given.folder, given.seed, formats)
 
 

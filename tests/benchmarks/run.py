@@ -10,7 +10,7 @@ that finds the packages of this interpreter and nothing else of it: neither the 
 exit status is 0 even if a budget is missed.
 
 A peer is a scale, a name and a command, in which {corpus} stands for the folder of the corpus (gold.conll,
-sys.conll, json/gold, json/sys); scorch2 is measured against it on the same files.
+sys.conll, gold.tsv, sys.tsv, json/gold, json/sys); scorch2 is measured against it on the same files.
 
 What conll2json writes goes to the temporary folder, and the disk shows: TMPDIR=/dev/shm takes it out.
 """
@@ -82,7 +82,7 @@ def corpus(scale: str, cache: str, formats: str = "json") -> str:
     """Return the folder of a corpus, made unless this generator has made it before."""
     maker = os.path.join(HERE, "corpora.py")
     with open(maker, "rb") as stream:
-        name = f"{scale.replace(':', '-')}-{zlib.crc32(stream.read()):08x}"
+        name = f"{scale.replace(':', '-')}-{formats.replace(',', '-')}-{zlib.crc32(stream.read()):08x}"
     folder = os.path.join(cache, name)
     if not os.path.exists(folder):
         say(f"making {scale}")
@@ -205,8 +205,9 @@ def budget_rows(python: str, scale: str, cache: str, runs: int, budgets: Sequenc
         say(f"no budget for {scale} (known: {', '.join(SCALES)}; K, M and D are for --growth)")
         return []
     used = [name for budget in budgets for name in (budget.program, budget.other)]
-    conll = any("gold.conll" in " ".join(PROGRAMS.get(name, (PEERS.get(name, ""),))) for name in used)
-    folder = corpus(scale, cache, "json,conll" if conll else "json")
+    words = " ".join(word for name in used for word in PROGRAMS.get(name, (PEERS.get(name, ""),)))
+    formats = ["json", *(form for form in ("conll", "tsv") if f"gold.{form}" in words)]
+    folder = corpus(scale, cache, ",".join(formats))
     costs = in_turns(python, [(name, folder) for name in dict.fromkeys(used)], turns(scale, runs))
     return [
         budget_row(budget, costs[budget.program, folder], costs[budget.other, folder]) for budget in budgets

@@ -254,7 +254,7 @@ def neleval_difference(theirs: Run, ours: Run) -> str:
 
 
 def rows_of(text: str) -> list[tuple[str, list[float]]]:
-    """Return the names at the end of the rows of a table, sorted, and the numbers, which have three digits."""
+    """Return the rows of a table, sorted: the name at the end, and the numbers, which have three digits."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     return sorted((name, list(map(float, cells))) for *cells, name in rows)
 
