@@ -136,6 +136,7 @@ def test_an_interrupt_ends_a_cluster_that_was_started_here(tmp_path: Path) -> No
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=_listen,  # noqa: PLW1509 - it only sets a signal
     ) as command:
         while (writer := _opened(tmp_path / "pipe")) is None:
             assert command.poll() is None
@@ -145,6 +146,11 @@ def test_an_interrupt_ends_a_cluster_that_was_started_here(tmp_path: Path) -> No
     os.close(writer)
     assert (command.returncode, message) == (130, b"scorch2: interrupted\n")
     assert os.listdir(tmp_path) == ["pipe"]
+
+
+def _listen() -> None:
+    """Take interrupts, even if whoever runs the tests ignores them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _opened(pipe: Path) -> int | None:
