@@ -199,6 +199,14 @@ def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
     assert (shown(found.gold), found.notices) == (["xy"], (notice,))
 
 
+def test_a_mention_twice_in_a_second_cluster_is_in_it_once() -> None:
+    found = match("d", document("g", {"a": "x", "b": "yxx"}), document("s", {}), options(duplicates="first"))
+    assert [notice.message for notice in found.notices] == [
+        'g: $.clusters.b[1]: mention "x" is already in cluster "a" and stays there',
+        'g: mention "x" is repeated in cluster "b" and counts once',
+    ]
+
+
 def test_empty_clusters_are_dropped() -> None:
     assert matched({"a": [], "b": "xy", "c": []}, {"a": []}) == (["xy"], [])
 

@@ -73,8 +73,9 @@ def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple
         return "its name would be read in another way (is it empty?)"
     written = list(document.words() if document.words else ())
     if words != written or list(found.sentences or ()) != list(document.sentences or ()):
-        same = next((i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]), 0)
-        return f"its words would be read in another way, from token {same + 1} on"
+        unlike = [i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]]
+        where = f", from token {unlike[0] + 1} on" if unlike else ""
+        return f"its words or sentences would be read in another way{where}"
     for label in {**clusters, **found.clusters}:
         if sorted(spans(found.clusters.get(label, []))) != sorted(clusters.get(label, [])):
             return f"mentions of the entity {quoted(label)} would be read in another way (two of them cross)"
