@@ -308,7 +308,7 @@ def test_repeated_mentions_are_kept_with_a_warning(capsys: pytest.CaptureFixture
     assert err == (
         'scorch2: warning: d: x.conll: document "d", cluster "2": mention "0.2-2" is already in cluster "1"; '
         "both are kept\n"
-        'scorch2: warning: d: x.conll: mention "0.3-3" is repeated in cluster "3"; all are kept\n'
+        'scorch2: warning: d: x.conll: mention "0.3-3" is repeated in its cluster; all are kept\n'
     )
 
 

@@ -194,16 +194,23 @@ def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
 def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
     found = match("d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options(duplicates=policy))
     notice = Notice(
-        "duplicates", "d", 'g: mention "x" is repeated in cluster "a" (2 such repeats) and counts once'
+        "duplicates", "d", 'g: mention "x" is repeated in its cluster (2 such repeats) and counts once'
     )
     assert (shown(found.gold), found.notices) == (["xy"], (notice,))
+
+
+def test_the_notice_about_repeats_is_the_same_for_any_order() -> None:
+    orders: list[dict[str, Sequence[str]]] = [{"a": "xx", "b": "yzyz"}, {"b": "zzyy", "a": "xx"}]
+    found = [match("d", document("g", order), document("s", {}), options()).notices for order in orders]
+    assert found[0] == found[1]
+    assert found[0][0].message == 'g: mention "x" is repeated in its cluster (3 such repeats) and counts once'
 
 
 def test_a_mention_twice_in_a_second_cluster_is_in_it_once() -> None:
     found = match("d", document("g", {"a": "x", "b": "yxx"}), document("s", {}), options(duplicates="first"))
     assert [notice.message for notice in found.notices] == [
         'g: $.clusters.b[1]: mention "x" is already in cluster "a" and stays there',
-        'g: mention "x" is repeated in cluster "b" and counts once',
+        'g: mention "x" is repeated in its cluster and counts once',
     ]
 
 

@@ -56,12 +56,12 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
     home: dict[Mention, int] = {}  # the first cluster of each mention
     joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
-    again: list[tuple[str, Mention]] = []  # cluster and mention that it holds already
+    again: list[str] = []  # mentions that their cluster holds already, as they are shown
     for number, members in enumerate(document.clusters.values()):
         inside = set()
         for place, mention in enumerate(members):
             if mention in inside:
-                again.append((names[number], mention))
+                again.append(quoted(spelled.get(mention, mention)))
                 continue
             inside.add(mention)
             first = home.setdefault(mention, number)
@@ -82,14 +82,15 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
                 roots = sorted((_root(joined, first), _root(joined, number)))
                 joined[roots[1]] = roots[0]
     if again:
-        cluster, mention = again[0]
-        more = f" ({len(again)} such repeats)" if len(again) > 1 else ""
-        why = (
-            f"mention {quoted(spelled.get(mention, mention))} is repeated in cluster {quoted(cluster)}{more}"
-        )
-        done = "; all are kept" if policy == KEEP else " and counts once"
-        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {why}{done}"))
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, policy)}"))
     return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
+
+
+def _again(repeats: Sequence[str], policy: str) -> str:
+    """Say which mentions are repeated in their cluster, in the same words for any order of the file."""
+    more = f" ({len(repeats)} such repeats)" if len(repeats) > 1 else ""
+    done = "; all are kept" if policy == KEEP else " and counts once"
+    return f"mention {min(repeats)} is repeated in its cluster{more}{done}"
 
 
 def _root(joined: list[int], number: int) -> int:
