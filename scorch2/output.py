@@ -93,7 +93,10 @@ def write(path: str, text: str | bytes) -> None:
         If it cannot be written in full; a file that was there before is then still there.
     """
     if path in (STDOUT, "/dev/stdout"):  # which may be a file that holds something already
-        _write_stdout(text) if isinstance(text, str) else _write_stdout_bytes(text)
+        if isinstance(text, str):
+            _write_stdout(text)
+        else:
+            _write_stdout_bytes(text)
     elif _is_device(path):
         _write_device(path, text)
     else:

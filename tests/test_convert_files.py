@@ -5,6 +5,7 @@ import io
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,17 @@ def test_a_name_that_says_so_is_packed() -> None:
     assert gzip.decompress(packed).decode() == SAME["jsonlines"]
     convert("in.conll", "out.jsonl.gz", "jsonlines")
     assert Path("out.jsonl.gz").read_bytes() == packed  # no time in it
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_that_says_so_is_packed_and_stays_a_pipe() -> None:
+    put("in.conll", SAME["conll"])
+    os.mkfifo("out.gz")
+    with ThreadPoolExecutor(1) as pool:
+        packed = pool.submit(Path("out.gz").read_bytes)
+        convert("in.conll", "out.gz", "jsonlines")
+        assert gzip.decompress(packed.result()).decode() == SAME["jsonlines"]
+    assert Path("out.gz").is_fifo()
 
 
 def test_the_name_of_a_packed_file_loses_both_suffixes() -> None:

@@ -1,6 +1,7 @@
 """Scoring on a Dask cluster of two worker processes, one of which may die over its work."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import distributed
 import pytest
 
 import scorch2
-from scorch2 import pairing, parallel
+from scorch2 import pairing, parallel, pools
 from scorch2.cli import main
 from scorch2.parallel import Workers
 from scorch2.scoring import Outcome
@@ -159,3 +160,42 @@ def _opened(pipe: Path) -> int | None:
         return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
     except OSError:
         return None
+
+
+class Opened:
+    """A cluster or a client that says when it is closed."""
+
+    def __init__(self, name: str, closed: list[str], *, interrupted: bool = False) -> None:
+        self._name, self._closed = name, closed
+        if interrupted:
+            signal.raise_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        self._closed.append(self._name)
+
+    def run(self, *_: Any, **__: Any) -> None:
+        raise OSError("the scheduler is gone")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an interrupt cannot be held there")
+def test_an_interrupt_while_a_cluster_starts_closes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr(distributed, "Client", lambda _: Opened("client", closed, interrupted=True))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), pools.cluster(pools.LOCAL, 2):
+            pytest.fail("it was interrupted before")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert closed == ["client", "cluster"]
+    assert logging.root.manager.disable == logging.NOTSET
+
+
+def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr(distributed, "Client", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError), pools.cluster(pools.LOCAL, 2):
+        pytest.fail("there is no client")
+    assert closed == ["cluster"]
