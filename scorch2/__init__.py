@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
-    from scorch2.accumulator import CorefScorer
-    from scorch2.document import Document
-    from scorch2.errors import (
+    from scorch2.api.accumulator import CorefScorer
+    from scorch2.api.library import assert_scores, compute, read, score
+    from scorch2.model.document import Document
+    from scorch2.model.errors import (
         InputError,
         InputErrors,
         Notice,
@@ -26,27 +27,26 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
-    from scorch2.library import assert_scores, compute, read, score
-    from scorch2.metrics import METRICS
-    from scorch2.report import Report
+    from scorch2.scoring.metrics import METRICS
+    from scorch2.scoring.report import Report
 
 _HOMES = {
-    "CorefScorer": "accumulator",
-    "Document": "document",
-    "InputError": "errors",
-    "InputErrors": "errors",
-    "METRICS": "metrics",
-    "Notice": "errors",
-    "OutputError": "errors",
-    "PairingError": "errors",
-    "Report": "report",
-    "ScorchError": "errors",
-    "UsageError": "errors",
-    "WorkerError": "errors",
-    "assert_scores": "library",
-    "compute": "library",
-    "read": "library",
-    "score": "library",
+    "CorefScorer": "api.accumulator",
+    "Document": "model.document",
+    "InputError": "model.errors",
+    "InputErrors": "model.errors",
+    "METRICS": "scoring.metrics",
+    "Notice": "model.errors",
+    "OutputError": "model.errors",
+    "PairingError": "model.errors",
+    "Report": "scoring.report",
+    "ScorchError": "model.errors",
+    "UsageError": "model.errors",
+    "WorkerError": "model.errors",
+    "assert_scores": "api.library",
+    "compute": "api.library",
+    "read": "api.library",
+    "score": "api.library",
 }
 
 __all__ = [

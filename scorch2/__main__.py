@@ -2,7 +2,7 @@
 
 import sys
 
-from scorch2.cli import main
+from scorch2.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

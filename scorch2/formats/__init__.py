@@ -8,23 +8,23 @@ import re
 from functools import cache
 from typing import Any
 
-from scorch2.document import Document
-from scorch2.errors import InputError, UsageError
 from scorch2.formats.source import STDIN, read_data, read_head, stem, text_of
-from scorch2.messages import known, quoted
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.messages import known, quoted
 
-JSON_TYPES = {"clusters": "clusters_json", "graph": "graph_json"}
+JSON_TYPES = {"clusters": "json.clusters", "graph": "json.graph"}
 """The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
-ROW_FORMATS = {"conll": "conll2012", "tsv": "annotations_tsv", "aida": "aida"}
+ROW_FORMATS = {"conll": "conll.reader", "tsv": "tsv.annotations", "aida": "tsv.aida"}
 """The formats of rows, each with its module: ``read(text, stem, path)``."""
-XML_FORMATS = {"are": "are_documents"}
+XML_FORMATS = {"are": "are.reader"}
 """The formats in XML, each with its module: ``read(data, stem, path)``; their bytes name their encoding."""
 WRITERS = {
     **JSON_TYPES,
-    "jsonlines": "jsonlines",
-    "conll": "conll2012_writer",
-    "tsv": "annotations_tsv",
-    "are": "are_writer",
+    "jsonlines": "json.jsonlines",
+    "conll": "conll.writer",
+    "tsv": "tsv.annotations",
+    "are": "are.writer",
 }
 """The formats that documents can be written in, each with its module: ``write(document)``."""
 FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS, *XML_FORMATS)
@@ -85,7 +85,7 @@ def documents(data: bytes, path: str, format: str | None = None) -> list[Documen
     if found in ROW_FORMATS:
         rows: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
         return _distinct(rows, path)
-    values = _module("json_documents").read(text, stem(path), path, None if found == _JSON else found)
+    values = _module("json.documents").read(text, stem(path), path, None if found == _JSON else found)
     return _distinct(values, path)
 
 

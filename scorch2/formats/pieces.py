@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorch2.document import Document
-from scorch2.formats import conll2012, jsonlines
+from scorch2.formats.conll import reader as conll2012
+from scorch2.formats.json import jsonlines
+from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.source import Bytes, read_range, stem, view
-from scorch2.formats.strict_json import is_value, parse
+from scorch2.model.document import Document
 
 _BEGIN = re.compile(rb"#\s*begin document\b")
 _SPACE = re.compile(rb"\s*")

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from scorch2.errors import InputError
-from scorch2.messages import printable
+from scorch2.model.errors import InputError
+from scorch2.model.messages import printable
 
 if TYPE_CHECKING:
     from mmap import mmap

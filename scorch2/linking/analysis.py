@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.errors import Notice
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.fields import Absent
 from scorch2.linking.mentions import Mentions
-from scorch2.messages import counted, shown_path
+from scorch2.model.errors import Notice
+from scorch2.model.messages import counted, shown_path
 
 CORRECT = ("correct link", "correct nil")
 NIL = "NIL"

@@ -4,15 +4,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorch2.annotation import Annotation
-from scorch2.document import Document, annotations
-from scorch2.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.formats import read
 from scorch2.formats.source import STDIN
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
-from scorch2.messages import quoted, shown_path
-from scorch2.pairing import answers, folder_files
+from scorch2.model.annotation import Annotation
+from scorch2.model.document import Document, annotations
+from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
+from scorch2.model.messages import quoted, shown_path
+from scorch2.scoring.pairing import answers, folder_files
 
 
 class Corpus(NamedTuple):

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.annotation import Annotation
-from scorch2.document import Document
 from scorch2.linking.corpus import placed
+from scorch2.model.annotation import Annotation
+from scorch2.model.document import Document
 
 LEVELS = ("ignore", "warn", "error")
 DEFAULTS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "nested": "ignore"}

@@ -2,10 +2,10 @@
 
 import importlib
 
-from scorch2.errors import UsageError
-from scorch2.listing import Listing
-from scorch2.messages import known
-from scorch2.report import Report
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known
+from scorch2.model.tables import Listing
+from scorch2.scoring.report import Report
 
 REPORTS = {
     "text": "one line a metric, full precision",

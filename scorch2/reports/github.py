@@ -5,10 +5,10 @@ GitHub shows ten annotations of a step and drops a summary of more than a mebiby
 
 import os
 
-from scorch2.messages import escaped
-from scorch2.report import Report
+from scorch2.model.messages import escaped
+from scorch2.model.verdict import summary
 from scorch2.reports import markdown
-from scorch2.verdict import summary
+from scorch2.scoring.report import Report
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from scorch2.report import Report
+from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - as every writer; documents are always in

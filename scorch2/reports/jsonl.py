@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from scorch2.report import Report, plain_score
+from scorch2.scoring.report import Report, plain_score
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - documents are what the lines are

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from scorch2.messages import escaped
-from scorch2.report import Report
+from scorch2.model.messages import escaped
+from scorch2.model.verdict import Verdict
 from scorch2.reports import text
-from scorch2.verdict import Verdict
+from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail

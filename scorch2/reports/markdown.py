@@ -1,8 +1,8 @@
 """The Markdown report: what a reviewer wants to read in a pull request."""
 
-from scorch2 import verdict
-from scorch2.report import Report, one_line
-from scorch2.tables import Table
+from scorch2.model import verdict
+from scorch2.model.tables import Table
+from scorch2.scoring.report import Report, one_line
 
 LOWEST = 5
 """How many documents are shown as the worst."""

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator, Mapping
 
-from scorch2.messages import escaped
-from scorch2.report import Report
-from scorch2.tally import AnyScore
+from scorch2.model.messages import escaped
+from scorch2.model.score import AnyScore
+from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:

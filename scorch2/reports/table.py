@@ -1,6 +1,6 @@
 """The table report: for reading on a terminal."""
 
-from scorch2.report import Report
+from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:

@@ -1,7 +1,8 @@
 """The text report: scorch's lines, one a metric with full precision, then the signature."""
 
-from scorch2.report import Report, one_line
-from scorch2.tally import Measured, Value
+from scorch2.model.score import Value
+from scorch2.model.tally import Measured
+from scorch2.scoring.report import Report, one_line
 
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorch2.errors import PairingError
-from scorch2.messages import printable
-from scorch2.report import Report, difference
+from scorch2.model.errors import PairingError
+from scorch2.model.messages import printable
 from scorch2.resampling.permutation import Difference, holm, paired, permutation
+from scorch2.scoring.report import Report, difference
 
 
 class Compared(NamedTuple):

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.errors import PairingError
-from scorch2.messages import quoted
-from scorch2.report import Report, report_of
+from scorch2.model.errors import PairingError
+from scorch2.model.messages import quoted
+from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import interval
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
 from scorch2.resampling.sample import joined, sample
-from scorch2.tally import Measured, Tally
+from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats, Values

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.averages import AVERAGES, Weights, finished
-from scorch2.metrics.metric import AnyMetric, Mean, Metric
-from scorch2.report import Report
-from scorch2.tally import Tally
+from scorch2.model.tally import Tally
+from scorch2.scoring.averages import AVERAGES, Weights, finished
+from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
+from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     import numpy as np

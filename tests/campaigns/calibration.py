@@ -16,12 +16,12 @@ import numpy as np
 from numpy.random import Generator
 from scipy import stats
 
-from scorch2.metrics import METRICS, to_count
-from scorch2.options import Options
-from scorch2.report import Report, report_of
+from scorch2.model.options import Options
+from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
 from scorch2.resampling.permutation import paired, permutation
-from scorch2.tally import Measured, Tally
+from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.report import Report, report_of
 
 DOCUMENTS = 100
 TRIALS = 999

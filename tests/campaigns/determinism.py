@@ -22,9 +22,10 @@ from dice import Dice
 from findings import Finding, tell
 from random_corpora import WRITERS, Clusters, pair
 
-from scorch2 import cli, library
-from scorch2.metrics import METRICS
+from scorch2.api import library
+from scorch2.cli import main as cli
 from scorch2.reports import REPORTS
+from scorch2.scoring.metrics import METRICS
 
 EVERY_METRIC = tuple(f"--metric={name}" for name in METRICS)
 OPTIONS = (

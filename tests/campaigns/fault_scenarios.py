@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dice import Dice
 from random_corpora import clusters_json, conll, pair
 
-from scorch2 import cli
+from scorch2.cli import main as cli
 
 OLD = "an old report\n" * 3
 State = Mapping[str, tuple[int, bytes]]

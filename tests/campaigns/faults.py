@@ -39,7 +39,7 @@ from fault_injection import (
 from fault_scenarios import SCENARIOS, Outcome, Scenario, State, difference, run, state
 from findings import Finding, tell
 
-from scorch2 import cli
+from scorch2.cli import main as cli
 
 WRITING = tuple(
     os.path.join("scorch2", *path)

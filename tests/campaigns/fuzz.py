@@ -32,17 +32,17 @@ from findings import EXAMPLES, BrokenPromiseError, Finding, tell
 from plain_document import plain
 
 from scorch2 import formats
-from scorch2.document import Document
-from scorch2.errors import InputError, InputErrors, PairingError
+from scorch2.cli.output import safe_name
 from scorch2.formats.source import stem
-from scorch2.metrics import METRICS, to_count
-from scorch2.options import Options, options
-from scorch2.output import safe_name
-from scorch2.pairing import Pair
-from scorch2.report import Report
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, InputErrors, PairingError
+from scorch2.model.options import Options, options
+from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
 from scorch2.scoring import measure, score_paths
-from scorch2.tally import AnyScore
+from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.pairing import Pair
+from scorch2.scoring.report import Report
 
 READERS = {
     "json": broken_json.example,

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.append(str(Path(__file__).parent.parent))
+sys.path.append(str(Path(__file__).parent.parent / "models"))
 
 import are_model
 import plain_xml
@@ -28,13 +28,14 @@ from broken_bytes import bent
 from dice import Dice
 from findings import EXAMPLES, BrokenPromiseError, Finding, tell
 
-from scorch2.document import Document
-from scorch2.errors import InputError, MarkupError
-from scorch2.formats import are_documents, are_writer
-from scorch2.formats.are_documents import read_gold, read_system
-from scorch2.formats.are_xml import Purpose
-from scorch2.resolution import TASKS
-from scorch2.tally import Tally
+from scorch2.anaphora.tasks import TASKS
+from scorch2.formats.are import reader as are_documents
+from scorch2.formats.are import writer as are_writer
+from scorch2.formats.are.marks import Purpose
+from scorch2.formats.are.reader import read_gold, read_system
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, MarkupError
+from scorch2.model.tally import Tally
 
 CHUNK = 2000
 LONGEST_MESSAGE = 400

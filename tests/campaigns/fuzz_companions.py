@@ -29,7 +29,7 @@ from broken_bytes import bent
 from dice import Dice
 from findings import EXAMPLES, BrokenPromiseError, Finding, tell
 
-from scorch2.cli import main as scorch2
+from scorch2.cli.main import main as scorch2
 
 CHUNK = 500
 LONGEST_MESSAGE = 1000

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from itertools import islice
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), os.pardir, "models"))
 
 from exact_comparison import disagreements
 

@@ -1,0 +1,1 @@
+"""The anaphora resolution exercise (ARE): pronouns and chains, scored by its own rules."""

@@ -1,0 +1,196 @@
+"""What each pronoun earns: its answer may be any mention of its chain, and must lead to more than pronouns.
+
+Formula     credit(p) = o, the overlap of the answer with the best mention of p's gold chain other than p;
+            o/2 if that is a pronoun from which the system's own answers do not lead to a nominal mention of
+            the chain; 0 without an answer, or with one outside the chain.
+Units       pronouns; 0..1 each.
+Cost        O(pronouns), and of spans O(n log n + overlapping pairs).
+Source      ARE 2007 task description; Mitkov 2001 (success rate), Byron 2001 (recall and precision).
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import NamedTuple
+
+from scorch2.anaphora.overlap import Span, longer, longest_of, overlapping, ratio_up_to
+from scorch2.model.anaphora import Anaphora
+from scorch2.model.document import Document, Mention, spans
+
+MISSING, SELF, WRONG = "missing", "self", "wrong"
+NOMINAL, VIA_PRONOUN = "nominal", "via-pronoun"
+CYCLE, DEAD_END, BROKEN = "cycle", "dead-end", "broken"
+REASONS = (NOMINAL, VIA_PRONOUN, CYCLE, DEAD_END, BROKEN, WRONG, SELF, MISSING)
+_HALVED = (CYCLE, DEAD_END, BROKEN)
+
+
+class Credit(NamedTuple):
+    """What a pronoun earns, and why."""
+
+    pronoun: Mention
+    numerator: int
+    denominator: int
+    reason: str
+    """One of `REASONS`."""
+
+    @property
+    def value(self) -> Fraction:
+        """The credit, exact, in 0..1."""
+        return Fraction(self.numerator, self.denominator)
+
+
+class Credits(NamedTuple):
+    """The evidence of pronoun resolution in one document."""
+
+    pronouns: Sequence[Credit]
+    """The pronouns to resolve, in the order of the gold file."""
+    attempted: int
+    """System pairs with an antecedent, of whatever pronoun."""
+
+
+class _Match(NamedTuple):
+    """The gold mention that an answer stands for, and how well."""
+
+    member: Mention
+    shared: int
+    longest: int
+
+
+class _Key(NamedTuple):
+    """What gold says."""
+
+    chains: Sequence[Sequence[Mention]]
+    chain_of: Mapping[Mention, int]
+    pronominal: AbstractSet[Mention]
+    to_resolve: Collection[Mention]
+
+
+_Answers = Mapping[Mention, Mention | None]
+
+
+def by_id(gold: Document, system: Document) -> Credits:
+    """Return the credit of each pronoun, answers compared by id."""
+    key, answers = _key(gold), _answers(system)
+    matches = {pronoun: _Match(answer, 1, 1) for pronoun, answer in _exact(key, answers)}
+    return _credits(key, answers, matches)
+
+
+def by_span(gold: Document, system: Document) -> Credits:
+    """Return the credit of each pronoun, answers compared by what they have in common with a mention."""
+    key, answers = _key(gold), _answers(system)
+    matches = dict(_overlapping(key, answers))
+    for pronoun, answer in _exact(key, answers):
+        matches[pronoun] = _Match(answer, 1, 1)
+    return _credits(key, answers, matches)
+
+
+def outside(gold: Document, system: Document) -> Iterator[Mention]:
+    """Yield the pronouns with a system pair that gold does not ask for."""
+    asked = set(_key(gold).to_resolve)
+    return (pronoun for pronoun in _answers(system) if pronoun not in asked)
+
+
+def _key(gold: Document) -> _Key:
+    anaphora = gold.anaphora or Anaphora()
+    chains = list(gold.clusters.values())
+    chain_of = {mention: i for i, members in enumerate(chains) for mention in members}
+    pronominal = anaphora.pronominal
+    to_resolve: Collection[Mention] = anaphora.answers or [
+        mention for members in chains if len(members) > 1 for mention in members if mention in pronominal
+    ]
+    return _Key(chains, chain_of, pronominal, to_resolve)
+
+
+def _answers(system: Document) -> _Answers:
+    return system.anaphora.answers if system.anaphora else {}
+
+
+def _exact(key: _Key, answers: _Answers) -> Iterator[tuple[Mention, Mention]]:
+    """Yield the pronouns of gold chains whose answer is another mention of the chain, with it."""
+    for pronoun, answer in answers.items():
+        chain = key.chain_of.get(answer)
+        if chain is not None and answer != pronoun and chain == key.chain_of.get(pronoun):
+            yield pronoun, answer
+
+
+def _overlapping(key: _Key, answers: _Answers) -> Iterator[tuple[Mention, _Match]]:
+    """Yield the pronouns of gold chains whose answer only overlaps with another mention of the chain."""
+    asked: dict[int, dict[Mention, list[Mention]]] = {}
+    for pronoun, answer in answers.items():
+        chain = key.chain_of.get(pronoun)
+        if chain is not None and answer not in (None, pronoun) and key.chain_of.get(answer) != chain:
+            asked.setdefault(chain, {}).setdefault(answer, []).append(pronoun)
+    for chain, pronouns_by_answer in asked.items():
+        found = _best_two(spans(list(pronouns_by_answer)), spans(key.chains[chain]), key.pronominal)
+        for answer, matches in found.items():
+            for pronoun in pronouns_by_answer[answer]:
+                best = next((match for match in matches if match.member != pronoun), None)
+                if best:
+                    yield pronoun, best
+
+
+def _best_two(
+    answers: Sequence[Span], members: Sequence[Span], pronominal: AbstractSet[Mention]
+) -> dict[Span, list[_Match]]:
+    """Return the two best gold mentions for each answer: one of them is not the pronoun that asks.
+
+    Best is the largest overlap, then what is no pronoun, then what comes first in the text.
+    """
+    ratio = ratio_up_to(longest_of([*answers, *members]))
+    left, right = sorted(answers), sorted(members)
+    best: dict[Span, list[tuple[float | Fraction, bool, _Match]]] = {}
+    for i, j, shared in overlapping(left, right):
+        answer, member = left[i], right[j]
+        longest = longer(answer, member)
+        ranked = best.setdefault(answer, [])
+        ranked.append((-ratio(shared, longest), member in pronominal, _Match(member, shared, longest)))
+        if len(ranked) > 2:  # noqa: PLR2004 - the two best
+            ranked.remove(max(ranked))
+    return {answer: [match for _, _, match in sorted(ranked)] for answer, ranked in best.items()}
+
+
+def _credits(key: _Key, answers: _Answers, matches: Mapping[Mention, _Match]) -> Credits:
+    fates: dict[Mention, str] = {}
+    earned = []
+    for pronoun in key.to_resolve:
+        answer, match = answers.get(pronoun), matches.get(pronoun)
+        if answer is None:
+            earned.append(Credit(pronoun, 0, 1, MISSING))
+        elif match is None:
+            earned.append(Credit(pronoun, 0, 1, SELF if answer == pronoun else WRONG))
+        elif match.member not in key.pronominal:
+            earned.append(Credit(pronoun, match.shared, match.longest, NOMINAL))
+        else:
+            reason = _fate(match.member, key, answers, matches, fates)
+            halves = 2 if reason in _HALVED else 1
+            earned.append(Credit(pronoun, match.shared, halves * match.longest, reason))
+    return Credits(earned, sum([answer is not None for answer in answers.values()]))
+
+
+def _fate(
+    pronoun: Mention,
+    key: _Key,
+    answers: _Answers,
+    matches: Mapping[Mention, _Match],
+    fates: dict[Mention, str],
+) -> str:
+    """Return where the answers from `pronoun` on lead; `fates` holds what is known, each pronoun once.
+
+    A pronoun on the way counts as a cycle until its fate is known: meeting it again is one.
+    """
+    way = []
+    while pronoun not in fates:
+        fates[pronoun] = CYCLE
+        way.append(pronoun)
+        match = matches.get(pronoun)
+        if match is None:
+            fate = DEAD_END if answers.get(pronoun) is None else BROKEN
+            break
+        if match.member not in key.pronominal:
+            fate = VIA_PRONOUN
+            break
+        pronoun = match.member
+    else:
+        fate = fates[pronoun]
+    fates.update(dict.fromkeys(way, fate))
+    return fate

@@ -1,0 +1,160 @@
+"""ARE, the way through the house beside `scoring`: other evidence and tallies, the same pairing and reports.
+
+    formats ─▶ pairing ─▶ resolution ─▶ averages ─▶ report ─▶ reports
+    Document   Pair       Resolved      Score       Report    text
+
+What tasks are there, and what each counts, is the table of `resolution`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorch2.anaphora.credit import REASONS
+from scorch2.anaphora.tasks import TASKS, Resolved, Task
+from scorch2.formats import XML_FORMATS, documents, looks_like_xml
+from scorch2.formats.are.marks import UNITS, WRITTEN, Purpose, is_span
+from scorch2.formats.are.reader import read_gold, read_system
+from scorch2.formats.source import read_data, stem
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, MarkupError
+from scorch2.model.messages import quoted
+from scorch2.model.options import Options
+from scorch2.model.tables import Listing
+from scorch2.scoring import Scored, Watch, collected, each, origin, pairing, remarks, unwatched
+from scorch2.scoring.report import Report, report_of
+
+
+class Exercise(NamedTuple):
+    """What is asked for."""
+
+    task: int
+    """1 to 4."""
+    unit: str = ""
+    """``token`` or ``char``: what spans count where a file does not say so."""
+    per_item: bool = False
+    """Whether to list every pronoun, or what is aligned."""
+
+
+def score_paths(
+    gold: str,
+    system: str,
+    asked: Exercise,
+    options: Options,
+    watch: Watch = unwatched,
+) -> Report:
+    """Score files or folders for one task of ARE.
+
+    Parameters
+    ----------
+    gold, system : str
+        As in `scoring.score_paths`.
+    asked : Exercise
+        The task.
+    options : Options
+        Its average is ``pooled``.
+    watch : callable
+        As in `scoring.score_paths`.
+
+    Returns
+    -------
+    Report
+        Scores in 0..1 of one metric; what it lists are the reasons of credits and, if asked for, the items.
+
+    Raises
+    ------
+    InputError, PairingError
+        As `scoring.score_paths`; a MarkupError for XML.
+    """
+    plan = pairing.plan(gold, system, options)
+    reading = _Reading(Purpose(asked.task, asked.unit))
+    readers = pairing.Readers(reading.gold, reading.system)
+    chosen = TASKS[asked.task]
+
+    def score(pair: pairing.Pair) -> Scored:
+        resolved, notices = chosen.resolve(pair.id, pair.gold, pair.system, chosen)
+        kept = resolved._replace(items=tuple(resolved.items) if asked.per_item else ())
+        return Scored(kept.measured, [*remarks(pair), *notices], origin(pair), kept)
+
+    found = watch(each(pairing.pairs(plan, options, readers), score), len(plan.stems))
+    scored, warnings = collected(found, [*plan.gold.notices, *plan.system.notices])
+    resolved = [one.details for one in scored]
+    metrics, measured = [chosen.metric], [one.measured for one in scored]
+    report = report_of(metrics, metrics, measured, options, warnings)
+    units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))
+    facts: list[tuple[str, str | int]] = [("task", asked.task), *([("unit", units)] if units else [])]
+    return report._replace(facts=facts, listings=_listings(resolved, chosen, asked))
+
+
+def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list[Listing]:
+    found = []
+    if task.needs_pairs:
+        counts = tuple(sum(one.reasons.get(reason, 0) for one in resolved) for reason in REASONS)
+        found.append(Listing("reasons", REASONS, [counts], is_detail=False))
+    if asked.per_item and task.head:
+        rows = [(one.measured.id, *item) for one in resolved for item in one.items]
+        found.append(Listing("items", ("document", *task.head), rows))
+    return found
+
+
+def _refuse_strangers(document: Document, gold: Sequence[Document]) -> None:
+    """Refuse an id outside the list of mentions that gold has, as in XML."""
+    listed = {mention for one in gold if one.anaphora for mention in one.anaphora.entities or ()}
+    for members in document.clusters.values():
+        for mention in members:
+            if listed and isinstance(mention, str) and mention not in listed:
+                why = f"{quoted(mention)} is no entity of the gold file"
+                raise MarkupError(document.path, 0, "unknown-id", why)
+
+
+class _Reading:
+    """Reads the files of both sides for a task."""
+
+    def __init__(self, wanted: Purpose) -> None:
+        self._wanted = wanted
+
+    def gold(self, path: str, form: str | None) -> list[Document]:
+        data = read_data(path)
+        if self._is_xml(data, path, form):
+            return [read_gold(data, stem(path), path, self._wanted)]
+        return self._others(data, path, form)
+
+    def system(self, path: str, form: str | None, gold: Sequence[Document]) -> list[Document]:
+        data = read_data(path)
+        if self._is_xml(data, path, form):
+            return [read_system(data, stem(path), path, self._wanted, gold[0] if gold else None)]
+        found = self._others(data, path, form)
+        if not TASKS[self._wanted.task].by_span:
+            for document in found:
+                _refuse_strangers(document, gold)
+        return found
+
+    def _is_xml(self, data: bytes, path: str, form: str | None) -> bool:
+        if form is not None:
+            return form in XML_FORMATS
+        needs_pairs = TASKS[self._wanted.task].needs_pairs
+        return needs_pairs or not data.strip() or looks_like_xml(data, path)
+
+    def _others(self, data: bytes, path: str, form: str | None) -> list[Document]:
+        task = TASKS[self._wanted.task]
+        if task.needs_pairs:
+            raise InputError(
+                path, "", f"task {self._wanted.task} needs pairs of pronouns, which {form} has not"
+            )
+        found = documents(data, path, form)
+        return [self._of_spans(document) for document in found] if task.by_span else found
+
+    def _of_spans(self, document: Document) -> Document:
+        """Return a document whose mentions are spans of a known unit."""
+        mentions = [mention for members in document.clusters.values() for mention in members]
+        for mention in mentions:
+            if not is_span(mention):
+                why = f"the mention {quoted(mention)} is no half-open span, which task 4 compares"
+                raise InputError(document.path, "", why)
+        known = document.unit if document.sentences is not None else ""
+        unit = UNITS.get(self._wanted.unit, "")
+        if mentions and not (known or unit):
+            raise MarkupError(document.path, 0, "unit-missing", "what do spans count? (give --unit)")
+        if known and unit and known != unit:
+            why = f"spans of {known}s, not of {unit}s as asked for"
+            raise MarkupError(document.path, 0, "unit-mismatch", why)
+        return document._replace(unit=known or unit)

@@ -1,0 +1,121 @@
+"""CorefScorer, scoring as documents come: in a training loop, in several processes, in any order."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scorch2 import scoring
+from scorch2.model.document import Clusters, of_clusters
+from scorch2.model.errors import Notice, PairingError, UsageError
+from scorch2.model.messages import quoted
+from scorch2.model.options import difference, options
+from scorch2.model.tally import Measured
+from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
+from scorch2.scoring.pairing import Pair
+from scorch2.scoring.report import Report, report_of
+
+
+class _Counted(NamedTuple):
+    """What is kept of a document: its counts, and what was noticed about it."""
+
+    measured: Measured
+    notices: tuple[Notice, ...]
+
+
+class CorefScorer:
+    """Counts of the documents seen so far. It pickles, and merges in any order with the same result.
+
+    Parameters
+    ----------
+    metrics : iterable of str
+        Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
+    profile : str, optional
+        ``scorch`` or ``conll``.
+    **choices : str
+        ``average``, ``duplicates``, ``singletons``, ``twinless``, ``blanc``, as in `scorch2.score`.
+
+    Raises
+    ------
+    UsageError
+        For an unknown metric, profile, choice or value.
+
+    Examples
+    --------
+    >>> scorer = CorefScorer(["muc", "lea"])
+    >>> scorer.update([["a", "b", "c"]], [["a", "b"]])
+    >>> scorer.update([["d", "e"]], [["d", "e"]])
+    >>> scorer.compute().muc.recall
+    0.7
+    """
+
+    def __init__(
+        self, metrics: Iterable[str] = (), *, profile: str | None = None, **choices: str | None
+    ) -> None:
+        unknown = choices.keys() - {"average", "duplicates", "singletons", "twinless", "blanc"}
+        if unknown:
+            raise UsageError(f"no choice called {quoted(min(unknown))}")
+        names = named([metrics] if isinstance(metrics, str) else metrics)
+        self._options = options(profile, metrics=names or None, **choices)
+        self._names = named(self._options.metrics or DEFAULT)
+        self._counted: list[_Counted] = []
+
+    def update(self, gold: Clusters, system: Clusters, id: str | None = None) -> None:
+        """Score one more document.
+
+        Parameters
+        ----------
+        gold, system : clusters
+            As in `scorch2.score`.
+        id : str, optional
+            What reports call the document; no two documents share one. The others are numbered.
+
+        Raises
+        ------
+        InputError
+            For clusters that cannot be scored as they are.
+        """
+        if id is not None and not isinstance(id, str):
+            raise UsageError(f"the id of a document is a string, not {quoted(id)}")
+        pair = Pair(id or "", of_clusters(gold, "gold"), of_clusters(system, "system"))
+        measured, notices = scoring.measure(pair, to_count(self._names, self._options.blanc), self._options)
+        self._counted.append(_Counted(measured, tuple(notices)))
+
+    def merge(self, other: "CorefScorer") -> None:
+        """Add the documents of another scorer with the same metrics and choices."""
+        unlike = difference(self._options, other._options)  # noqa: SLF001 - of the same class
+        names = other._names  # noqa: SLF001 - likewise
+        if self._names != names:
+            unlike = f"the metrics are {', '.join(self._names)} here and {', '.join(names)} there"
+        if unlike is not None:
+            raise UsageError(f"scorers that differ cannot be merged: {unlike}")
+        self._counted += other._counted  # noqa: SLF001 - likewise
+
+    def compute(self) -> Report:
+        """Return the report of all documents seen, sorted by id.
+
+        Raises
+        ------
+        PairingError
+            If there is none, or two share an id.
+        """
+        if not self._counted:
+            raise PairingError("no document to score")
+        documents: list[Measured] = []
+        notices: list[Notice] = []
+        seen: set[str] = set()
+        for number, (measured, found) in enumerate(sorted(self._counted), 1):
+            ident = measured.id or f"document {number}"
+            if ident in seen:
+                raise PairingError(f"two documents are called {quoted(ident)}")
+            seen.add(ident)
+            documents.append(measured._replace(id=ident))
+            notices += [notice._replace(document=ident) for notice in found]
+        rows = [METRICS[name] for name in self._names]
+        return report_of(rows, to_count(self._names, self._options.blanc), documents, self._options, notices)
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._counted.clear()
+
+    def __len__(self) -> int:
+        """Return the number of documents seen."""
+        return len(self._counted)

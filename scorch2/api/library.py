@@ -1,0 +1,243 @@
+"""The library's front door: the steps of scoring for Python callers, with paths or clusters."""
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from scorch2 import formats, scoring
+from scorch2.api.accumulator import CorefScorer
+from scorch2.gate import judge as gate
+from scorch2.model.document import Clusters, Document, of_clusters
+from scorch2.model.errors import PairingError, UsageError
+from scorch2.model.options import CHOICES, PROFILES, options
+from scorch2.model.verdict import table
+from scorch2.scoring.metrics import DEFAULT, METRICS, named, row
+from scorch2.scoring.report import Report
+from scorch2.workers import engine
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+Path: TypeAlias = str | os.PathLike[str]
+
+
+def score(  # noqa: PLR0913 - keyword-only, one for each choice
+    gold: Path | Clusters,
+    system: Path | Clusters,
+    *,
+    metrics: Iterable[str] = (),
+    profile: str | None = None,
+    average: str | None = None,
+    missing: str | None = None,
+    extra: str | None = None,
+    duplicates: str | None = None,
+    singletons: str | None = None,
+    twinless: str | None = None,
+    blanc: str | None = None,
+    gold_format: str | None = None,
+    sys_format: str | None = None,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
+) -> Report:
+    """Score a system against gold.
+
+    Parameters
+    ----------
+    gold, system : path, or clusters
+        Two files or two folders, ``-`` for standard input on one side; or two clusterings of one text: an
+        iterable of clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of
+        hashable mentions; mentions of both sides are compared by equality.
+    metrics : iterable of str
+        Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
+    profile : str, optional
+        ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
+    average, missing, extra, duplicates, singletons, twinless, blanc : str, optional
+        As the options of the command, see ``scorch2 --help``; `missing` and `extra` only for paths.
+    gold_format, sys_format : str, optional
+        One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
+    jobs : int
+        How many processes score the documents of paths; 0 for one a processor.
+    executor : concurrent.futures.Executor, optional
+        What scores them instead, such as Dask's ``Client.get_executor()``; it is left open.
+
+    Returns
+    -------
+    Report
+        Scores in 0..1, as ``report.muc.recall``, ``report.conll.f1`` ...; ``str(report)`` is a table in
+        percent.
+
+    Raises
+    ------
+    InputError
+        For input that cannot be scored exactly as it is written (also a `ValueError`).
+    InputErrors
+        For several of them, all in its ``errors``; an `InputError` that reads like the first.
+    PairingError
+        For documents on one side only, a file against a folder, nothing left to score.
+    UsageError
+        For an unknown metric, profile or value, and for clusters or mentions that cannot be any.
+    WorkerError
+        If a worker process is lost.
+
+    Examples
+    --------
+    >>> report = score([["a", "b", "c"]], [["a", "b"], ["c"]])
+    >>> report.b_cubed
+    Score(recall=0.5555555555555556, precision=1.0, f1=0.7142857142857143)
+    """
+    chosen = options(
+        profile,
+        metrics=named([metrics] if isinstance(metrics, str) else metrics) or None,
+        average=average,
+        missing=missing,
+        extra=extra,
+        duplicates=duplicates,
+        singletons=singletons,
+        twinless=twinless,
+        blanc=blanc,
+        gold_format=formats.check_format(gold_format),
+        sys_format=formats.check_format(sys_format),
+    )
+    if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
+        return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
+    if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
+        raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
+    return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
+
+
+def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
+    if executor is not None:
+        if jobs != 1:
+            raise UsageError("give jobs or an executor, not both")
+        if not callable(getattr(executor, "submit", None)):
+            raise UsageError(
+                f"executor should be a concurrent.futures.Executor, not {type(executor).__name__}"
+            )
+        from contextlib import nullcontext
+
+        from scorch2.workers.tasks import SOME, Workers
+
+        return engine.with_workers(lambda: nullcontext(Workers(executor, SOME)))
+    return engine.chosen({"--jobs": str(jobs), "--dask": None})
+
+
+def read(path: Path, format: str | None = None) -> list[Document]:
+    """Read the documents of a file.
+
+    Parameters
+    ----------
+    path : path
+        A file in any format scorch2 reads, or ``-`` for standard input.
+    format : str, optional
+        One of `scorch2.formats.FORMATS`; found out by content if absent.
+
+    Returns
+    -------
+    list of Document
+        In the order of the file, at least one.
+
+    Raises
+    ------
+    InputError
+        With file and place.
+    """
+    return formats.read(os.fspath(path), formats.check_format(format))
+
+
+def compute(
+    predictions: Iterable[Clusters], references: Iterable[Clusters], **choices: Any
+) -> dict[str, float]:
+    """Score a corpus and return flat numbers, as metrics of Hugging Face's ``evaluate`` do.
+
+    Parameters
+    ----------
+    predictions, references : iterable of clusters
+        The documents of the system and of gold, in the same order; clusters as in `score`.
+    **choices
+        ``metrics``, ``profile``, ``average``, ``duplicates``, ``singletons``, ``twinless``, ``blanc``, as in
+        `score`.
+
+    Returns
+    -------
+    dict from str to float
+        ``muc_recall``, ``muc_precision``, ``muc_f1`` ..., in 0..1; undefined ones are 0.
+
+    Raises
+    ------
+    PairingError
+        For lists of different lengths, or empty ones.
+
+    Examples
+    --------
+    >>> compute(predictions=[[["a", "b"]]], references=[[["a", "b", "c"]]], metrics=["muc"])
+    {'muc_recall': 0.5, 'muc_precision': 1.0, 'muc_f1': 0.6666666666666666}
+    """
+    systems, golds = list(predictions), list(references)
+    if len(systems) != len(golds):
+        raise PairingError(f"{len(systems)} predictions, but {len(golds)} references")
+    scorer = CorefScorer(**choices)
+    for gold, system in zip(golds, systems, strict=True):
+        scorer.update(gold, system)
+    scores = scorer.compute().scores
+    return {
+        f"{name}_{part}": float(value)
+        for name, score in scores.items()
+        for part, value in score._asdict().items()
+    }
+
+
+def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any) -> Report:
+    """Raise an AssertionError if a score is below its bound: the gate, for tests.
+
+    Parameters
+    ----------
+    gold, system : path, or clusters
+        As in `score`.
+    **bounds : float, or a mapping from part to float
+        By metric, ``conll=0.75`` or ``muc={"recall": 0.8}``: a fraction in 0..1, or percent above 1. The
+        other arguments of `score`, such as ``average="pooled"``, may be given too.
+
+    Returns
+    -------
+    Report
+        With the verdicts in ``gates``.
+
+    Raises
+    ------
+    AssertionError
+        With a table of all bounds.
+    UsageError
+        For an unknown metric or value, and without any bound.
+
+    Examples
+    --------
+    >>> assert_scores([["a", "b"]], [["a", "b"]], conll=1).conll.f1
+    1.0
+    """
+    given = {
+        name for name in _CHOICES & bounds.keys() if name not in METRICS or isinstance(bounds[name], str)
+    }
+    choices = {
+        name: bounds.pop(name) for name in given
+    }  # blanc is a metric and an option, whose values differ
+    limits = []
+    for name, bound in bounds.items():
+        parts = (
+            {f"{name}.{part}": value for part, value in bound.items()}
+            if isinstance(bound, Mapping)
+            else {name: bound}
+        )
+        limits += [gate.threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
+    if not limits:
+        raise UsageError("no bound: give one by metric, such as conll=0.75")
+    metrics = choices.pop("metrics", ())
+    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
+    asked = named([metrics] if isinstance(metrics, str) else metrics) or cast("tuple[str, ...]", unasked)
+    report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
+    report = report._replace(gates=gate.judge(report, limits))
+    if not all(verdict.passed for verdict in report.gates):
+        raise AssertionError(f"scores are too low\n{table(report.gates)}")
+    return report
+
+
+_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *CHOICES}

@@ -1,0 +1,95 @@
+"""scorch2 are: the anaphora resolution exercise, four tasks on XML or whatever else holds chains."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from scorch2.anaphora.exercise import Exercise, score_paths
+from scorch2.anaphora.tasks import TASKS
+from scorch2.cli import arguments, console
+from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.formats import check_format
+from scorch2.formats.are.marks import UNITS
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known
+from scorch2.model.options import Options, options
+from scorch2.scoring import Outcome
+from scorch2.scoring.metrics.metric import AnyMetric
+
+USAGE = f"""Score anaphora resolution like ARE 2007: pronouns and their antecedents, or coreference chains.
+
+Usage:
+  scorch2 are --task=<n> [options] [--] <gold> <sys> [<out-file>]
+
+  <gold> <sys>  two files, two folders (paired by file name), or - for standard input on one side;
+                XML, and for tasks 2 and 4 every format that scorch2 reads
+  <out-file>    where the report goes; standard output if absent or -
+
+Tasks:
+  --task=<n>                1  pronouns, by id: success rate
+                            2  coreference, by id: MUC
+                            3  pronouns, by span: recall, precision and F1 of overlaps
+                            4  coreference, by span: MUC with links worth their overlap
+  --unit=<name>             token, char: what offsets count, for files that do not say so
+
+Report:
+  --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what
+                            is aligned (task 4)
+{REPORT_USAGE}{CONFIDENCE_USAGE}
+Documents (the first value is the default):
+  --missing=<what>          error, empty, skip: gold documents that the system lacks
+  --extra=<what>            error, skip: system documents that gold lacks
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+  --sys-format=<name>       the same for the system
+
+{GATE_USAGE}
+Other:
+  -q, --quiet               no warnings, no progress bar
+  --debug                   show where an error came from
+  -h, --help                show this text
+  --version                 show the version
+
+Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Score what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    asked = _exercise(given)
+    gold, system = given["<gold>"], given["<sys>"]
+    metric = TASKS[asked.task].metric
+
+    def find(name: str) -> AnyMetric:
+        if name.casefold() != metric.name:
+            raise UsageError(known(name, f"metric of task {asked.task}", [metric.name]))
+        return metric
+
+    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        return found if given["--quiet"] else console.progress(found, total)
+
+    delivered = request(given, (gold, system), find)
+    return deliver(score_paths(gold, system, asked, _options(given, metric.name), watch), delivered)
+
+
+def _exercise(given: dict[str, Any]) -> Exercise:
+    task, unit = given["--task"], given["--unit"]
+    if task not in map(str, TASKS):
+        raise UsageError(known(task, "task", map(str, TASKS)))
+    if unit is not None and unit not in UNITS:
+        raise UsageError(known(unit, "unit", UNITS))
+    return Exercise(int(task), unit or "", given["--per-item"])
+
+
+def _options(given: dict[str, Any], metric: str) -> Options:
+    forms = [given["--gold-format"], given["--sys-format"]]
+    gold_format, sys_format = [check_format(form) for form in forms]
+    return options(
+        None,
+        average="pooled",
+        missing=given["--missing"],
+        extra=given["--extra"],
+        metrics=(metric,),
+        gold_format=gold_format,
+        sys_format=sys_format,
+        signature=False if given["--no-signature"] else None,
+    )

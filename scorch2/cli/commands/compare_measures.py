@@ -1,0 +1,97 @@
+"""scorch2 compare-measures: how much measures agree on which systems are better."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.cli import arguments, console, output, plotting
+from scorch2.linking import evaluation
+from scorch2.linking.corpus import read_corpora
+from scorch2.linking.evidence import Rules
+from scorch2.linking.leaderboards import drawing, plots
+from scorch2.linking.leaderboards.correlation import ORDERS, agreements, in_order
+from scorch2.linking.leaderboards.scoretable import chosen_measures, read
+from scorch2.linking.measures import DEFAULT, named
+from scorch2.linking.text import leaderboards as comparing
+from scorch2.model.errors import Notice, UsageError
+from scorch2.model.messages import quoted, shown_path
+
+USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
+
+Usage:
+  scorch2 compare-measures [options] [--] <system>...
+
+  <system>    outputs to score against --gold, or tab-separated reports of evaluate with -e
+
+Options:
+  -g, --gold=<path>        what is right
+  -e, --evaluated          the files are reports of evaluate
+  -m, --measure=<name>     a measure, or a group of them (repeatable); default all
+  -f, --format=<name>      tab (default), json, plot
+  -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
+                           suffix may be png or svg, too)
+  -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
+  --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
+  --figsize=<w,h>          for plot: inches (default 8,6)
+  --label-map=<file>       for plot: a JSON object from measures to what they are called
+  --debug                  show where an error came from
+  -h, --help               show this text
+
+F scores are compared, of two or more measures. plot writes an image of each of the five numbers; it takes
+the extra plot.
+"""
+_FORMATS = ("tab", "json", "plot")
+_OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
+
+
+def run(words: Sequence[str]) -> int:
+    """Compare what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = arguments.choice(given["--format"], _FORMATS, "report format")
+    if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
+        raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
+    if given["--evaluated"] == (given["--gold"] is not None):
+        raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
+    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
+    order = arguments.choice(given["--sort"], ORDERS, "order")
+    template = "./{}.pdf" if given["--output"] is None else given["--output"]
+    image = plotting.form(template)
+    size = plotting.size(given["--figsize"])
+    scores, notices = _scores(given)
+    if len(scores) == 1:
+        raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
+    found = agreements(scores)
+    if form != "plot":
+        output.write(
+            output.STDOUT, (comparing.agreements if form == "tab" else comparing.agreements_json)(found)
+        )
+        console.warn(notices)
+        return 0
+    look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    figures = plots.agreement_figures(found, in_order(scores, order))
+    inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
+    paths = plotting.targets(template, [figure.name for figure in figures], inputs)
+    figures = plots.renamed(figures, plotting.names(given["--label-map"]))
+    output.write_files(
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+    )
+    console.warn(notices)
+    for path in paths:
+        console.say(f"scorch2: saved {shown_path(path)}")
+    return 0
+
+
+def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
+    """Return the F of every measure, system by system, and what was noticed on the way."""
+    if given["--evaluated"]:
+        tables = [read(path) for path in given["<system>"]]
+        names = chosen_measures(given["--measure"], [table.rows for table in tables])
+        return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
+    measures = named(given["--measure"] or [DEFAULT])
+    columns = []
+    notices: list[Notice] = []
+    for corpus in read_corpora(given["--gold"], given["<system>"]):
+        found = evaluation.evaluate(corpus, measures, evaluation.Grouping(), Rules())
+        columns.append({row.name: row.fscore for row in found.rows})
+        notices += found.notices
+    scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}
+    return scores, list(dict.fromkeys(notices))

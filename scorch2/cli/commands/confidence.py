@@ -1,0 +1,45 @@
+"""scorch2 confidence: how far the scores of one system vary over documents, as neleval's command."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, console, output
+from scorch2.cli import resampling as resampled
+from scorch2.resampling import intervals
+from scorch2.resampling.bootstrap import levels
+
+USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
+
+Usage:
+  scorch2 confidence [options] [--] <sys> [<out-file>]
+
+  <sys>         a file or folder to score against --gold, or a JSON report of scorch2 without it
+
+Options:
+  -g, --gold=<path>         the gold file or folder
+{resampled.USAGE}
+  -p, --percentiles=<list>  levels in percent (default 90,95,99)
+  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
+
+Other:
+  -q, --quiet               no warnings
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+The same trials serve all levels. Intervals are Weibull quantiles.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Resample what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    asked = resampled.request(given, intervals.FORMATS)
+    percents = resampled.percentiles(given["--percentiles"])
+    gold, system = given["--gold"], given["<sys>"]
+    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
+    output.check_target(target, [path for path in (gold, system) if path])
+    report = asked.reports(system)
+    found = levels(report, percents, asked.trials, asked.seed)
+    output.write(target, intervals.render(report, found, asked.parts, asked.form))
+    if not given["--quiet"]:
+        console.warn([*report.notices, *resampled.remarks(report)])
+    return 0

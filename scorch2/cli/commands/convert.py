@@ -1,0 +1,147 @@
+"""scorch2 convert: from any format to any that can hold the same, all of it or nothing."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scorch2.cli import arguments, console, output
+from scorch2.formats import ONE_A_FILE, check_format, check_written, read, write
+from scorch2.formats.source import STDIN, stem
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, Notice, OutputError, UsageError
+from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.scoring.matching.duplicates import repeats
+from scorch2.scoring.pairing import folder_files
+
+EXTENSIONS = {
+    "clusters": ".json",
+    "graph": ".json",
+    "jsonlines": ".jsonl",
+    "conll": ".conll",
+    "tsv": ".tsv",
+    "are": ".xml",
+}
+USAGE = """Convert documents from one format to another.
+
+Usage:
+  scorch2 convert [options] --to=<format> [--] <in> <out>
+
+  <in>   a file in any format, - for standard input, or a folder of files
+  <out>  a file (packed if it is called .gz), - for standard output, or a folder (made if it is
+         not there): for a folder, and for several documents as clusters, graph or are, which
+         hold one document a file
+
+Options:
+  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv, are
+  --from=<format>  clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+  -q, --quiet      no warnings
+  --debug          show where an error came from
+  -h, --help       show this text
+  --version        show the version
+
+What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
+mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
+Files that are there already are replaced.
+
+Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Convert what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
+    origin = check_format(given["--from"])
+    quiet = given["--quiet"]
+    if source != STDIN and os.path.isdir(source):
+        _convert_folder(source, target, form, origin, quiet=quiet)
+        return 0
+    documents = read(source, origin)
+    if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
+        convert_to_folder(source, documents, target, form, quiet=quiet)
+    elif form in ONE_A_FILE and len(documents) > 1:
+        if target == output.STDOUT:
+            raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
+        convert_to_folder(source, documents, target, form, quiet=quiet)
+    else:
+        text = "".join(write(document, form) for document in documents)
+        output.check_target(target, [source])
+        output.write_data(target, text)
+        _warn(documents, quiet=quiet)
+    return 0
+
+
+def convert_to_folder(
+    path: str, documents: Sequence[Document], folder: str, form: str, *, quiet: bool
+) -> None:
+    """Write the documents of a file to a folder: one file a document, or one for all where the format can.
+
+    Raises
+    ------
+    InputError
+        For documents whose files could be one file on some file system.
+    OutputError
+        If a file would replace the input, or cannot be written; then none is.
+    """
+    if form in ONE_A_FILE:
+        named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
+        texts = {named[document.id] + EXTENSIONS[form]: write(document, form) for document in documents}
+    else:
+        texts = {stem(path) + EXTENSIONS[form]: "".join(write(document, form) for document in documents)}
+    _write_to(folder, texts, [path])
+    _warn(documents, quiet=quiet)
+
+
+def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, quiet: bool) -> None:
+    """Convert each file of a folder to one of the same stem."""
+    if folder == output.STDOUT:
+        raise UsageError("a folder is converted to a folder, not to standard output")
+    if os.path.realpath(folder) == os.path.realpath(source):
+        raise OutputError(f"{shown_path(folder)}: is the input, and would hold two files for a document")
+    texts = {}
+    documents: list[Document] = []
+    files, notices = folder_files(source)
+    for name, path in files.items():
+        found = read(path, origin)
+        if form in ONE_A_FILE and len(found) > 1:
+            why = f"holds {len(found)} documents, and {form} holds one a file (convert it by itself)"
+            raise InputError(path, "", why)
+        texts[name + EXTENSIONS[form]] = "".join(write(document, form) for document in found)
+        documents += found
+    _write_to(folder, texts, files.values())
+    if not quiet:
+        console.warn(notices)
+    _warn(documents, quiet=quiet)
+
+
+def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
+    """Return the file names of documents; refuse two that could be one on some file system."""
+    taken: dict[str, str] = {}
+    for ident, name in names.items():
+        other = taken.setdefault(name.casefold(), ident)
+        if other != ident:
+            why = f"the documents {quoted(other)} and {quoted(ident)} would both be written to {name}"
+            raise InputError(path, "", why)
+    return names
+
+
+def _write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str]) -> None:
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
+    targets = {os.path.join(folder, name): text for name, text in texts.items()}
+    with output.folder(folder):
+        sources = [path for path in inputs if path != STDIN]
+        for target in filter(os.path.exists, targets):
+            if any(os.path.samefile(target, path) for path in sources):
+                raise OutputError(f"{shown_path(target)}: is an input and would be overwritten")
+        output.write_files(targets)
+
+
+def _warn(documents: Iterable[Document], *, quiet: bool) -> None:
+    if not quiet:
+        console.warn([notice for document in documents for notice in _notices(document)])
+
+
+def _notices(document: Document) -> Iterator[Notice]:
+    for note in document.notes:
+        yield Notice("reader", document.id, note)
+    yield from repeats(document)

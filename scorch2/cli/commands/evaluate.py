@@ -1,0 +1,171 @@
+"""scorch2 evaluate: linking measures of one system, with neleval's options and text."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.cli import arguments, console, delivery, output
+from scorch2.formats import check_format
+from scorch2.formats.source import fingerprint
+from scorch2.linking import type_weights
+from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.linking.evaluation import Grouping, evaluate
+from scorch2.linking.evidence import Rules
+from scorch2.linking.fields import FIELDS, Nil
+from scorch2.linking.measures import DEFAULT, named, one
+from scorch2.linking.measures.measure import Measure
+from scorch2.linking.report import adds_up, report
+from scorch2.linking.text import evaluation
+from scorch2.model.annotation import NIL
+from scorch2.model.errors import OutputError, UsageError
+from scorch2.model.messages import known
+
+USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
+
+Usage:
+  scorch2 evaluate [options] --gold=<path> [--] <sys> [<out-file>]
+
+  <sys>       a file or a folder: annotations TSV, or any format that says where mentions are;
+              - for standard input
+  <out-file>  where the report goes; standard output if absent or -
+
+Options:
+  -g, --gold=<path>        what is right, as <sys>
+  -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable);
+                           default all, see scorch2 list-measures
+  -f, --format=<name>      tab (default), json, table, none
+  -b, --group-by=<field>   score each value of a field by itself (repeatable)
+  --by-doc                 the same as --group-by=docid
+  --by-type                the same as --group-by=type
+  --overall                no rows of groups, only their averages
+  --groups=<whose>         union (default), gold: whose values make groups
+  --empty-groups=<what>    keep (default), skip: groups without a count, in macro averages
+  --type-weights=<file>    what types that differ are worth: gold type, system type, weight
+  --restrict=<path>        only mentions whose document, start and end stand in it
+  --duplicates=<what>      error (default), first, merge: a mention in two clusters
+  --nil=<prefix>           what ids that the knowledge base lacks begin with (default NIL)
+  --nil-singletons         each mention whose id is the prefix and nothing more is alone
+  --gold-format=<name>     clusters, jsonlines, conll, tsv, aida: do not find it out
+  --sys-format=<name>      the same for the system
+  --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
+                           table, json, jsonl, tsv, markdown, junit, github, openmetrics
+  --per-document           add rows for every document to these
+  --confidence=<percent>   add intervals to these: documents are drawn again at random
+  --trials=<n>             so many times (default 10000)
+  --seed=<n>               where the random numbers start (default 0)
+
+{delivery.GATE_USAGE}
+Gates and reports are of documents: what does not add up over them (clusters, keys without docid or
+span) needs --by-doc there.
+
+Other:
+  -q, --quiet              no warnings
+  --debug                  show where an error came from
+  -h, --help               show this text
+  --version                show the version
+
+Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interrupted.
+"""
+CHOICES = {
+    "--groups": ("union", "gold"),
+    "--empty-groups": ("keep", "skip"),
+    "--duplicates": ("error", "first", "merge"),
+}
+
+
+def run(words: Sequence[str]) -> int:
+    """Evaluate what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
+    measures = named(given["--measure"] or [DEFAULT])
+    chosen = {
+        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
+    }
+    grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
+    _refuse_idle(given, grouping)
+    sources = _sources(given)
+    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
+    inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
+    arguments.share_no_stream(*inputs)
+    output.check_target(target, inputs)
+    asked = _asked(given, target, inputs)
+    gated = _gated(measures, asked, grouping)
+    weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
+    rules = Rules(chosen["--duplicates"], weights)
+    corpus = read_corpus(sources)
+    found = evaluate(corpus, measures, grouping, rules)
+    if not _is_judged(asked):
+        output.write(target, evaluation.REPORTS[form](found.rows))
+        if not given["--quiet"]:
+            console.warn(found.notices)
+        return 0
+    whole = report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
+    return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
+
+
+def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
+    """Refuse options that would change nothing."""
+    if not grouping.fields:
+        for name in ("--overall", "--groups", "--empty-groups"):
+            if given[name]:
+                raise UsageError(f"{name} is for groups: it needs --group-by")
+    if not given["--report"]:
+        for name in ("--confidence", "--per-document"):
+            if given[name]:
+                raise UsageError(f"{name} is for reports of documents: it needs --report")
+
+
+def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the options that change numbers and that no other part of a report holds; files by content."""
+    found = [(name, given[f"--{name}"]) for name in ("nil",) if given[f"--{name}"] is not None]
+    found += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
+    for name in ("type-weights", "restrict"):
+        if given[f"--{name}"] is not None:
+            found.append((name, fingerprint(given[f"--{name}"])))
+    return found
+
+
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
+    """Return the reports and gates that are asked for besides the table of measures."""
+    others = {name: value for name, value in given.items() if name != "--format"}
+    asked = delivery.request(others, inputs, lambda name: one(name).metric())
+    if any(output.place(other.path) == output.place(target) for other in asked.targets):
+        raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
+    return asked
+
+
+def _is_judged(asked: delivery.Request) -> bool:
+    """Return whether a report of documents is needed."""
+    return bool(asked.thresholds or asked.targets or asked.strict or asked.baseline)
+
+
+def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Grouping) -> list[Measure]:
+    """Return the measures of the report of documents: those that add up, and what is gated."""
+    if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
+        raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
+    by_document = "docid" in grouping.fields
+    limits = [one(limit.metric) for limit in asked.thresholds]
+    for measure in limits:
+        if not (by_document or adds_up(measure)):
+            raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")
+    wanted = {measure.name: measure for measure in (*measures, *limits)}
+    return [measure for measure in wanted.values() if by_document or adds_up(measure)]
+
+
+def _fields(given: dict[str, Any]) -> tuple[str, ...]:
+    fields = list(given["--group-by"])
+    fields += ["docid"] if given["--by-doc"] else []
+    fields += ["type"] if given["--by-type"] else []
+    for field in fields:
+        if not field or (field in FIELDS and not FIELDS[field].comparable):
+            raise UsageError(
+                known(field, "field to group by", [one for one in FIELDS if FIELDS[one].comparable])
+            )
+    return tuple(dict.fromkeys(fields))
+
+
+def _sources(given: dict[str, Any]) -> Sources:
+    formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
+    if given["--nil"] == "":
+        raise UsageError("--nil needs a prefix: every id begins with nothing")
+    nil = Nil(given["--nil"] or NIL, given["--nil-singletons"])
+    return Sources(given["--gold"], given["<sys>"], given["--restrict"], nil, *formats)

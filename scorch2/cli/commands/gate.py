@@ -1,0 +1,58 @@
+"""scorch2 gate: judge a stored report, without the data it was made from."""
+
+from collections.abc import Sequence
+
+from scorch2.api.stored import lookup
+from scorch2.cli import arguments, console, delivery, output
+from scorch2.gate import baseline as stored
+from scorch2.gate import judge as gate
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.verdict import summary, table
+
+USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
+
+Usage:
+  scorch2 gate [options] [--] <report.json>
+
+  <report.json>  written by scorch2 -f json, or - for standard input
+
+The verdicts go to standard output; to standard error if a report goes there.
+
+{delivery.GATE_USAGE}
+Report:
+  --report=<name[:file]>    a report (repeatable), to a file or standard output: text, table, json,
+                            jsonl, tsv, markdown, junit, github, openmetrics
+  --seed=<n>                where the random numbers of --significant start (default 0)
+
+Other:
+  -q, --quiet               list failed gates only, no warnings
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+Exit status: 0 all gates passed, 1 a gate failed, 2 error, 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Judge the report that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    path = given["<report.json>"]
+    report = stored.read(path, lookup)
+    asked = delivery.request(given, [path], stored.finder(report, lookup))
+    if not asked.thresholds:
+        raise UsageError(
+            "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
+        )
+    lacking = gate.missing(report, asked.thresholds)
+    if lacking is not None:
+        raise InputError(path, "$.scores", f"holds no {lacking} to judge")
+    if any(output.place(target.path) == output.STDOUT for target in asked.targets):
+        return delivery.deliver(report, asked)
+    report = delivery.judged(report, asked)
+    delivery.write(report, asked)
+    shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
+    if shown:
+        output.write(output.STDOUT, f"{table(shown)}\n\n{summary(report.gates)}\n")
+    if not asked.quiet:
+        console.warn(report.notices)
+    return delivery.status(report, asked)

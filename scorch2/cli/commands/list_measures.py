@@ -1,0 +1,34 @@
+"""scorch2 list-measures: what evaluate can count."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, output
+from scorch2.linking.measures import DEFAULT, named
+from scorch2.linking.text import lists as linking
+
+REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
+USAGE = """List the measures of entity linking, and what custom ones are made of.
+
+Usage:
+  scorch2 list-measures [options] [--]
+
+Options:
+  -m, --measure=<name>  a measure, a group of measures, or aggregator:filter:key (repeatable);
+                        default all
+  -f, --format=<name>   table (default), json
+  --debug               show where an error came from
+  -h, --help            show this text
+  --version             show the version
+
+The metrics of coreference are those of scorch2 score --help.
+
+Exit status: 0 done, 2 error.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Print the measures that `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = arguments.choice(given["--format"], REPORTS, "report format")
+    output.write(output.STDOUT, REPORTS[form](named(given["--measure"] or [DEFAULT])))
+    return 0

@@ -1,0 +1,162 @@
+"""scorch2 plot-systems: scores of systems as bars, points or a heat map."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.cli import arguments, console, output, plotting
+from scorch2.linking.leaderboards import drawing, plots
+from scorch2.linking.leaderboards.ranking import short_names
+from scorch2.linking.leaderboards.scoretable import read, read_intervals
+from scorch2.linking.text.leaderboards import figures as as_table
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known, quoted, shown_path
+from scorch2.model.numbers import whole
+
+USAGE = """Plot the scores of systems, from reports of evaluate or confidence.
+
+Usage:
+  scorch2 plot-systems [options] [--] <report>...
+
+  <report>    tab-separated text, one report a system
+
+What:
+  -i, --input=<command>      evaluate (default), confidence: what the reports are of
+  --ci=<level>               with confidence: intervals of so many percent
+  -m, --measure=<name>       a measure, or a group of them (repeatable); default: all that every report has
+  --pr                       precision and recall instead of F
+  --prf                      precision, recall and F
+  --recall-only              recall instead of F
+  --by-measure               a figure a measure, over systems (default)
+  --by-system                a figure a system, over measures
+  --single-plot              one figure, a series a measure
+  --columns                  bars that stand (default)
+  --rows                     bars that lie
+  --scatter                  points
+  --heatmap                  a cell a score
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a measure
+  --at-most=<n>              only the first n systems
+  --group-re=<pattern>       the first match of this regular expression in a path is the system's group
+  --best-in-group=<measure>  only the best system of each group
+
+How:
+  -o, --output=<template>    where images go, {} is the name of each (default ./{}.pdf; the suffix may
+                             be png or svg, too)
+  --table                    print the numbers instead, tab-separated; needs no matplotlib
+  --lines                    join the points of a series
+  --cmap=<name>              a colour map of matplotlib
+  --limits=<low,high>        the scale (default 0,1, wider if a value is beyond), or tight
+  --figsize=<w,h>            inches (default 8,6)
+  --legend-ncol=<n>          columns of the legend (default 1)
+  --label-map=<file>         a JSON object from systems and measures to what they are called
+  --style-map=<file>         a JSON object from series (metrics or measures) to colours
+  --anon                     systems are numbered instead of named
+  --debug                    show where an error came from
+  -h, --help                 show this text
+"""
+_METRICS = {
+    "--pr": ("precision", "recall"),
+    "--prf": ("precision", "recall", "fscore"),
+    "--recall-only": ("recall",),
+}
+_INPUTS = ("evaluate", "confidence")
+
+
+def run(words: Sequence[str]) -> int:
+    """Plot what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    layout, style, metrics = _one_of(given, plots.LAYOUTS), _one_of(given, plots.STYLES), _metrics(given)
+    _check(given, layout, style, metrics)
+    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
+    template = "./{}.pdf" if given["--output"] is None else given["--output"]
+    image, selection, look = plotting.form(template), _selection(given), _look(given)
+    limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
+    labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
+    systems = _systems(given)
+    measures = plots.shown_measures(systems, given["--measure"], metrics)
+    chosen = plots.selected(systems, selection, measures, metrics[-1])
+    figures = plots.system_figures(chosen, measures, metrics, layout, style)
+    names = [figure.name for figure in figures]
+    figures = plots.renamed(figures, labels)
+    if given["--table"]:
+        output.write(output.STDOUT, as_table(figures))
+        return 0
+    paths = plotting.targets(
+        template, names, [*given["<report>"], given["--label-map"], given["--style-map"]]
+    )
+    look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
+    figures = [
+        plots.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in figures
+    ]
+    output.write_files(
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+    )
+    for path in paths:
+        console.say(f"scorch2: saved {shown_path(path)}")
+    return 0
+
+
+def _one_of(given: dict[str, Any], names: Sequence[str]) -> str:
+    asked = [name for name in names if given[f"--{name}"]]
+    if len(asked) > 1:
+        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
+    return asked[0] if asked else names[0]
+
+
+def _metrics(given: dict[str, Any]) -> tuple[str, ...]:
+    asked = [name for name in _METRICS if given[name]]
+    if len(asked) > 1:
+        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other")
+    return _METRICS[asked[0]] if asked else ("fscore",)
+
+
+def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str]) -> None:
+    """Refuse options that do not go together, before anything is read."""
+    if style == "heatmap" and len(metrics) > 1 and layout != "single-plot":
+        raise UsageError("--heatmap shows one score, or several with --single-plot")
+    if style == "heatmap" and given["--ci"] is not None:
+        raise UsageError("--heatmap cannot show intervals")
+    if given["--lines"] and style in ("heatmap", "rows"):
+        raise UsageError(f"--lines cannot join what --{style} draws")
+    if given["--input"] not in (None, *_INPUTS):
+        raise UsageError(known(given["--input"], "input", _INPUTS))
+    if given["--ci"] is not None and given["--input"] != "confidence":
+        raise UsageError("--ci=<level> goes with --input=confidence")
+    if (given["--best-in-group"] is None) != (given["--group-re"] is None):
+        raise UsageError("--group-re and --best-in-group go together")
+    if given["--table"] and given["--output"] is not None:
+        raise UsageError("--table prints numbers, --output is for images")
+
+
+def _look(given: dict[str, Any]) -> drawing.Look:
+    return drawing.Look(
+        plotting.size(given["--figsize"]),
+        given["--cmap"] or "",
+        whole(given["--legend-ncol"], "--legend-ncol", 1, least=1),
+        given["--lines"],
+    )
+
+
+def _selection(given: dict[str, Any]) -> plots.Selection:
+    most, text = given["--at-most"], given["--group-re"]
+    try:
+        pattern = None if text is None else re.compile(text)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
+    return plots.Selection(
+        "none" if given["--sort"] is None else given["--sort"],
+        None if most is None else whole(most, "--at-most", 1, least=1),
+        given["--best-in-group"],
+        pattern,
+    )
+
+
+def _systems(given: dict[str, Any]) -> list[plots.Scores]:
+    paths = given["<report>"]
+    names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
+    confidence = given["--input"] == "confidence"
+    return [
+        plots.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
+        for name, path in zip(names, paths, strict=True)
+    ]

@@ -1,0 +1,43 @@
+"""scorch2 prepare-brat: a folder of brat annotations to annotations of entity linking."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scorch2.cli import arguments, console, output
+from scorch2.formats.source import read_text
+from scorch2.linking.converters.brat import files, from_text
+from scorch2.linking.converters.rows import Row, as_text, redirects
+
+if TYPE_CHECKING:
+    from scorch2.model.errors import Notice
+
+USAGE = """Convert a folder of brat's .ann files to annotations.
+
+Usage:
+  scorch2 prepare-brat [options] [--] <folder>
+
+Options:
+  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
+  --pieces                a mention in pieces is a row a piece, not one from the first to the last
+  -q, --quiet             no warnings
+  --debug                 show where an error came from
+  -h, --help              show this text
+
+A mention that nothing is said about is an entity that the knowledge base lacks, by itself.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Convert what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    titles = redirects(given["--mapping"])
+    rows: list[Row] = []
+    notices: list[Notice] = []
+    for docid, path in files(given["<folder>"]).items():
+        found, remarks = from_text(read_text(path), path, docid, titles, pieces=given["--pieces"])
+        rows += found
+        notices += remarks
+    output.write_data(output.STDOUT, as_text(rows))
+    if not given["--quiet"]:
+        console.warn(notices)
+    return 0

@@ -1,0 +1,31 @@
+"""scorch2 prepare-conll-coref: CoNLL-2011/2012 coreference to annotations."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, output
+from scorch2.formats.source import STDIN
+from scorch2.linking.converters.columns import from_columns
+from scorch2.linking.converters.rows import as_text
+
+USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
+
+Usage:
+  scorch2 prepare-conll-coref [options] [--] [<file>]
+
+  <file>      standard input if absent or -
+
+Options:
+  --with-kb               ids are those of a knowledge base, unless they begin with NIL
+  --cross-doc             clusters go on from document to document
+  --debug                 show where an error came from
+  -h, --help              show this text
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Convert what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    path = STDIN if given["<file>"] is None else given["<file>"]
+    rows = from_columns(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
+    output.write_data(output.STDOUT, as_text(rows))
+    return 0

@@ -1,0 +1,39 @@
+"""scorch2 prepare-tac15: a table of TAC entity discovery and linking (2015 and later) to annotations."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, console, output
+from scorch2.linking.converters.rows import as_text, excluded, redirects, summary
+from scorch2.linking.converters.tac import Choices, from_run
+
+USAGE = """Convert a table of TAC 2015 and later to annotations.
+
+Usage:
+  scorch2 prepare-tac15 [options] [--] <run>
+
+  <run>       lines of run, mention, text, document: start - end, entity, type, mention type, score;
+              - for standard input
+
+Options:
+  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left out
+  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
+  --by-offset             order offsets as numbers, not as text (100 before 9)
+  --quiet                 no counts on standard error
+  --debug                 show where an error came from
+  -h, --help              show this text
+
+Spans that are written differently are one mention.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Convert what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
+    titles = redirects(given["--mapping"])
+    choices = Choices(excluded(given["--excluded"]), titles, given["--by-offset"])
+    rows = from_run(given["<run>"], choices)
+    output.write_data(output.STDOUT, as_text(rows))
+    if not given["--quiet"]:
+        console.say(f"scorch2: {summary(rows)}")
+    return 0

@@ -1,0 +1,75 @@
+"""scorch2 rank-systems: a leaderboard from reports of evaluate."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.cli import arguments, output
+from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
+from scorch2.linking.leaderboards.scoretable import COLUMNS, chosen_measures, read
+from scorch2.linking.text.leaderboards import leaderboard
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known, quoted
+from scorch2.model.numbers import whole
+
+USAGE = """Rank systems by their scores in reports of evaluate.
+
+Usage:
+  scorch2 rank-systems [options] [--] <report>...
+
+  <report>    tab-separated text of evaluate, one report a system
+
+Options:
+  -m, --measure=<name>  a row of the reports, or a group of measures (repeatable); default: all rows
+                        that every report has
+  --metric=<name>       precision, recall or fscore (default) (repeatable)
+  --limit=<n>           the first n systems of each ranking
+  --max=<n>             the systems up to rank n
+  --group-re=<pattern>  the first match of this regular expression in a path is the system's group
+  --group-limit=<n>     the first n systems of each group
+  --group-max=<n>       the systems up to rank n of their group
+  --short-names         paths without what all of them share
+  --debug               show where an error came from
+  -h, --help            show this text
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Rank the systems that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    paths = given["<report>"]
+    arguments.share_no_stream(*paths)
+    limits, groups = _limits(given, ""), _groups(given)
+    metrics = given["--metric"] or ["fscore"]
+    for metric in metrics:
+        if metric not in COLUMNS:
+            raise UsageError(known(metric, "metric", COLUMNS))
+    tables = [read(path) for path in paths]
+    names = short_names(paths) if given["--short-names"] else paths
+    measures = chosen_measures(given["--measure"], [table.rows for table in tables])
+    scores = {(measure, metric) for measure in measures for metric in metrics}
+    found = rank(tables, names, scores, limits, groups)
+    output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))
+    return 0
+
+
+def _limits(given: dict[str, Any], prefix: str) -> Limits:
+    entries, highest = given[f"--{prefix}limit"], given[f"--{prefix}max"]
+    if entries is not None and highest is not None:
+        raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
+    return Limits(
+        None if entries is None else whole(entries, f"--{prefix}limit", 0, least=1),
+        None if highest is None else whole(highest, f"--{prefix}max", 0, least=1),
+    )
+
+
+def _groups(given: dict[str, Any]) -> Groups | None:
+    limits, text = _limits(given, "group-"), given["--group-re"]
+    if text is None:
+        if limits != Limits():
+            raise UsageError("--group-limit and --group-max need --group-re")
+        return None
+    try:
+        return Groups(re.compile(text), limits)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None

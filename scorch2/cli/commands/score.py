@@ -1,0 +1,114 @@
+"""scorch2 score: two paths in, one report out."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from scorch2.cli import arguments, console
+from scorch2.cli.commands import COMMANDS
+from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.formats import check_format
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import counted
+from scorch2.model.options import CHOICES, PROFILES, Options, options
+from scorch2.scoring import Outcome, Scored
+from scorch2.scoring.metrics import DEFAULT, named
+from scorch2.workers import engine
+
+USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
+
+Usage:
+  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
+
+  <gold> <sys>  two files, two folders (paired by file name), or - for standard input on one side;
+                clusters or graph JSON, jsonlines of neural systems, CoNLL columns, annotations
+                TSV or AIDA-CoNLL, found out by their content; packed with gzip or not
+  <out-file>    where the report goes; standard output if absent or -
+
+Report:
+  -m, --metric=<name>       a metric (repeatable): muc b_cubed ceaf_m ceaf_e blanc lea conll
+                            pairwise mentions b_cubed_sys ceaf_m_sys ceaf_e_sys
+{REPORT_USAGE}{CONFIDENCE_USAGE}
+Scoring (the first value is the default):
+  --average=<how>           mentions, pooled, macro: how documents are averaged
+  --missing=<what>          error, empty, skip: gold documents that the system lacks
+  --extra=<what>            error, skip: system documents that gold lacks
+  --duplicates=<what>       error, first, merge: a mention in two clusters
+  --singletons=<what>       keep, drop: clusters of one mention
+  --twinless=<what>         keep, singletons: system mentions that gold lacks are scored as they
+                            are, or added to gold as singletons
+  --blanc=<rule>            gold, reference: BLANC where gold has no link
+  --profile=<name>          scorch, conll: the numbers of that scorer (a typed option wins)
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+  --sys-format=<name>       the same for the system
+
+{GATE_USAGE}
+Speed:
+{engine.USAGE}
+
+Other:
+  -q, --quiet               no warnings, no progress bar
+  -v, --verbose             say what was read
+  --debug                   show where an error came from
+  -h, --help                show this text
+  --version                 show the version
+
+Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Score what `words` ask for and return the exit status."""
+    first = arguments.split(USAGE, words)[1][:1]
+    if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
+        raise UsageError(f"the command comes first: scorch2 {first[0]} ...")
+    given = arguments.parse(USAGE, words)
+    gold, system = given["<gold>"], given["<sys>"]
+    asked = request(given, (gold, system))
+    chosen = _options(given, [limit.metric for limit in asked.thresholds])
+    score = engine.chosen(given)
+    seen: Counter[tuple[str, str]] = Counter()
+
+    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        shown = found if given["--quiet"] else console.progress(found, total)
+        return _counting(shown, seen) if given["--verbose"] else shown
+
+    report = score(gold, system, chosen, watch)
+    status = deliver(report, asked)
+    if given["--verbose"]:
+        for (left, right), number in seen.items():
+            console.say(
+                f"scorch2: read {counted(number, 'document')}: gold {left}, system {right or 'absent'}"
+            )
+        console.say(f"scorch2: {report.signature()}")
+    return status
+
+
+def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Iterator[Outcome]:
+    """Yield outcomes and count how the documents of either side were written."""
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            seen[outcome.origin] += 1
+        yield outcome
+
+
+def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
+    """Return the typed options; what is gated is scored too."""
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
+    return options(
+        given["--profile"],
+        **{name: given[f"--{name}"] for name in CHOICES},
+        metrics=_metrics(given, gated),
+        gold_format=given["--gold-format"],
+        sys_format=given["--sys-format"],
+        signature=False if given["--no-signature"] else None,
+    )
+
+
+def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | None:
+    """Return what is asked for and what is gated; None leaves it to the profile."""
+    profile = PROFILES.get(given["--profile"] or "", {})
+    unasked = cast("tuple[str, ...]", profile.get("metrics", DEFAULT))
+    return named([*(given["--metric"] or unasked), *gated]) if given["--metric"] or gated else None

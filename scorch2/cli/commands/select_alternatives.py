@@ -1,0 +1,39 @@
+"""scorch2 select-alternatives: gold that leaves a choice, as the system would have it."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, output
+from scorch2.formats import read
+from scorch2.formats.tsv.annotations import write
+from scorch2.linking.converters.alternatives import key_of, selected
+from scorch2.model.errors import UsageError
+
+USAGE = """Choose one candidate for each gold mention: the one that the system comes closest to.
+
+Usage:
+  scorch2 select-alternatives [options] [--] <sys>
+
+  <sys>       annotations of the system
+
+Options:
+  -g, --gold=<file>       annotations whose mentions may have several candidates
+  -f, --fields=<list>     what makes candidates equal: eid (default), type, score, members of JSON
+                          types, with commas between them, or * for all
+  --debug                 show where an error came from
+  -h, --help              show this text
+
+The first candidate that equals the system's best one at the same span, or else anywhere in the
+document, or else anywhere; or else the best one.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Select what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    if given["--gold"] is None:
+        raise UsageError("select-alternatives needs --gold=<file>")
+    arguments.share_no_stream(given["--gold"], given["<sys>"])
+    key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
+    gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
+    output.write_data(output.STDOUT, "".join(map(write, selected(gold, system, key))))
+    return 0

@@ -1,0 +1,60 @@
+"""scorch2 significance: test every pair of systems against each other, as neleval's command."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, console, output
+from scorch2.cli import resampling as resampled
+from scorch2.model.errors import UsageError
+from scorch2.resampling import differences
+from scorch2.resampling.comparison import compare
+
+USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
+
+Usage:
+  scorch2 significance [options] [--] <sys> <sys>...
+
+  <sys>         files or folders to score against --gold, or JSON reports of scorch2 without it
+
+Options:
+  -g, --gold=<path>         the gold file or folder
+{resampled.USAGE}
+  --two-sided               count differences in both directions (default: in the observed one)
+  --holm                    add p-values corrected for the number of pairs
+  --permute                 the default, for those used to neleval
+  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
+
+Other:
+  -q, --quiet               no warnings
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+p = (hits + 1) / (trials + 1), hits being the trials with a difference as large as the observed
+one; where there are fewer ways to swap documents than trials, all are tried and p is exact. The
+interval is that of the difference over draws of documents, at 95 percent.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Compare the systems that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    asked = resampled.request(given, differences.FORMATS)
+    systems = given["<sys>"]
+    if given["--holm"] and asked.form == "tab":
+        raise UsageError(
+            "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
+        )
+    if given["--gold"] == "-" and len(systems) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
+    if len(set(systems)) < len(systems):
+        raise UsageError("a system is given twice")
+    reports = {path: asked.reports(path) for path in systems}
+    found = compare(
+        reports, asked.trials, asked.seed, two_sided=given["--two-sided"], correct=given["--holm"]
+    )
+    labels = {row.name: row.label for row in reports[systems[0]].rows}
+    output.write(output.STDOUT, differences.render(found, asked.parts, labels, asked.form))
+    if not given["--quiet"]:
+        first = reports[systems[0]]
+        console.warn([notice for report in reports.values() for notice in report.notices])
+        console.warn(resampled.remarks(first))
+    return 0

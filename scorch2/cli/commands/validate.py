@@ -1,0 +1,67 @@
+"""scorch2 validate: find what no scorer could score as it is written."""
+
+import os
+from collections.abc import Iterator, Sequence
+
+from scorch2.cli import arguments, console, output
+from scorch2.formats import FORMATS, check_format, read
+from scorch2.model.errors import InputError, Notice
+from scorch2.model.messages import counted
+from scorch2.model.options import Options
+from scorch2.scoring import measure
+from scorch2.scoring.pairing import Pair, folder_files
+
+USAGE = f"""Check files: is each in a known format, and could it be scored as it is written?
+
+Usage:
+  scorch2 validate [options] [--] <path>...
+
+  <path>        a file, a folder of files, or - for standard input
+
+Options:
+  --format=<name>           {", ".join(FORMATS)}: do not find it out
+  --strict                  a warning is a problem, too
+  -q, --quiet               no warnings
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+Problems go to standard output, one a line: file, place, what is wrong and what to do.
+
+Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say), 130 interrupted.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Check what `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    form = check_format(given["--format"])
+    problems: list[str] = []
+    notices: list[Notice] = []
+    files = list(_files(given["<path>"], notices))
+    for path in files:
+        try:
+            for document in read(path, form):
+                notices += measure(Pair(document.id, document, document), (), Options())[1]
+        except InputError as error:
+            problems.append(str(error))
+    notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
+    if given["--strict"]:
+        problems += [f"{notice.document}: {notice.message}" for notice in notices]
+    elif not given["--quiet"]:
+        console.warn(notices)
+    if problems:
+        output.write(output.STDOUT, "".join(f"{line}\n" for line in problems))
+        console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")
+    return 1 if problems else 0
+
+
+def _files(paths: Sequence[str], notices: list[Notice]) -> Iterator[str]:
+    for path in paths:
+        if os.path.isdir(path):
+            found, remarks = folder_files(path)
+            notices += remarks
+            yield from found.values()
+        elif path == "-" or os.path.exists(path):
+            yield path
+        else:
+            raise InputError(path, "", "no such file or folder")

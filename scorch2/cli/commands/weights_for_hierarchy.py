@@ -1,0 +1,45 @@
+"""scorch2 weights-for-hierarchy: a tree of types to the type weights of evaluate."""
+
+from collections.abc import Sequence
+
+from scorch2.cli import arguments, output
+from scorch2.formats.source import read_text
+from scorch2.linking.converters.hierarchy import as_text, weights
+from scorch2.linking.converters.hierarchy import tree as read_tree
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted
+from scorch2.model.numbers import finite
+
+USAGE = """Make type weights of a tree: an answer that is more general than gold earns a share.
+
+Usage:
+  scorch2 weights-for-hierarchy [options] [--] <tree>
+
+  <tree>      JSON, in a file, - for standard input, or as it is: {"parent": ["child", ...], ...}
+
+Options:
+  -d, --decay=<share>     what a step up the tree is worth, in 0..1 (default 0.5)
+  --ancestor-first        gold is the ancestor: neleval's columns
+  --debug                 show where an error came from
+  -h, --help              show this text
+
+Lines of gold type, system type and weight, for evaluate --type-weights.
+"""
+
+
+def run(words: Sequence[str]) -> int:
+    """Print the weights of the tree that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    tree = given["<tree>"]
+    decay = _decay(given["--decay"])
+    path, text = ("<tree>", tree) if tree.startswith("{") else (tree, read_text(tree))
+    rows = weights(read_tree(text, path), decay, path)
+    output.write_data(output.STDOUT, as_text(rows, ancestor_first=given["--ancestor-first"]))
+    return 0
+
+
+def _decay(text: str | None) -> float:
+    decay = finite("0.5" if text is None else text)
+    if decay is None or not 0 <= decay <= 1:
+        raise UsageError(f"--decay is a number in 0..1, not {quoted(text)}")
+    return decay

@@ -1,0 +1,54 @@
+"""What a command says besides its data: warnings and progress, on standard error."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from scorch2.model.errors import Notice
+from scorch2.model.messages import SHOWN, escaped, printable
+
+Item = TypeVar("Item")
+PATIENCE = 1.0
+"""Seconds before a progress bar appears: most runs are done by then and never import one."""
+
+
+def say(message: str) -> None:
+    """Write one line to standard error, whatever its encoding can show."""
+    if sys.stderr is None:
+        return
+    encoding = sys.stderr.encoding or "ascii"
+    message = escaped(message)
+    with suppress(OSError):  # nobody listens any more: that changes nothing about the result
+        sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
+
+
+def warn(notices: Sequence[Notice]) -> None:
+    """Say the warnings of each kind, the first few of many."""
+    for code in dict.fromkeys(notice.code for notice in notices):
+        alike = [notice for notice in notices if notice.code == code]
+        for notice in alike[:SHOWN]:
+            place = f"{printable(notice.document)}: " if notice.document else ""
+            say(f"scorch2: warning: {place}{notice.message}")
+        if len(alike) > SHOWN:
+            say(f"scorch2: warning: … and {len(alike) - SHOWN} more of this kind ({code})")
+
+
+def progress(items: Iterable[Item], total: int) -> Iterator[Item]:
+    """Yield `items`; if that takes long and standard error is a terminal, show how far it is."""
+    from time import monotonic
+
+    start, bar = monotonic(), None
+    patient = total > 1 and sys.stderr is not None and sys.stderr.isatty()
+    try:
+        for done, item in enumerate(items):
+            yield item
+            if bar is not None:
+                bar.update()
+            elif patient and monotonic() - start > PATIENCE:
+                from tqdm import tqdm
+
+                bar = tqdm(total=total, initial=done + 1, unit=" documents", leave=False, dynamic_ncols=True)
+    finally:
+        if bar is not None:
+            bar.close()

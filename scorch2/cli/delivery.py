@@ -1,0 +1,275 @@
+"""What every scoring command does with its Report: intervals, gates, reports in files, exit status.
+
+    Report ─▶ with intervals ─▶ with verdicts ─▶ reports written ─▶ verdicts listed ─▶ exit status
+
+All that can be refused is refused by `request`, before anything is read.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorch2.cli import console, output
+from scorch2.formats.source import read_text
+from scorch2.model.errors import InputError, InputErrors, Notice, OutputError, UsageError
+from scorch2.model.messages import counted, listed, shown_path
+from scorch2.model.numbers import fraction, percent, whole
+from scorch2.model.verdict import DROPS, GATES, Verdict, summary, table
+from scorch2.reports import check_report, render
+from scorch2.scoring.metrics import row
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report, without_run
+
+if TYPE_CHECKING:
+    from scorch2.gate.judge import Threshold
+
+REPORT_USAGE = """\
+  -f, --format=<name>       text (default), table, json, jsonl, tsv, markdown, junit, github,
+                            openmetrics
+  --report=<name[:file]>    one more report (repeatable), to a file or standard output
+  --per-document            add rows for every document
+  --no-signature            leave out the last line, which says how the numbers were made
+"""
+CONFIDENCE_USAGE = """\
+  --confidence=<percent>    add intervals: the documents are drawn again at random
+  --trials=<n>              so many times (default 10000)
+  --seed=<n>                where the random numbers start (default 0)
+"""
+GATE_USAGE = """\
+Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
+to 1, or percent):
+  --fail-under=<spec>       a score that is too low for exit status 0 (repeatable)
+  --fail-under-doc=<spec>   the same for every document (repeatable)
+  --baseline=<file>         a JSON report to compare with
+  --max-drop=<spec>         how far a score may be below the baseline's (repeatable)
+  --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
+  --significant=<alpha>     a drop fails only if a paired permutation test gives p <= alpha
+  --update-baseline         store the report as the baseline if all gates pass
+  --strict                  a warning is an error
+  --exit-zero               exit status 0 though gates fail
+"""
+TRIALS = 10_000
+
+
+class Target(NamedTuple):
+    """A report to write: a key of `REPORTS`, and where it goes."""
+
+    form: str
+    path: str
+
+
+class Request(NamedTuple):
+    """What the options of a command ask for."""
+
+    targets: Sequence[Target]
+    per_document: bool
+    level: float | None
+    trials: int
+    seed: int
+    thresholds: "Sequence[Threshold]"
+    baseline: str | None
+    significant: float | None
+    update: bool
+    strict: bool
+    exit_zero: bool
+    quiet: bool
+
+
+def request(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], AnyMetric] = row) -> Request:
+    """Return what the options of `REPORT_USAGE`, `CONFIDENCE_USAGE` and `GATE_USAGE` ask for, checked.
+
+    Raises
+    ------
+    UsageError, OutputError
+        For options that make no sense, and targets that cannot be written.
+    """
+    level = given.get("--confidence")
+    significant = given["--significant"]
+    asked = Request(
+        _targets(given),
+        given.get("--per-document", False),
+        None if level is None else percent(level, "--confidence"),
+        whole(given.get("--trials"), "--trials", TRIALS, least=1),
+        whole(given.get("--seed"), "--seed", 0, least=0),
+        _thresholds(given, find),
+        given["--baseline"],
+        None if significant is None else fraction(significant, "--significant"),
+        given["--update-baseline"],
+        given["--strict"],
+        given["--exit-zero"],
+        given["--quiet"],
+    )
+    if asked.level is None and asked.significant is None and given.get("--trials") is not None:
+        raise UsageError("--trials needs --confidence or --significant")
+    _check(asked, inputs)
+    return asked
+
+
+def deliver(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> int:
+    """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed.
+
+    `texts` are written with the reports, each to its path.
+    """
+    report = judged(report, asked)
+    write(report, asked, texts)
+    _list(report.gates, quiet=asked.quiet)
+    if not asked.quiet:
+        console.warn(report.notices)
+    return status(report, asked)
+
+
+def judged(report: Report, asked: Request) -> Report:
+    """Return `report` with the intervals and verdicts that are `asked` for.
+
+    Raises
+    ------
+    InputError
+        For a baseline that cannot be compared, and for warnings that are errors.
+    """
+    if asked.level is not None:
+        report = _with_intervals(report, asked.level, asked.trials, asked.seed)
+    if asked.significant is not None and 0.5 ** len(report.documents) > asked.significant:
+        documents = counted(len(report.documents), "document")
+        why = f"over {documents} no drop can be significant with p <= {asked.significant:g}: all of them pass"
+        report = report._replace(notices=[*report.notices, Notice("significance", "", why)])
+    baseline = _baseline(report, asked)
+    drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
+    if baseline is None and drops and asked.baseline is not None:
+        why = f"there is none yet, so {counted(len(drops), 'gate')} on drops cannot be judged"
+        report = report._replace(notices=[*report.notices, Notice("baseline", asked.baseline, why)])
+    if asked.strict and report.notices:
+        raise InputErrors(
+            [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
+        )
+    before = None if baseline is None else baseline.scores
+    return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
+
+
+def write(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> None:
+    """Write all reports, and the baseline if it is to be updated and all gates passed."""
+    reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
+    if asked.update and asked.baseline is not None and not failed(report):
+        reports.append((asked.baseline, render(without_run(report), "json")))
+    output.write_all([*texts, *reports])
+
+
+def failed(report: Report) -> bool:
+    """Return whether a gate failed."""
+    return not all(verdict.passed for verdict in report.gates)
+
+
+def status(report: Report, asked: Request) -> int:
+    """Return the exit status: 1 only for a failed gate."""
+    return 1 if failed(report) and not asked.exit_zero else 0
+
+
+def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Report:
+    from scorch2.resampling.bootstrap import FEW, confidence
+
+    documents = len(report.documents)
+    few = f"intervals over {counted(documents, 'document')} are coarse (less than {FEW})"
+    notices = [*report.notices, *([Notice("confidence", "", few)] if documents < FEW else [])]
+    return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
+
+
+def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "list[Threshold]":
+    specs = [(name, spec) for name in GATES for spec in given[f"--{name}"]]
+    if not specs:
+        return []
+    from scorch2.gate.judge import threshold
+
+    return [threshold(name, spec, find) for name, spec in specs]
+
+
+def _baseline(report: Report, asked: Request) -> Report | None:
+    if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
+        return None
+    from scorch2.api.stored import lookup
+    from scorch2.gate import baseline as stored
+    from scorch2.gate import judge as gate
+
+    baseline = stored.read(asked.baseline, lookup)
+    reason = gate.difference(report, baseline)
+    if reason is not None:
+        raise InputError(asked.baseline, "", f"not comparable: {reason} (make a new baseline with -f json)")
+    lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
+    if lost:
+        why = f"holds {listed(lost)}, which this run has not: the update would lose that (add -m)"
+        raise InputError(asked.baseline, "", why)
+    return baseline
+
+
+def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[Verdict]:
+    if not asked.thresholds:
+        return []
+    from scorch2.gate import judge as gate
+
+    drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
+    lacking = None if baseline is None else gate.missing(baseline, drops)
+    if lacking is not None:
+        raise InputError(asked.baseline or "", "", f"holds no {lacking} to compare with")
+    for limit in drops if baseline is not None else ():
+        if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
+            raise InputError(
+                asked.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
+            )
+    doubt = None if asked.significant is None else gate.Doubt(asked.significant, asked.seed, asked.trials)
+    limits = [limit for limit in asked.thresholds if baseline is not None or limit not in drops]
+    return gate.judge(report, limits, baseline, doubt)
+
+
+def _rendered(report: Report, target: Target, asked: Request) -> str:
+    if target.form == "github" and target.path != output.STDOUT:
+        from scorch2.reports import github
+
+        before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""
+        return github.page(report, before, per_document=asked.per_document)
+    return render(report, target.form, per_document=asked.per_document)
+
+
+def _list(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
+    shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
+    if shown:
+        head, _, *rows = str(table(shown)).splitlines()
+        for line in (head, *rows, f"scorch2: {summary(verdicts)}"):
+            console.say(line)
+
+
+def _targets(given: dict[str, Any]) -> list[Target]:
+    extra = []
+    for text in given["--report"]:
+        form, _, path = text.partition(":")
+        extra.append(Target(check_report(form), path or output.STDOUT))
+    if "--format" not in given:
+        return extra
+    form, path = given["--format"], given["<out-file>"]
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
+    if form is None and path is None and taken:
+        return extra
+    return [
+        Target(check_report("text" if form is None else form), output.STDOUT if path is None else path),
+        *extra,
+    ]
+
+
+def _check(asked: Request, inputs: Sequence[str]) -> None:
+    gates = {limit.gate for limit in asked.thresholds}
+    for drop in DROPS:
+        if drop in gates and asked.baseline is None:
+            raise UsageError(f"--{drop} needs --baseline")
+    if asked.significant is not None and not gates.intersection(DROPS):
+        raise UsageError("--significant needs --max-drop or --max-drop-rel")
+    if asked.update and asked.baseline in (None, output.STDOUT):
+        raise UsageError("--update-baseline needs --baseline=<file>")
+    paths = [target.path for target in asked.targets]
+    written = [*paths, asked.baseline] if asked.update and asked.baseline is not None else paths
+    places = [output.place(path) for path in written]
+    for path, place in zip(written, places, strict=True):
+        if places.count(place) > 1:
+            where = "standard output" if place == output.STDOUT else shown_path(path)
+            raise OutputError(f"two reports go to {where}")
+    if asked.baseline == output.STDOUT and output.STDOUT in inputs:
+        raise UsageError("standard input can be one input only")
+    for path in paths:
+        output.check_target(path, (*inputs, *([asked.baseline] if asked.baseline else [])))
+    if asked.update and asked.baseline is not None:
+        output.check_target(asked.baseline, inputs)

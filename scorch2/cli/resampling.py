@@ -1,0 +1,190 @@
+"""What the commands `confidence` and `significance` have in common: options, checks, remarks."""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.api.stored import lookup
+from scorch2.cli import arguments
+from scorch2.formats import check_format, says_what_mentions_denote
+from scorch2.formats.source import STDIN, size
+from scorch2.gate import baseline as stored
+from scorch2.model.errors import Notice, UsageError
+from scorch2.model.messages import counted, known, quoted
+from scorch2.model.numbers import percent, whole
+from scorch2.model.options import CHOICES, options
+from scorch2.model.score import COUNTS, PARTS
+from scorch2.resampling.bootstrap import FEW
+from scorch2.scoring import unwatched
+from scorch2.scoring.metrics import METRICS, named
+from scorch2.scoring.pairing import folder_files
+from scorch2.scoring.report import Report
+from scorch2.workers import engine
+
+USAGE = f"""\
+  -m, --metric=<name>       a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable);
+                            by default those of score, and strong_all_match where gold is made for
+                            entity linking (tsv, aida)
+  --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
+                            counts of measures
+  -n, --trials=<n>          how often documents are drawn (default 2500)
+  --seed=<n>                where the random numbers start (default 0)
+  --average=<how>           mentions, pooled, macro: as in scorch2 score, and so are:
+  --missing=<what>          error, empty, skip
+  --extra=<what>            error, skip
+  --duplicates=<what>       error, first, merge
+  --singletons=<what>       keep, drop
+  --twinless=<what>         keep, singletons
+  --blanc=<rule>            gold, reference
+  --profile=<name>          scorch, conll
+  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are
+  --sys-format=<name>       the same for the systems
+  --type-weights=<file>     what types that differ are worth (measures of linking)
+{engine.USAGE}"""
+TRIALS = 2500
+_PARTS = {
+    "fscore": "f1",
+    "f": "f1",
+    "r": "recall",
+    "p": "precision",
+    **{part: part for part in (*PARTS, *COUNTS)},
+}
+_SCORING = ("average", "missing", "extra", "singletons", "twinless", "blanc", "profile")
+_READING = ("duplicates", "gold-format", "sys-format")
+_DEFAULT_MEASURE = "strong_all_match"
+_DEFAULT_PARTS = ("precision", "recall", "f1")
+
+
+class Resampled(NamedTuple):
+    """What the options ask for."""
+
+    reports: Callable[[str], Report]
+    """From a system's path to its report."""
+    parts: tuple[str, ...]
+    trials: int
+    seed: int
+    form: str
+
+
+def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
+    """Return what the options of `USAGE` ask for, checked.
+
+    Raises
+    ------
+    UsageError
+        For values that make no sense, and for options of scoring without gold.
+    """
+    form = arguments.choice(given["--format"], formats, "report format")
+    trials = whole(given["--trials"], "--trials", TRIALS, least=1)
+    seed = whole(given["--seed"], "--seed", 0, least=0)
+    parts = _parts(given["--metrics"])
+    counts = [part for part in parts if part in COUNTS]
+    return Resampled(_reports(given, counts), parts, trials, seed, form)
+
+
+def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
+    """Return what reads stored reports; or scores coreference, or linking, against gold."""
+    gold, names = given["--gold"], given["--metric"]
+    if counts and (gold is None or not _is_linking(given)):
+        raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
+    if gold is None:
+        _refuse(
+            given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
+        )
+        return lambda path: stored.kept(path, names, lookup)
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
+    if _is_linking(given):
+        return _linking(given, counts=bool(counts))
+    _refuse(given, ("type-weights",), "is for measures of entity linking")
+    chosen = options(
+        given["--profile"],
+        **{name: given[f"--{name}"] for name in CHOICES},
+        metrics=named(names) or None,
+        gold_format=given["--gold-format"],
+        sys_format=given["--sys-format"],
+    )
+    score = engine.chosen(given)
+    return lambda path: score(gold, path, chosen, unwatched)
+
+
+def _is_linking(given: dict[str, Any]) -> bool:
+    """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
+    from scorch2.linking import measures
+
+    names = given["--metric"]
+    of_linking = [name for name in names if not _is_known(named, name)]
+    of_coreference = [name for name in names if not _is_known(measures.named, name)]
+    for name in of_linking:
+        if name in of_coreference:
+            raise UsageError(known(name, "metric", [*METRICS, *measures.MEASURES]))
+    if of_linking and of_coreference:
+        ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
+        raise UsageError(f"{ones}: ask for one kind")
+    if of_linking or of_coreference:
+        return bool(of_linking)
+    path, form = given["--gold"], given["--gold-format"]
+    if form is None and path != STDIN and os.path.isdir(path):
+        files = list(folder_files(path)[0].values())
+        path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
+    return says_what_mentions_denote(path, form)
+
+
+def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
+    try:
+        find([name])
+    except UsageError:
+        return False
+    return True
+
+
+def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
+    from scorch2.linking import measures, type_weights
+    from scorch2.linking import report as linking_report
+    from scorch2.linking.corpus import Sources, read_corpus
+    from scorch2.linking.evidence import Rules
+
+    _refuse(
+        given,
+        (*_SCORING, "dask"),
+        "is for coreference metrics: linking adds up counts over documents",
+    )
+    chosen = measures.named(given["--metric"] or [_DEFAULT_MEASURE])
+    weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
+    rules = Rules(given["--duplicates"] or "error", weights)
+    formats = given["--gold-format"], given["--sys-format"]
+
+    def report(path: str) -> Report:
+        sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
+        return linking_report.report(read_corpus(sources), chosen, rules, counts=counts)
+
+    return report
+
+
+def _refuse(given: dict[str, Any], names: Sequence[str], why: str) -> None:
+    for name in names:
+        if given[f"--{name}"] is not None:
+            raise UsageError(f"--{name} {why}")
+
+
+def percentiles(text: str | None) -> list[float]:
+    """Return levels in percent, lowest first."""
+    return sorted(
+        {percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
+    )
+
+
+def remarks(report: Report) -> list[Notice]:
+    """Return a warning if there are too few documents to say much."""
+    documents = len(report.documents)
+    coarse = f"trials over {counted(documents, 'document')} are coarse (less than {FEW})"
+    return [Notice("confidence", "", coarse)] if documents < FEW else []
+
+
+def _parts(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return _DEFAULT_PARTS
+    for word in text.split(","):
+        if word not in _PARTS:
+            raise UsageError(known(word, "part of a score", ("precision", "recall", "fscore", *COUNTS)))
+    return tuple(dict.fromkeys(_PARTS[word] for word in text.split(",")))

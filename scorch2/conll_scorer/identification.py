@@ -1,0 +1,80 @@
+"""Which mentions of two documents are the same, by the rules of the reference scorer, repeats and all.
+
+Key mentions get ids in their order; a repeated span takes a new one everywhere, and stays at every place. Of
+response mentions, one in the key takes the key's id and counts once: later ones are removed, with a notice.
+One that is not in the key is kept as often as it occurs.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorch2.conll_scorer.reader import ReferenceDocument, Span
+
+
+class Chains(NamedTuple):
+    """The evidence of the reference scorer: chains as lists of mention ids, which may repeat."""
+
+    key: Sequence[Sequence[int]]
+    response: Sequence[Sequence[int]]
+
+
+class Identified(NamedTuple):
+    """A pair of documents after mention identification."""
+
+    chains: Chains
+    notices: Sequence[str]
+    """About repeats, as the reference scorer words them."""
+    key_mentions: int
+    """Distinct spans, as the next three."""
+    response_mentions: int
+    exact: int
+    spurious: int
+    repeats_in_key: int
+    repeats_in_response: int
+    spurious_repeats: int
+    """Response mentions that are not in the key and occur again, which are kept."""
+
+
+def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
+    """Give ids to the mentions of both sides; no response is an empty one."""
+    ids: dict[Span, int] = {}
+    notices = []
+    number = 0
+    for entity in key.entities:
+        for span in entity:
+            if span in ids:
+                notices.append(_repeated("key", span, ids[span], number))
+            ids[span] = number
+            number += 1
+    in_key = len(notices)
+    key_chains = [[ids[span] for span in entity] for entity in key.entities]
+    spurious: dict[Span, int] = {}
+    seen: set[Span] = set()
+    response_chains = []
+    for entity in response.entities if response else ():
+        chain = []
+        for span in entity:
+            if span in seen:
+                notices.append(_repeated("response", span, ids[span], ids[span]))
+            elif span in ids:
+                seen.add(span)
+                chain.append(ids[span])
+            else:
+                chain.append(spurious.setdefault(span, number + len(spurious)))
+        if chain:
+            response_chains.append(chain)
+    return Identified(
+        Chains(key_chains, response_chains),
+        notices,
+        len(ids),
+        len(seen) + len(spurious),
+        len(seen),
+        len(spurious),
+        in_key,
+        len(notices) - in_key,
+        sum(map(len, response_chains)) - len(seen) - len(spurious),
+    )
+
+
+def _repeated(side: str, span: Span, old: int, new: int) -> str:
+    return f"Repeated mention in the {side}: {span[0]}, {span[1]} {old}{new}"

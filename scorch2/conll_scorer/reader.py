@@ -1,0 +1,180 @@
+"""CoNLL columns as the reference scorer reads them, for ``scorch2 conll`` only; else `conll2012` reads them.
+
+What differs: every line that is not blank is a token, comments included. Tags are searched anywhere in the
+cell in four passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So
+mentions open before others close on a token, and numbers around a deleted tag are glued together. A document
+is known by all that follows on its begin line. Mended are: a byte order mark, blanks as separators,
+identifiers of any letters (but not in comments, which are prose), and errors for missing end lines and
+repeated names.
+
+Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
+        8.01).
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from scorch2.formats.conll import cells as conll_cells
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+Span: TypeAlias = "tuple[int, int]"
+"""First and last token, from 0 through the document."""
+
+_BEGIN = re.compile(r"#\s*begin document (.+)")
+_END = re.compile(r"#\s*end document")
+_PASSES, _PASSES_OF_COMMENTS = (
+    tuple(
+        (action, re.compile(pattern.format(identifier)))
+        for action, pattern in (("single", r"\(({})\)"), ("open", r"\(({})"), ("close", r"({})\)"))
+    )
+    for identifier in (r"[^()|\s]+", r"\d+")
+)
+
+
+class ReferenceDocument(NamedTuple):
+    """A document with its entities in the order of their first tag; repeats are kept."""
+
+    name: str
+    entities: tuple[tuple[Span, ...], ...]
+    """Mentions in the order in which they were complete."""
+    discarded: tuple[str, ...]
+    """Tags such as ``(12+3)``."""
+    odd_tokens: int
+    """Tokens whose tags `conll2012` would read another way."""
+    tokens: int
+    comments: int
+    """Lines that start with ``#``, hold no tab and count as tokens here."""
+
+
+class _Cell(NamedTuple):
+    actions: tuple[tuple[str, str], ...]
+    discarded: tuple[str, ...]
+    odd: bool
+
+
+def read(text: str, path: str) -> list[ReferenceDocument]:
+    """Return the documents of a file in its order.
+
+    Raises
+    ------
+    InputError
+        With the line: a mention that closes without being open or is left open, a missing end line, a name
+        that occurs twice.
+    """
+    documents: dict[str, ReferenceDocument] = {}
+    current: _Reading | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        begin = _BEGIN.match(line)
+        if begin:
+            if current:
+                why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
+                raise InputError(path, f"line {number}", why)
+            name = begin[1].removesuffix("\r")
+            if name in documents:
+                raise InputError(path, f"line {number}", f"a second document is called {quoted(name)}")
+            current = _Reading(name, number, path)
+        elif current and _END.search(line):
+            documents[current.name] = current.document(number)
+            current = None
+        elif current and line and not line.isspace():
+            current.take(line, number)
+    if current:
+        why = f"the document {quoted(current.name)} has no #end document line"
+        raise InputError(path, f"line {current.begin}", why)
+    if not documents:
+        raise InputError(path, "", "no document in it (no #begin document line)")
+    return list(documents.values())
+
+
+class _Reading:
+    """A document that has begun and not ended."""
+
+    def __init__(self, name: str, begin: int, path: str) -> None:
+        self.name = name
+        self.begin = begin
+        self._path = path
+        self._tokens = 0
+        self._odd = 0
+        self._comments = 0
+        self._discarded: list[str] = []
+        self._entities: dict[str, list[Span]] = {}
+        self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
+
+    def take(self, line: str, number: int) -> None:
+        token = self._tokens
+        self._tokens += 1
+        if "\t" in line:
+            cell = line.rstrip("\t\r").rpartition("\t")[2]
+        elif line.startswith("#"):
+            self._comments += 1
+            cell = line
+        else:
+            cell = line.rsplit(maxsplit=1)[-1]
+        if "(" not in cell and ")" not in cell:
+            return
+        actions, discarded, odd = _comment(cell) if cell is line else _cell(cell)
+        self._discarded += discarded
+        self._odd += odd
+        for action, entity in actions:
+            mentions = self._entities.setdefault(entity, [])
+            if action == "single":
+                mentions.append((token, token))
+            elif action == "open":
+                self._open.setdefault(entity, []).append((token, number))
+            elif self._open.get(entity):
+                mentions.append((self._open[entity].pop()[0], token))
+            else:
+                why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
+                raise InputError(self._path, f"line {number}", why)
+
+    def document(self, number: int) -> ReferenceDocument:
+        for entity, left in self._open.items():
+            if left:
+                why = f"a mention of entity {quoted(entity)}, open since line {left[-1][1]}, does not close"
+                raise InputError(self._path, f"line {number}", why)
+        entities = tuple(map(tuple, self._entities.values()))
+        return ReferenceDocument(
+            self.name, entities, tuple(self._discarded), self._odd, self._tokens, self._comments
+        )
+
+
+@cache
+def _cell(cell: str) -> _Cell:
+    actions, discarded = _tags(cell, _PASSES)
+    return _Cell(actions, discarded, _is_odd(cell, actions))
+
+
+def _comment(line: str) -> _Cell:
+    """Read a comment, in which the reference scorer finds tags too; `conll2012` passes all of it over."""
+    actions, discarded = _tags(line, _PASSES_OF_COMMENTS)
+    return _Cell(actions, discarded, odd=bool(actions))
+
+
+def _tags(
+    cell: str, passes: Sequence[tuple[str, re.Pattern[str]]]
+) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    rest, discarded = _delete(conll_cells.DISCARDED, cell)
+    actions: list[tuple[str, str]] = []
+    for action, pattern in passes:
+        rest, found = _delete(pattern, rest)
+        actions += [(action, pattern.fullmatch(tag)[1]) for tag in found]  # type: ignore[index]  # it matched
+    return tuple(actions), tuple(discarded)
+
+
+def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
+    """Delete the leftmost match until there is none: what is left of the text, and what was deleted."""
+    deleted = []
+    while match := pattern.search(text):
+        deleted.append(match[0])
+        text = text[: match.start()] + text[match.end() :]
+    return text, deleted
+
+
+def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:
+    """Return whether a left-to-right reading, closing before opening, would give other mentions."""
+    closing = {entity for action, entity in actions if action == "close"}
+    touching = any(entity in closing for action, entity in actions if action == "open")
+    return touching or conll_cells.plain_tags(cell) != sorted(actions)

@@ -1,0 +1,1 @@
+"""CoNLL columns: a strict reader, and a writer."""

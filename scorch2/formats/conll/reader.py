@@ -1,0 +1,250 @@
+"""CoNLL-2011/2012 columns: one token a line, its last column says which mentions open and close there.
+
+Read strictly and from left to right. The coreference cell is ``-``, ``_``, ``*`` or empty where nothing
+happens, else tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one
+opened, ``(7)`` is a mention of one token. Any identifier without brackets, pipes and blanks will do. On one
+token mentions close before they open. Columns end at tabs if a line holds one, at blanks otherwise. A line
+that starts with ``#`` and holds no tab is a comment.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from scorch2.formats.conll.cells import DISCARDED, OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
+from scorch2.model.document import Document, Words
+from scorch2.model.errors import InputError
+from scorch2.model.messages import counted, quoted
+
+_BEGIN = re.compile(r"#\s*begin document\b(.*)")
+_END = re.compile(r"#\s*end document\b")
+_NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
+
+_SAYING = {
+    "\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"),
+    " ": re.compile(r"\n(?<! [-_*]\n)"),
+}
+"""Where lines end that may say something, by what separates the columns: most lines are passed over."""
+_WORD_COLUMN_2012 = 3
+_WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
+"""The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
+
+
+def read(text: str, stem: str, path: str) -> list[Document]:
+    """Return the documents of a file in its order, with token spans as mentions.
+
+    A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
+    `stem`.
+
+    Raises
+    ------
+    InputError
+        With the line: tokens outside a document, an unreadable cell, brackets that do not match, no end line.
+    """
+    documents: list[Document] = []
+    current: _Reading | None = None
+    cells: dict[str, Tags] = {}
+    begun: dict[str, int] = {}
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    text = text if text.endswith("\n") else f"{text}\n"
+    number = 0
+    for start, mark, rows in _blocks(text):
+        number += bool(mark)
+        if begin := _BEGIN.match(mark):
+            name = document_name(begin[1], stem)
+            _refuse_begin(name, number, current, begun, path)
+            current = _Reading(name, number, start, path, cells)
+            begun[name] = number
+        elif _END.match(mark):
+            documents.append(_ended(current, text, start, number, path))
+            current = None
+        elif mark and current:
+            current.comments += 1
+        if current:
+            number = current.take(rows, number)
+        else:
+            _refuse_tokens(rows, number, path)
+            number += rows.count("\n")
+    if current:
+        why = f"the document {quoted(current.name)} has no #end document line"
+        raise InputError(path, f"line {current.begin}", why)
+    if not documents:
+        raise InputError(path, "", "no document in it (no #begin document line)")
+    return documents
+
+
+def _refuse_begin(
+    name: str, number: int, current: "_Reading | None", begun: Mapping[str, int], path: str
+) -> None:
+    if current:
+        why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
+        raise InputError(path, f"line {number}", why)
+    if name in begun:
+        why = f"a second document is called {quoted(name)}, as on line {begun[name]}"
+        raise InputError(path, f"line {number}", why)
+
+
+def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: str) -> Document:
+    if not current:
+        raise InputError(path, f"line {number}", "a document ends here that never began")
+    return current.document(Words(_words, text, current.start, stop, current.begin, path))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the position and text of each begin line, end line or comment, and the rows that follow.
+
+    Rows that no mark precedes (at the top, or a row that starts with ``#`` itself) come with an empty one.
+    """
+    start = 0
+    while start >= 0:
+        stop = _next_mark(text, start + 1)
+        rows = text[start : stop if stop >= 0 else None]
+        line, _, rest = rows.partition("\n")
+        if _is_mark(line):
+            yield start, line, rest
+        else:
+            yield start, "", rows
+        start = stop
+
+
+def _next_mark(text: str, position: int) -> int:
+    """Return where the next line begins that starts with ``#``, or -1."""
+    found = text.find("#", position)  # ten times as fast as to find two characters
+    while found > 0 and text[found - 1] != "\n":
+        found = text.find("#", found + 1)
+    return found
+
+
+def _is_mark(line: str) -> bool:
+    """Return whether a line stands for no token: a row that starts with ``#`` holds a tab."""
+    return line.startswith("#") and bool("\t" not in line or _BEGIN.match(line) or _END.match(line))
+
+
+def _refuse_tokens(rows: str, before: int, path: str) -> None:
+    for number, line in enumerate(rows.split("\n"), before + 1):
+        if line and not line.isspace():
+            why = "a token outside a document (no #begin document line before it)"
+            raise InputError(path, f"line {number}", why)
+
+
+def document_name(written: str, stem: str = "") -> str:
+    """Return the name in the rest of a begin line, with `stem` where it is empty.
+
+    >>> document_name(" (bc/cctv_0000); part 000"), document_name(" GUM_news_afghan"), document_name(" ", "x")
+    ('bc/cctv_0000-000', 'GUM_news_afghan', 'x')
+    """
+    match = _NAME.fullmatch(written.strip())
+    name, part = match.groups() if match else (written.strip(), None)
+    return "-".join(word for word in (name or stem, part) if word)
+
+
+class _Reading:
+    """A document that has begun and not ended."""
+
+    def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, Tags]) -> None:
+        self.name = name
+        self.begin = begin  # the line, and its position in the text
+        self.start = start
+        self.comments = 0
+        self._discarded = ""  # a tag that the reference scorer passes over, if there is any
+        self._touching = 0  # tokens on which an entity ends one mention and begins another
+        self._path = path
+        self._cells = cells  # the cells of the file that were read before
+        self._tokens = 0
+        self._breaks = [0]  # tokens before each blank line
+        self._spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._unclosed: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """First token and line of the mentions that are open, by entity."""
+
+    def take(self, rows: str, before: int) -> int:
+        """Read rows and blank lines that follow line `before` of the file; return the line of the last."""
+        separator = "\t" if "\t" in rows else " "
+        cells, spans, unclosed = self._cells, self._spans, self._unclosed
+        token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
+        parts = _SAYING[separator].split(rows)
+        rest = parts.pop()
+        for part in parts:  # lines that say nothing, then one that may
+            token += part.count("\n") + 1
+            tags = cells.get(part.rpartition(separator)[2])
+            if tags is None:
+                line = part.rpartition("\n")[2]
+                if not line or line.isspace():
+                    self._breaks.append(token)
+                    token, shift = token - 1, shift + 1
+                    continue
+                tags = self._read_cell(line, token + shift)
+            for action, entity in tags:
+                members = spans[entity]
+                if action == OPEN:
+                    unclosed[entity].append((token, token + shift))
+                elif action == SINGLE:
+                    members.append((token, token + 1))
+                elif action == REOPEN:
+                    unclosed[entity].append((token, token + shift))
+                    self._touching += 1
+                elif opened := unclosed[entity]:
+                    members.append((opened.pop()[0], token + 1))
+                else:
+                    why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
+                    raise InputError(self._path, f"line {token + shift}", why)
+        token += rest.count("\n")
+        self._tokens = token + 1
+        return token + shift
+
+    def document(self, words: Words) -> Document:
+        """Return what was read when the end line is reached."""
+        for entity in self._spans:
+            if left := self._unclosed.get(entity):
+                why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
+                raise InputError(self._path, f"line {left[-1][1]}", why)
+        sentences = [end - start for start, end in pairwise([*self._breaks, self._tokens]) if end > start]
+        notes = []
+        if self.comments:
+            notes.append(
+                f"{counted(self.comments, 'comment line')} inside the document, not counted as tokens"
+            )
+        if self._discarded:
+            notes.append(f"tags such as {self._discarded} name an entity; the reference scorer discards them")
+        if self._touching:
+            where = counted(self._touching, "token")
+            notes.append(f"on {where} a mention closed before the next of its entity opened")
+        return Document(
+            self.name,
+            dict(self._spans),
+            self._path,
+            sentences,
+            "conll",
+            words=words,
+            notes=notes,
+        )
+
+    def _read_cell(self, line: str, number: int) -> Tags:
+        cell = cell_of(line, number, self._path)
+        tags = tags_of(cell, number, self._path)
+        if discarded := DISCARDED.search(cell):
+            self._discarded = discarded[0]
+        elif cell:  # whether an empty one is right depends on its line
+            self._cells[cell] = tags
+        return tags
+
+
+def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
+    """Return the words between two positions of a file, the first of which is on line `begin`.
+
+    Where the word stands in a row depends on how many columns there are.
+    """
+    words = []
+    number = begin - 1
+    for _, mark, rows in _blocks(text[start:stop]):
+        number += bool(mark)
+        for line in rows.split("\n")[:-1]:
+            number += 1
+            if line and not line.isspace():
+                columns = line.split("\t") if "\t" in line else line.split()
+                column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
+                if column is None:
+                    why = f"cannot tell which of the {len(columns)} columns is the word"
+                    raise InputError(path, f"line {number}", why)
+                words.append(columns[column])
+    return words

@@ -1,0 +1,82 @@
+"""CoNLL-2012 columns from a document with words: what is written is read again, and must say the same."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from scorch2.formats.conll.reader import read
+from scorch2.model.document import Document, spans
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+_NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
+_LABEL = re.compile(r"[^()|\s]+")
+
+
+def write(document: Document) -> str:
+    """Return a document with words as five columns: name, part, number in the sentence, word, cell.
+
+    Raises
+    ------
+    InputError
+        If it has no words, or brackets cannot say what it holds (crossing mentions of one entity, say): what
+        is written is read again and compared.
+    """
+    if document.words is None or document.sentences is None:
+        why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
+        raise InputError(document.path, "", why)
+    labels = list(document.clusters)
+    if not all(_LABEL.fullmatch(label) for label in labels):
+        labels = [str(number) for number in range(len(labels))]
+    clusters = dict(zip(labels, map(spans, document.clusters.values()), strict=True))
+    numbered = _NUMBERED.fullmatch(document.id)
+    name, part = numbered.groups() if numbered else (document.id, "")
+    rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
+    words, cells = document.words(), _cells(clusters, sum(document.sentences))
+    token = 0
+    for length in document.sentences:
+        for i in range(length):
+            rows.append(f"{name or '-'}\t{part or 0}\t{i}\t{words[token]}\t{cells[token]}")
+            token += 1
+        rows.append("")
+    text = "\n".join([*rows, "#end document", ""])
+    unlike = _unlike(text, document, clusters)
+    if unlike:
+        raise InputError(
+            document.path, "", f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
+        )
+    return text
+
+
+def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
+    """Return the coreference cells; long mentions open first, so that the last one opened closes first."""
+    opening: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
+    closing: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
+    for label, members in clusters.items():
+        for start, end in members:
+            if end - start == 1:
+                opening[start].append((-1, f"({label})"))
+            else:
+                opening[start].append((start - end, f"({label}"))
+                closing[end - 1].append((-start, f"{label})"))
+    tags = (sorted(closes) + sorted(opens) for closes, opens in zip(closing, opening, strict=True))
+    return ["|".join(tag for _, tag in token) or "-" for token in tags]
+
+
+def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Return what of `document` is read in another way from `text`, in words, or nothing."""
+    try:
+        (found,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
+        words = found.words() if found.words else []
+    except (InputError, ValueError):
+        return "its name, a word or a cluster would break the columns (a line break in it, say)"
+    if found.id != document.id:
+        return "its name would be read in another way (is it empty?)"
+    written = list(document.words() if document.words else ())
+    if words != written or list(found.sentences or ()) != list(document.sentences or ()):
+        unlike = [i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]]
+        where = f", from token {unlike[0] + 1} on" if unlike else ""
+        return f"its words or sentences would be read in another way{where}"
+    for label in {**clusters, **found.clusters}:
+        if sorted(spans(found.clusters.get(label, []))) != sorted(clusters.get(label, [])):
+            return f"mentions of the entity {quoted(label)} would be read in another way (two of them cross)"
+    return ""

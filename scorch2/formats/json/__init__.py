@@ -1,0 +1,1 @@
+"""JSON: clusters, graphs, and the lines that neural systems write."""

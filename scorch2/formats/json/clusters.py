@@ -1,0 +1,62 @@
+"""Clusters JSON: ``{"type": "clusters", "clusters": {"<cluster>": [<mention id>, ...], ...}}``.
+
+A ``"name"`` is optional; with spans in ``"mentions"`` it holds linking too, see `mention_table`; other keys
+are ignored.
+"""
+
+from itertools import chain
+from typing import Any
+
+from scorch2.formats.json.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.model.document import Document, named_clusters
+from scorch2.model.errors import InputError
+from scorch2.model.messages import step
+
+
+def document(value: dict[str, Any], name: str, path: str) -> Document:
+    """Return the document that a parsed object holds; repeats and empty clusters are kept."""
+    plain = _plain(value, name, path)
+    if "mentions" not in value:
+        return plain
+    from scorch2.formats.json import mention_table
+
+    return mention_table.document(value, plain) if mention_table.is_there(value) else plain
+
+
+def _plain(value: dict[str, Any], name: str, path: str) -> Document:
+    if "clusters" not in value:
+        raise InputError(path, "$", 'the key "clusters" is missing')
+    written = value["clusters"]
+    if type(written) is not dict:
+        why = f"should be an object from cluster names to lists of mentions, not {json_kind(written)}"
+        raise InputError(path, "$.clusters", why)
+    if not set(map(type, written.values())) <= {list}:
+        cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
+        require_list(written[cluster], path, step("$.clusters", cluster), "mentions")
+    if set(map(type, chain.from_iterable(written.values()))) <= PLAIN:
+        return Document(name, written, path, format="clusters")
+    clusters = {}
+    for cluster, members in written.items():
+        mentions = as_mentions(members)
+        if mentions is None:
+            raise first_no_mention(members, path, step("$.clusters", cluster))
+        clusters[cluster] = mentions
+    return Document(name, clusters, path, format="clusters")
+
+
+def write(document: Document) -> str:
+    """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
+
+    Raises
+    ------
+    InputError
+        For annotations that clusters cannot hold (of one id in several clusters, say).
+    """
+    import json
+
+    value = {"type": "clusters", "name": document.id, "clusters": named_clusters(document)}
+    if document.annotations:
+        from scorch2.formats.json import mention_table
+
+        value |= mention_table.written(document)
+    return json.dumps(value, ensure_ascii=False) + "\n"

@@ -1,0 +1,118 @@
+"""What a JSON text holds: an object with a ``type``, or documents of neural systems.
+
+Those come alone, in a list, or one a line. Nothing is guessed: several lines are read only if each is a
+document, a list only if all its items are.
+"""
+
+import importlib
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from scorch2.formats import JSON_TYPES
+from scorch2.formats.json.strict import is_value, parse
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+if TYPE_CHECKING:
+    from scorch2.formats.json import jsonlines
+
+_TEXT = re.compile(r"\S")
+
+
+def read(text: str, stem: str, path: str, expected: str | None = None) -> list[Document]:
+    """Return the documents of a JSON text.
+
+    Parameters
+    ----------
+    text, stem, path : str
+        The content of a file, what to call a single document without a name, the file.
+    expected : str, optional
+        The format that was asked for.
+
+    Returns
+    -------
+    list of Document
+        At least one, in the order of the text.
+
+    Raises
+    ------
+    InputError
+        For text that is not strict JSON, and for JSON that is none of the formats, with its place.
+    """
+    if _is_lines(text, path, expected):
+        return _read_lines(text, path, expected)
+    value = parse(text, path)
+    if type(value) is dict and "type" in value and expected != "jsonlines":
+        return [_typed(value, stem, path, expected)]
+    from scorch2.formats.json import jsonlines
+
+    if type(value) is list and any(
+        jsonlines.source_of(item, jsonlines.Place(path, "$", "")) for item in value
+    ):
+        places = [jsonlines.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value))]
+        return [_neural(item, where, expected) for item, where in zip(value, places, strict=True)]
+    place = jsonlines.Place(path, "$", stem)
+    if expected == "jsonlines" or jsonlines.source_of(value, place):
+        return [jsonlines.document(value, place)]
+    if type(value) is not dict:
+        raise InputError(path, "$", 'should be an object with a "type"')
+    why = f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})'
+    shortfall = jsonlines.shortfall(value)
+    raise InputError(path, "$", f"{why}; {shortfall}" if shortfall else why)
+
+
+def _is_lines(text: str, path: str, expected: str | None) -> bool:
+    """Return whether the first line is an object without ``type`` and more lines follow."""
+    if "\n" not in text:
+        return False
+    start = _TEXT.search(text)
+    end = text.find("\n", start.start()) if start else -1
+    if not start or end < 0 or not _TEXT.search(text, end) or not is_value(text[start.start() : end]):
+        return False
+    first = parse(text[start.start() : end], path, text.count("\n", 0, end) + 1)
+    return type(first) is dict and (expected == "jsonlines" or "type" not in first)
+
+
+def _read_lines(text: str, path: str, expected: str | None) -> list[Document]:
+    from scorch2.formats.json import jsonlines
+
+    documents: list[Document] = []
+    seen: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if line and not line.isspace():
+            place = jsonlines.Place(path, f"line {number}: $", str(len(documents) + 1))
+            document = _neural(parse(line, path, number), place, expected)
+            if seen.setdefault(document.id, number) != number:
+                why = f"a second document is called {quoted(document.id)}, as on line {seen[document.id]}"
+                raise InputError(path, f"line {number}", why)
+            documents.append(document)
+    return documents
+
+
+def _neural(value: object, place: "jsonlines.Place", expected: str | None) -> Document:
+    """Return one of several documents; one with a ``type`` stands alone in a file."""
+    from scorch2.formats.json import jsonlines
+
+    if type(value) is dict and "type" in value and expected != "jsonlines":
+        raise InputError(place.path, place.where, 'an object with a "type" is the only one in its file')
+    return jsonlines.document(value, place)
+
+
+def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None) -> Document:
+    kind, name = value["type"], value.get("name", stem)
+    if type(kind) is not str or kind not in JSON_TYPES:
+        shown = f" {quoted(kind)}" if type(kind) is str else ""
+        raise InputError(path, "$.type", f"unknown type{shown} (known: {', '.join(JSON_TYPES)})")
+    if expected not in (None, kind):
+        raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
+    if type(name) is not str:
+        raise InputError(path, "$.name", "should be a string")
+    document: Document = _reader(kind)(value, name, path)
+    return document
+
+
+@cache
+def _reader(kind: str) -> Any:
+    return importlib.import_module(f"scorch2.formats.{JSON_TYPES[kind]}").document

@@ -1,0 +1,89 @@
+"""Graph JSON: ``{"type": "graph", "mentions": [<mention id>, ...], "links": [[<id>, <id>], ...]}``.
+
+A cluster is what links connect, directly or over others; a mention without links is a singleton.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
+from typing import Any
+
+from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
+from scorch2.model.document import Document, Mention, named_clusters
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+
+def document(value: dict[str, Any], name: str, path: str) -> Document:
+    """Return the document that a parsed object holds; its clusters are numbered by their first mention."""
+    for key in ("mentions", "links"):
+        if key not in value:
+            raise InputError(path, "$", f'the key "{key}" is missing')
+    written = require_list(value["mentions"], path, "$.mentions", "mentions")
+    declared = as_mentions(written)
+    if declared is None:
+        raise first_no_mention(written, path, "$.mentions")
+    ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
+    clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
+    return Document(name, clusters, path, format="graph")
+
+
+def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:
+    """Return the two ends of every link, one after the other, each of them a declared mention."""
+    if not (set(map(type, links)) <= {list} and set(map(len, links)) <= {2}):
+        bad = next(i for i, link in enumerate(links) if type(link) is not list or len(link) != 2)  # noqa: PLR2004 - two ends
+        raise InputError(path, f"$.links[{bad}]", "a link is a list of two mentions")
+    written = list(chain.from_iterable(links))
+    ends = as_mentions(written)
+    if ends is None:
+        refused = (no_mention(end, path, f"$.links[{i // 2}][{i % 2}]") for i, end in enumerate(written))
+        raise next(error for error in refused if error)
+    if not declared.issuperset(ends):
+        bad = next(i for i, end in enumerate(ends) if end not in declared)
+        why = f'the mention {quoted(ends[bad])} is not declared in "mentions"'
+        raise InputError(path, f"$.links[{bad // 2}]", why)
+    return ends
+
+
+def components(
+    declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]
+) -> dict[str, list[Mention]]:
+    """Return what `links` connect, numbered by the first mention in the order of `declared`.
+
+    Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
+    """
+    cluster_of: dict[Mention, list[Mention]] = {mention: [mention] for mention in declared}
+    for one, other in links:
+        large, small = cluster_of[one], cluster_of[other]
+        if large is small:
+            continue
+        if len(large) < len(small):
+            large, small = small, large
+        large.extend(small)
+        for mention in small:
+            cluster_of[mention] = large
+    distinct = {id(cluster): cluster for cluster in cluster_of.values()}
+    return {str(number): cluster for number, cluster in enumerate(distinct.values())}
+
+
+def write(document: Document) -> str:
+    """Return `document` as one line of graph JSON: every mention linked to the next of its cluster.
+
+    Raises
+    ------
+    InputError
+        For a mention in two clusters.
+    """
+    import json
+
+    clusters = [list(dict.fromkeys(members)) for members in named_clusters(document).values()]
+    mentions = list(chain.from_iterable(clusters))
+    if len(set(mentions)) < len(mentions):
+        why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"
+        raise InputError(document.path, "", why)
+    value = {
+        "type": "graph",
+        "name": document.id,
+        "mentions": mentions,
+        "links": [pair for members in clusters for pair in pairwise(members)],
+    }
+    return json.dumps(value, ensure_ascii=False) + "\n"

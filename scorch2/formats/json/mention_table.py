@@ -1,0 +1,240 @@
+"""The part of clusters JSON that linking needs: ``offsets``, ``mentions`` and ``kb``.
+
+``"offsets": "exclusive"`` (or ``"inclusive"``) says what the ends of spans are; ``"mentions"`` is an object
+from mention ids to objects with a ``span`` and, if known, ``type``, ``score`` and ``candidates``; ``"kb"`` is
+an object from cluster names to ids. A cluster without one is an entity that the knowledge base lacks.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.formats.json.mention_ids import json_kind, require_list
+from scorch2.model.annotation import NIL, Annotation, Candidate
+from scorch2.model.document import Document, nil_id
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted, step
+
+ENDS = {"exclusive": 0, "inclusive": 1}
+"""What ``offsets`` can be, with what turns an end into a half-open one."""
+_NO_ID = "an id is a string that is not empty, or null"
+Span: TypeAlias = tuple[int, int]
+
+
+class _Place(NamedTuple):
+    path: str
+    where: str
+
+    def error(self, why: str) -> InputError:
+        return InputError(self.path, self.where, why)
+
+    def inside(self, key: str) -> "_Place":
+        return _Place(self.path, step(self.where, key))
+
+
+def is_there(value: Mapping[str, Any]) -> bool:
+    """Return whether a clusters object says where its mentions are."""
+    table = value.get("mentions")
+    return type(table) is dict and any(type(one) is dict and "span" in one for one in table.values())
+
+
+def document(value: Mapping[str, Any], plain: Document) -> Document:
+    """Return the document that was read from an object as `plain`, with annotations, its mentions as spans.
+
+    Raises
+    ------
+    InputError
+        For a table that is not as described, or does not fit the clusters, with its place.
+    """
+    root = _Place(plain.path, "$")
+    shift = ENDS.get(value["offsets"]) if type(value.get("offsets")) is str else None
+    if shift is None:
+        why = f"should say what the ends of spans are: one of {', '.join(ENDS)}"
+        raise root.inside("offsets").error(why)
+    table, place = value["mentions"], root.inside("mentions")
+    spans = {mention: _span(one, shift, place.inside(mention)) for mention, one in table.items()}
+    homes = _homes(plain, spans)
+    ids = _ids(value.get("kb", {}), plain, root.inside("kb"))
+    clusters = {name: [spans[str(one)] for one in members] for name, members in plain.clusters.items()}
+    found = []
+    for mention, inside in homes.items():
+        written = _candidates(table[mention], place.inside(mention))
+        for cluster in inside or [""]:
+            candidates = _of_cluster(table[mention], written, ids.get(cluster), place.inside(mention))
+            one = Annotation(*spans[mention], candidates)
+            if one.top.id is None and len(clusters.get(cluster, ())) > 1:
+                raise place.inside(mention).error(
+                    f"has no id, but others are in its cluster {quoted(cluster)}"
+                )
+            found.append(one)
+        if not inside:
+            clusters[_free(f"{NIL} {mention}", clusters)] = [spans[mention]]
+    return plain._replace(clusters=clusters, annotations=found)
+
+
+def written(document: Document) -> dict[str, Any]:
+    """Return the keys of clusters JSON that hold a document with annotations.
+
+    Raises
+    ------
+    InputError
+        If they would be read differently.
+    """
+    clusters: dict[str, list[str]] = {cluster: [] for cluster in document.clusters}
+    kb: dict[str, str] = {}
+    mentions: dict[str, Any] = {}
+    for one, cluster in zip(document.annotations, _clusters_of(document), strict=True):
+        name = _free(f"{one.start}-{one.end}", mentions)
+        top = one.top.id
+        clusters.setdefault(cluster, []).append(name)
+        if top is not None and not top.startswith(NIL):
+            kb[cluster] = top
+        ident = kb.get(cluster, nil_id(cluster, document.id))
+        mentions[name] = {"span": [one.start, one.end], **_entry(one, ident)}
+    value = {"clusters": clusters, "offsets": "exclusive", "kb": kb, "mentions": mentions}
+    _check(value, clusters, document)
+    return value
+
+
+def _clusters_of(document: Document) -> Iterator[str]:
+    """Yield the cluster of each annotation; where several hold its span, the one that is called as its id."""
+    owners: dict[object, list[str]] = {}
+    for cluster, members in document.clusters.items():
+        for span in members:
+            owners.setdefault(span, []).append(cluster)
+    of_ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for one in document.annotations:
+        top = one.top.id
+        if top in of_ids:
+            yield of_ids[top]
+            continue
+        inside = owners.get((one.start, one.end), ())
+        called = [cluster for cluster in inside if top in (cluster, nil_id(cluster, document.id))]
+        cluster = next(iter([*called, *(free for free in inside if free not in taken), top or NIL]))
+        taken.add(cluster)
+        if top is not None:
+            of_ids[top] = cluster
+        yield cluster
+
+
+def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written: Document) -> None:
+    """Read what is to be written and raise an InputError if it says something else."""
+    plain = Document(written.id, clusters)
+    try:
+        same = [one[:3] for one in document(value, plain).annotations] == [
+            one[:3] for one in written.annotations
+        ]
+    except InputError:
+        same = False
+    if not same:
+        why = f"{quoted(written.id)} cannot be written as clusters: its annotations would be read differently"
+        raise InputError(written.path, "", why)
+
+
+def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
+    """Return the clusters of each mention of the table."""
+    homes: dict[str, list[str]] = {mention: [] for mention in spans}
+    for cluster, members in plain.clusters.items():
+        for i, mention in enumerate(members):
+            if type(mention) is not str or mention not in homes:
+                where = f"{step('$.clusters', cluster)}[{i}]"
+                raise InputError(plain.path, where, f"the mention {quoted(mention)} is not in $.mentions")
+            if cluster not in homes[mention]:
+                homes[mention].append(cluster)
+    return homes
+
+
+def _ids(kb: Any, plain: Document, place: _Place) -> dict[str, str]:
+    """Return what the clusters of a document denote, by their names."""
+    if type(kb) is not dict:
+        raise place.error(f"should be an object from cluster names to ids, not {json_kind(kb)}")
+    ids = {cluster: nil_id(cluster, plain.id) for cluster in plain.clusters}
+    taken: dict[str, str] = {}
+    for cluster, ident in kb.items():
+        inside = place.inside(cluster)
+        if cluster not in ids:
+            raise inside.error("there is no cluster of this name")
+        if ident is None:
+            continue
+        if type(ident) is not str or not ident:
+            raise inside.error(_NO_ID)
+        if ident in taken:
+            raise inside.error(f"{quoted(ident)} is already the id of cluster {quoted(taken[ident])}")
+        taken[ident] = cluster
+        ids[cluster] = ident
+    return ids
+
+
+def _span(entry: Any, shift: int, place: _Place) -> Span:
+    if type(entry) is not dict:
+        raise place.error(f"should be an object with a span, not {json_kind(entry)}")
+    span = entry.get("span")
+    if type(span) is not list or list(map(type, span)) != [int, int] or span[0] < 0:
+        raise place.inside("span").error("should be a list of two offsets, the start and the end")
+    start, end = span[0], span[1] + shift
+    if start >= end:
+        raise place.inside("span").error(
+            f"the span {quoted(tuple(span))} holds nothing: it ends before it begins"
+        )
+    return start, end
+
+
+def _candidates(entry: Mapping[str, Any], place: _Place) -> tuple[Candidate, ...] | None:
+    """Return the candidates that an entry lists, or None if it lists none."""
+    if "candidates" not in entry:
+        return None
+    inside = place.inside("candidates")
+    found = []
+    for i, one in enumerate(require_list(entry["candidates"], *inside, "candidates")):
+        at = _Place(place.path, f"{inside.where}[{i}]")
+        if type(one) is not dict:
+            raise at.error(f"should be an object with an id, not {json_kind(one)}")
+        ident = one.get("id")
+        if ident is not None and (type(ident) is not str or not ident):
+            raise at.inside("id").error(_NO_ID)
+        found.append(Candidate(ident, *_score_and_type(one, at)))
+    return tuple(found)
+
+
+def _of_cluster(
+    entry: Mapping[str, Any], listed: tuple[Candidate, ...] | None, ident: str | None, place: _Place
+) -> tuple[Candidate, ...]:
+    """Return the candidates of a mention in the cluster that `ident` stands for, or in none."""
+    if listed is None:
+        score, kind = _score_and_type(entry, place)
+        return (Candidate(ident, score, kind),) if (ident, score, kind) != (None, None, None) else ()
+    top = Annotation(0, 1, listed).top.id
+    if top is not None and top != ident:
+        why = f"the best candidate is {quoted(top)}, but the mention is in the cluster of {quoted(ident)}"
+        raise place.inside("candidates").error(why)
+    return listed
+
+
+def _score_and_type(entry: Mapping[str, Any], place: _Place) -> tuple[float | None, Any]:
+    score, kind = entry.get("score"), entry.get("type")
+    if score is not None and type(score) not in (int, float):
+        raise place.inside("score").error(f"should be a number, not {json_kind(score)}")
+    if kind is not None and type(kind) not in (str, dict):
+        raise place.inside("type").error(f"should be a string or an object, not {json_kind(kind)}")
+    if score is not None and not abs(score) <= sys.float_info.max:
+        raise place.inside("score").error("is too large a number")
+    return None if score is None else float(score), None if kind == "" else kind
+
+
+def _entry(one: Annotation, ident: str) -> dict[str, Any]:
+    """Return what an entry holds besides the span; `ident` is what its cluster stands for."""
+    if len(one.candidates) == 1 and one.candidates[0].id == ident:
+        return _known(one.candidates[0]._replace(id=None))
+    return {"candidates": [_known(candidate) for candidate in one.candidates]}
+
+
+def _known(candidate: Candidate) -> dict[str, Any]:
+    return {name: value for name, value in candidate._asdict().items() if value is not None}
+
+
+def _free(name: str, taken: Mapping[str, Any]) -> str:
+    """Return `name`, with primes if it is taken."""
+    while name in taken:
+        name += "'"
+    return name

@@ -1,0 +1,132 @@
+"""JSON as RFC 8259 has it and nothing more: no repeated keys, no NaN, no second value, no lone surrogate.
+
+The fast path is one prebuilt decoder. Only when it refuses is the text looked at again, to find the place.
+"""
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted, step
+
+
+class _RepeatedKeyError(ValueError):
+    """An object holds a key twice."""
+
+
+class _ConstantError(ValueError):
+    """NaN or Infinity, which Python's parser takes and JSON does not have."""
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object as it is written, with its repeated keys."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise _RepeatedKeyError
+    return value
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
+
+
+def parse(text: str, path: str, line: int | None = None) -> Any:
+    """Return the value written in `text`, objects as dicts; `line` is its number if it is one line of a file.
+
+    Raises
+    ------
+    InputError
+        Naming `path` and the line and column, or the path inside the value (``$.clusters.e1``).
+    """
+    root = "$" if line is None else f"line {line}: $"
+    try:
+        value = _decoded(text)
+    except _RepeatedKeyError:
+        raise _repeated_key(text, path, root) from None
+    except _ConstantError as error:
+        raise InputError(path, _place(text, _constant_at(text), line), f"{error} is not JSON") from None
+    except json.JSONDecodeError as error:
+        if not text.strip():
+            raise InputError(path, "", "the file is empty") from None
+        what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
+        raise InputError(path, _place(text, error.pos, line), what) from None
+    except RecursionError:
+        raise InputError(path, "", "nested too deeply to be a corpus document") from None
+    except ValueError:  # an integer of more digits than Python converts
+        raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
+    if "\\ud" in text or "\\uD" in text:
+        _refuse_surrogates(value, path, root)
+    return value
+
+
+def _decoded(text: str) -> Any:
+    """Do what ``_DECODER.decode`` does; where nothing surrounds the value, without a search for blanks."""
+    if text[:1] == "{":
+        value, end = _DECODER.raw_decode(text)
+        if end == len(text) or text[end:] == "\n":
+            return value
+    return _DECODER.decode(text)
+
+
+def is_value(text: str) -> bool:
+    """Return whether `text` is one JSON value, strict or not."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _place(text: str, position: int, first_line: int | None) -> str:
+    line = text.count("\n", 0, position) + (first_line or 1)
+    return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
+
+
+def _constant_at(text: str) -> int:
+    return next(match.start() for match in _TOKEN.finditer(text) if match[0][0] != '"')
+
+
+def _repeated_key(text: str, path: str, root: str) -> InputError:
+    try:
+        value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
+    except (ValueError, RecursionError):
+        return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
+    for where, inner in _walk(value, root):
+        times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
+        for key, number in times.items():
+            if number > 1:
+                return InputError(path, where, f"the key {quoted(key)} is written {number} times")
+    raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
+
+
+def _refuse_surrogates(value: Any, path: str, root: str) -> None:
+    for where, inner in _walk(value, root):
+        texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
+        for text in texts:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise InputError(path, where, f"{quoted(text)} holds half of a surrogate pair")
+
+
+def _walk(value: Any, root: str) -> Iterator[tuple[str, Any]]:
+    """Yield every value inside `value` with its place, in the order of the text and without recursion."""
+    waiting = [(root, value)]
+    while waiting:
+        where, inner = waiting.pop()
+        yield where, inner
+        if isinstance(inner, _Pairs):
+            waiting.extend((step(where, key), item) for key, item in reversed(inner))
+        elif isinstance(inner, dict):
+            waiting.extend((step(where, key), item) for key, item in reversed(inner.items()))
+        elif isinstance(inner, list):
+            waiting.extend((f"{where}[{i}]", item) for i, item in reversed(list(enumerate(inner))))

@@ -1,0 +1,1 @@
+"""Tab-separated annotations of entity linking."""

@@ -1,0 +1,224 @@
+"""Stored reports: a JSON report back to a Report, without intervals and gates, checked like any other input.
+
+Scores are computed again from the counts; a report whose scores are not those of its counts is refused.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from scorch2.formats.json.strict import parse
+from scorch2.formats.source import read_text
+from scorch2.model.errors import InputError, Notice, UsageError
+from scorch2.model.messages import quoted, step
+from scorch2.model.options import CHOICES, Options, options
+from scorch2.model.score import AnyScore
+from scorch2.model.tally import Measured, Tally
+from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
+from scorch2.scoring.report import SCHEMA, Report, narrowed, report_of, without_run
+
+_HINT = "(write one with -f json)"
+_CLOSE = 1e-9
+_PERFECT = 1 + _CLOSE
+_MOST = 10**15
+"""More than there can be to count."""
+
+
+Tasks: TypeAlias = Callable[[object], Lookup]
+"""From the fact ``task`` of a report, None for coreference, to how the metrics of that task are found."""
+
+
+def read(path: str, tasks: Tasks) -> Report:
+    """Return the report that is stored in a file, or comes from standard input (``-``).
+
+    Raises
+    ------
+    InputError
+        If it is not a report of scorch2, or was changed.
+    """
+    value = parse(read_text(path), path)
+    if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
+        raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
+    return _Reader(path, tasks).report(value)
+
+
+def kept(path: str, names: Sequence[str], tasks: Tasks) -> Report:
+    """Return a stored report with the metrics that are named, or all of them.
+
+    Raises
+    ------
+    InputError
+        Also for a metric that it lacks.
+    """
+    report = read(path, tasks)
+    find = finder(report, tasks)
+    wanted = {find(name).name for name in names}
+    for name in sorted(wanted - set(report.scores)):
+        raise InputError(path, "$.scores", f"holds no {name} (there are {', '.join(report.scores)})")
+    return narrowed(report, wanted) if wanted else report
+
+
+def finder(report: Report, tasks: Tasks) -> Callable[[str], AnyMetric]:
+    """Return what finds a metric of `report` by its name, or by what others call it."""
+    own = {row.name: row for row in report.rows}
+    of_task = tasks(dict(report.facts).get("task"))
+
+    def find(name: str) -> AnyMetric:
+        return own.get(name) or of_task.one(name)
+
+    return find
+
+
+class _Reader:
+    """Reads the values of one file, and knows its name for errors."""
+
+    def __init__(self, path: str, tasks: Tasks) -> None:
+        self._path = path
+        self._tasks = tasks
+
+    def report(self, value: dict[str, Any]) -> Report:
+        schema = value["schema"]
+        if schema != SCHEMA or isinstance(schema, bool):
+            raise self._error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
+        given = self._object(value, "$", "options")
+        rows = self._rows(given)
+        names = tuple(row.name for row in rows)
+        chosen = self._options(given, names)
+        of_table = all(
+            name in METRICS and row is METRICS[name] for name, row in zip(names, rows, strict=True)
+        )
+        counted = (
+            to_count(names, chosen.blanc) if of_table else [row for row in rows if isinstance(row, Metric)]
+        )
+        documents = self._documents(value, counted)
+        notices = [
+            self._notice(item, f"$.warnings[{i}]")
+            for i, item in enumerate(self._list(value, "$", "warnings"))
+        ]
+        report = report_of(rows, counted, documents, chosen, notices)
+        report = without_run(report)._replace(facts=self._facts(given))
+        self._check_scores(self._object(value, "$", "scores"), report.scores)
+        return report
+
+    def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
+        try:
+            choices = {name: self._text(given, "$.options", name) for name in CHOICES}
+            return options(None, metrics=names, **choices)
+        except UsageError as error:
+            raise self._error("$.options", str(error)) from None
+
+    def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
+        others = [(name, value) for name, value in given.items() if name not in Options._fields]
+        return [(name, value) for name, value in others if type(value) in (str, int)]
+
+    def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
+        """Return the metrics of the task that the report is of."""
+        names = self._list(given, "$.options", "metrics")
+        if not all(isinstance(name, str) for name in names):
+            raise self._error("$.options.metrics", "not a list of names")
+        try:
+            found = list(self._tasks(given.get("task")).several(names))
+        except UsageError as error:
+            raise self._error("$.options.metrics", str(error)) from None
+        if not found:
+            raise self._error("$.options.metrics", "no metric")
+        return found
+
+    def _documents(self, value: Mapping[str, Any], metrics: Sequence[Metric]) -> list[Measured]:
+        documents, seen = [], set()
+        for i, item in enumerate(self._list(value, "$", "documents")):
+            place = f"$.documents[{i}]"
+            document = self._document(item, place, metrics)
+            if document.id in seen:
+                raise self._error(place, f"a second document {quoted(document.id)}")
+            seen.add(document.id)
+            documents.append(document)
+        if not documents:
+            raise self._error("$.documents", "no document")
+        return documents
+
+    def _document(self, item: Any, place: str, metrics: Sequence[Metric]) -> Measured:
+        if not isinstance(item, dict):
+            raise self._error(place, "not an object")
+        counts = self._object(item, place, "counts")
+        tallies = tuple(self._tallies(counts, f"{place}.counts", metric) for metric in metrics)
+        gold, system = (self._count(item, place, name) for name in ("gold_mentions", "system_mentions"))
+        return Measured(self._text(item, place, "id"), gold, system, tallies)
+
+    def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
+        found, where = self._object(counts, place, metric.name), step(place, metric.name)
+        if list(metric.parts) == [ONLY]:
+            return (self._tally(found, where),)
+        return tuple(
+            self._tally(self._object(found, where, part), step(where, part)) for part in metric.parts
+        )
+
+    def _tally(self, found: Mapping[str, Any], place: str) -> Tally:
+        tally = Tally(*(self._number(found, place, name) for name in Tally._fields))
+        for side, right, total in (("recall", *tally[:2]), ("precision", *tally[2:])):
+            if right > total + _CLOSE * total:
+                raise self._error(place, f"{side}_num is larger than {side}_den")
+        return tally
+
+    def _notice(self, item: Any, place: str) -> Notice:
+        if not isinstance(item, dict):
+            raise self._error(place, "not an object")
+        return Notice(*(self._text(item, place, name) for name in Notice._fields))
+
+    def _check_scores(self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore]) -> None:
+        for name, score in scores.items():
+            parts = self._object(stored, "$.scores", name)
+            for part, value in score._asdict().items():
+                found = parts.get(part, math.nan)
+                same = (
+                    found is None
+                    if not value.defined
+                    else (
+                        isinstance(found, int | float)
+                        and abs(found) <= _PERFECT
+                        and math.isclose(found, value, rel_tol=0, abs_tol=_CLOSE)
+                    )
+                )
+                if not same:
+                    raise self._error(
+                        f"$.scores.{name}.{part}", "is not what the counts come to: the report was changed"
+                    )
+
+    def _object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
+        value = self._present(parent, place, key)
+        if not isinstance(value, dict):
+            raise self._error(step(place, key), "not an object")
+        return value
+
+    def _list(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
+        value = self._present(parent, place, key)
+        if not isinstance(value, list):
+            raise self._error(step(place, key), "not a list")
+        return value
+
+    def _text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
+        value = self._present(parent, place, key)
+        if not isinstance(value, str):
+            raise self._error(step(place, key), "not a string")
+        return value
+
+    def _number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
+        value = self._present(parent, place, key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
+            raise self._error(step(place, key), "not a count")
+        return value
+
+    def _count(self, parent: Mapping[str, Any], place: str, key: str) -> int:
+        value = self._number(parent, place, key)
+        if not isinstance(value, int):
+            raise self._error(step(place, key), "not a whole number")
+        return value
+
+    def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:
+        if key not in parent:
+            raise self._error(place, f"no {quoted(key)}: not a complete report of scorch2 {_HINT}")
+        return parent[key]
+
+    def _error(self, place: str, why: str) -> InputError:
+        return InputError(self._path, place, why)

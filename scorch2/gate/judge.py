@@ -1,0 +1,210 @@
+"""Gate: is a result good enough? A pure function from a Report and thresholds to verdicts.
+
+Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score that is undefined is no
+result, so its gate fails; only a gate on documents passes over those that are 0/0.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known, quoted
+from scorch2.model.numbers import fraction
+from scorch2.model.score import PARTS, Value
+from scorch2.model.verdict import DROPS, Verdict
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report, narrowed
+from scorch2.scoring.report import difference as difference_in_kind
+
+_SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_ROUNDING = 1e-12
+"""What the rounding of floats may take from a score that is just at its bound."""
+TRIALS = 10_000
+"""Of the permutation test."""
+
+
+class Threshold(NamedTuple):
+    """One gate as it was asked for."""
+
+    gate: str
+    """A key of `scorch2.model.verdict.GATES`."""
+    metric: str
+    part: str
+    limit: float
+    """A score, or a drop; in 0..1."""
+
+
+class Doubt(NamedTuple):
+    """A paired permutation test: what it takes to call a drop real."""
+
+    alpha: float
+    """A drop whose p-value is above it may come by chance."""
+    seed: int = 0
+    trials: int = TRIALS
+
+
+def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
+    """Return what ``METRIC[.PART]=VALUE`` means.
+
+    Parameters
+    ----------
+    gate : str
+        A key of `scorch2.model.verdict.GATES`.
+    spec : str
+        A metric by name or alias; r, p, f or the whole word, by default f1, or the only part there is; a
+        fraction in 0..1, or percent: a number above 1 up to 100, or one with a percent sign.
+    find : callable
+        From a name to its metric; raises UsageError if there is none.
+
+    Raises
+    ------
+    UsageError
+        For anything else.
+
+    >>> from scorch2.scoring.metrics import row
+    >>> threshold("fail-under", "bcub.r=75%", row)
+    Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75)
+    """
+    name, equals, value = spec.rpartition("=")
+    if not equals:
+        raise UsageError(f"--{gate} needs METRIC=VALUE or METRIC.PART=VALUE, not {quoted(spec)}")
+    metric, _, part = name.partition(".")
+    row = find(metric)
+    parts = row.gives._fields
+    part = _SHORT.get(part.casefold(), part.casefold()) or (PARTS[-1] if PARTS[-1] in parts else parts[0])
+    if part not in parts:
+        raise UsageError(f"--{gate}: {known(part, f'part of {row.name}', parts)}")
+    return Threshold(gate, row.name, part, fraction(value, f"--{gate}"))
+
+
+def judge(
+    report: Report,
+    thresholds: Iterable[Threshold],
+    baseline: Report | None = None,
+    doubt: Doubt | None = None,
+) -> list[Verdict]:
+    """Return a verdict for every threshold.
+
+    Parameters
+    ----------
+    report : Report
+        It holds all metrics of `thresholds`.
+    thresholds : iterable of Threshold
+        Those on drops need a baseline.
+    baseline : Report, optional
+        Comparable with `report`: see `difference`.
+    doubt : Doubt, optional
+        A drop that is too large fails only if this does not make it likely to come by chance.
+
+    Raises
+    ------
+    UsageError
+        For a drop without a baseline.
+    """
+    verdicts = []
+    for limit in thresholds:
+        if limit.gate == "fail-under-doc":
+            verdicts.append(_documents(report, limit))
+        elif limit.gate in DROPS:
+            if baseline is None:
+                raise UsageError(f"--{limit.gate} needs a baseline")
+            verdicts.append(_drop(report, limit, baseline))
+        else:
+            value = _defined(getattr(report.scores[limit.metric], limit.part))
+            passed = value is not None and _reaches(value, limit.limit)
+            verdicts.append(
+                Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
+            )
+    if baseline is None or doubt is None:
+        return verdicts
+    return _forgiven(report, baseline, verdicts, doubt)
+
+
+def difference(report: Report, baseline: Report) -> str | None:
+    """Return the first reason why two reports cannot be compared, or None if they can.
+
+    The options that change numbers, the documents and their gold mentions must be the same; the version, the
+    seed and the system's mentions may differ.
+    """
+    unlike = difference_in_kind(report, baseline)
+    if unlike is not None:
+        return unlike
+    gold = {document.id: document.gold_mentions for document in baseline.documents}
+    for document in report.documents:
+        if document.id not in gold:
+            return f"document {quoted(document.id)} is only here"
+        counted = report.options.twinless == "keep"  # else system mentions are counted as gold ones, too
+        if counted and document.gold_mentions != gold[document.id]:
+            counts = f"{document.gold_mentions} gold mentions here and {gold[document.id]} there"
+            return f"document {quoted(document.id)} has {counts}"
+    lost = gold.keys() - {document.id for document in report.documents}
+    return f"document {quoted(min(lost))} is only there" if lost else None
+
+
+def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
+    """Return the first gated metric that `report` does not hold."""
+    return next((limit.metric for limit in thresholds if limit.metric not in report.scores), None)
+
+
+def _documents(report: Report, limit: Threshold) -> Verdict:
+    scored: list[tuple[float, str]] = []
+    undefined = []
+    for document in report.documents:
+        value = _defined(getattr(report.document_scores(document)[limit.metric], limit.part))
+        if value is None:
+            undefined.append(document.id)
+        else:
+            scored.append((value, document.id))
+    scored.sort()
+    below = [(ident, value) for value, ident in scored if not _reaches(value, limit.limit)]
+    lowest, where = scored[0] if scored else (None, "")
+    return Verdict(
+        limit.gate,
+        limit.metric,
+        limit.part,
+        limit.limit,
+        lowest,
+        limit.limit,
+        passed=not below,
+        document=where,
+        below=below,
+        undefined=undefined,
+    )
+
+
+def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
+    before = float(getattr(baseline.scores[limit.metric], limit.part))
+    bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
+    value = _defined(getattr(report.scores[limit.metric], limit.part))
+    passed = value is not None and _reaches(value, bound)
+    return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
+
+
+def _forgiven(report: Report, baseline: Report, verdicts: Sequence[Verdict], doubt: Doubt) -> list[Verdict]:
+    """Let drops pass that chance makes often enough."""
+    if all(map(_is_settled, verdicts)):
+        return list(verdicts)
+    from scorch2.resampling.permutation import paired, permutation
+
+    gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
+    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), doubt.trials, doubt.seed)
+    forgiven = []
+    for verdict in verdicts:
+        if not _is_settled(verdict):
+            p = found[verdict.metric][verdict.part].p
+            verdict = verdict._replace(p=p, passed=p > doubt.alpha)  # noqa: PLW2901 - the same one, tested
+        forgiven.append(verdict)
+    return forgiven
+
+
+def _is_settled(verdict: Verdict) -> bool:
+    """Return whether no test can change a verdict: only a drop can come by chance."""
+    return verdict.passed or verdict.gate not in DROPS or verdict.value is None
+
+
+def _reaches(value: float, bound: float) -> bool:
+    return value >= bound - _ROUNDING
+
+
+def _defined(value: Value) -> float | None:
+    return float(value) if value.defined else None

@@ -1,0 +1,225 @@
+"""Linking measures over a corpus, or over groups of its mentions: rows of counts and scores."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.linking.corpus import Corpus
+from scorch2.linking.evidence import Linking, Rules
+from scorch2.linking.measures import MICRO as SUFFIX
+from scorch2.linking.measures import check_fields
+from scorch2.linking.measures.measure import Measure
+from scorch2.model.errors import Notice
+from scorch2.model.messages import listed
+from scorch2.model.score import finish
+from scorch2.model.tally import Tally, pooled
+
+Group: TypeAlias = tuple[Any, ...]
+MACRO, MICRO = "<macro>", "<micro>"
+_NOTHING = Tally(0, 0, 0, 0)
+
+
+class Grouping(NamedTuple):
+    """How mentions are split before they are scored."""
+
+    fields: tuple[str, ...] = ()
+    of: str = "union"
+    """Whose values make groups: those of both sides (union), or of gold alone (gold)."""
+    overall: bool = False
+    """Whether only the averages are wanted."""
+    empty: str = "keep"
+    """Whether groups without a count on either side are in the averages: keep, skip."""
+
+
+class Row(NamedTuple):
+    """The counts and scores of a measure, on the whole corpus or on a group."""
+
+    name: str
+    ptp: float
+    """Numerator of precision, then what it lacks to the denominator."""
+    fp: float
+    rtp: float
+    """Numerator of recall, then what it lacks to the denominator."""
+    fn: float
+    precision: float
+    """0..1, 0 where the denominator is 0, as the next two."""
+    recall: float
+    fscore: float
+
+
+class Evaluation(NamedTuple):
+    """What came out, with what there is to say about it."""
+
+    rows: Sequence[Row]
+    """Sorted by name."""
+    notices: Sequence[Notice]
+
+
+def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, rules: Rules) -> Evaluation:
+    """Count every measure on every group.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to count; clusters are those of the group.
+    grouping : Grouping
+        Fields to group by; without any, the corpus is one group.
+    rules : Rules
+        Type weights, and what to do with a key in two clusters.
+
+    Returns
+    -------
+    Evaluation
+        A row a measure; with groups a row a group, and rows of averages.
+
+    Raises
+    ------
+    UsageError
+        For a field that no mention has.
+    InputError
+        For a field that some mention lacks, and one key in two clusters.
+    """
+    check_fields([*fields_of(measures), *grouping.fields], corpus[:2])
+    parts = _split(corpus, grouping, rules)
+    rows: list[Row] = []
+    notices = [*corpus.notices, *_remarks(measures, parts, rules)]
+    for measure in measures:
+        if grouping.fields:
+            rows += _grouped(measure, parts, grouping)
+        else:
+            rows.append(_row(measure.name, measure.tally(parts[()])))
+    for part in parts.values():
+        notices += part.notices()
+    notices += excessive(row.name for row in rows if max(row.precision, row.recall) > 1)
+    return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
+
+
+def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> dict[Group, Linking]:
+    """Return the groups in the order of their values: all combinations of the values of each field."""
+    if not grouping.fields:
+        return {(): Linking(corpus.gold, corpus.system, rules)}
+    golds, systems = corpus.gold.groups(grouping.fields), corpus.system.groups(grouping.fields)
+    sides = [golds] if grouping.of == "gold" else [golds, systems]
+    values = [
+        sorted({group[i] for side in sides for group in side}, key=_order)
+        for i in range(len(grouping.fields))
+    ]
+    nothing = corpus.gold.part(()), corpus.system.part(())
+    empty = Linking(*nothing, rules)
+    parts = {}
+    for group in product(*values):
+        gold, system = golds.get(group), systems.get(group)
+        parts[group] = (
+            empty if gold is system is None else Linking(gold or nothing[0], system or nothing[1], rules)
+        )
+    return parts
+
+
+def _order(value: object) -> tuple[Any, ...]:
+    """Sort none first, then numbers, then names."""
+    if value is None:
+        return (0,)
+    return (1, value) if isinstance(value, int | float) else (2, value)
+
+
+def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Grouping) -> list[Row]:
+    once: dict[int, Tally] = {}  # empty groups share their evidence
+    tallies = {}
+    for group, linking in parts.items():
+        if id(linking) not in once:
+            once[id(linking)] = measure.tally(linking)
+        tallies[group] = once[id(linking)]
+    fields = grouping.fields
+    rows = (
+        []
+        if grouping.overall
+        else [_row(_name(measure, fields, map(json.dumps, group)), tally) for group, tally in tallies.items()]
+    )
+    for i, field in enumerate(fields):
+        by_value: dict[Any, list[Tally]] = {}
+        for group, tally in tallies.items():
+            by_value.setdefault(group[i], []).append(tally)
+        each = [_row("", pooled(of_value)) for of_value in by_value.values()]
+        if grouping.empty == "skip":
+            each = [row for row in each if any(row[1:5])]
+        shown = [MACRO if other == field else MICRO for other in fields]
+        columns = list(zip(*(row[1:] for row in each), strict=True)) or [()] * 7
+        rows.append(Row(_name(measure, fields, shown), *map(_mean, columns)))
+    rows.append(_row(_name(measure, fields, [MICRO] * len(fields)), pooled(tallies.values())))
+    return rows
+
+
+def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
+    return ";".join([measure.name, *(f"{field}={value}" for field, value in zip(fields, shown, strict=True))])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else 0.0
+
+
+def _row(name: str, tally: Tally) -> Row:
+    recall_num, recall_den, precision_num, precision_den = tally
+    recall, precision, fscore = map(float, finish((tally,)))
+    return Row(
+        name,
+        precision_num,
+        precision_den - precision_num,
+        recall_num,
+        recall_den - recall_num,
+        precision,
+        recall,
+        fscore,
+    )
+
+
+def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
+    found = weightless(measures, rules)
+    old = [measure.name for measure in measures if measure.name.casefold().endswith(SUFFIX)]
+    if old:
+        found.append(Notice("deprecated", "", f"the ending {SUFFIX} means nothing: {listed(old)}"))
+    empty = sum(not (part.gold or part.system) for part in parts.values())
+    if empty and len(parts) > 1:
+        why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
+        why += " (--empty-groups=skip leaves them out)"
+        found.append(Notice("groups", "", why))
+    return found
+
+
+def fields_of(measures: Iterable[Measure]) -> list[str]:
+    """Return the fields that measures look at."""
+    return [field for one in measures for field in (one.field, *one.key)]
+
+
+def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+    """Warn of type weights that do not count in some of the measures."""
+    same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
+    if rules.weights is None or not same:
+        return []
+    why = f"type weights change sets of keys with a type; without them: {listed(same)}"
+    return [Notice("weights", "", why)]
+
+
+def excessive(names: Iterable[str]) -> list[Notice]:
+    """Warn of scores that are larger than 1, which only type weights can make."""
+    found = listed(names)
+    why = "is larger than 1: a type weighs more for another type than for itself"
+    return [Notice("weights", "", f"a score of {found} {why}")] if found else []
+
+
+def _undefined(rows: Iterable[Row]) -> list[Notice]:
+    """Say which rows hold a 0 that stands for 0/0."""
+    found = []
+    for row in rows:
+        lacking = [
+            name
+            for name, total in (("precision", row.ptp + row.fp), ("recall", row.rtp + row.fn))
+            if not total
+        ]
+        if lacking and MACRO not in row.name:
+            what = f"{row.name}: {' and '.join(lacking)} 0/0, shown as 0"
+            found.append(Notice("undefined", "", what))
+    return found

@@ -1,0 +1,244 @@
+"""What is drawn of score tables: figures as values, so that they can be printed, tested, or drawn."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorch2.linking.leaderboards.correlation import Agreement
+from scorch2.linking.leaderboards.scoretable import Interval, chosen_measures
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.messages import known
+
+if TYPE_CHECKING:
+    import re
+
+LAYOUTS = ("by-measure", "by-system", "single-plot")
+STYLES = ("columns", "rows", "scatter", "heatmap")
+
+
+class Point(NamedTuple):
+    """A value over a label, with the ends of its interval where there is one."""
+
+    label: str
+    value: float
+    interval: tuple[float, float] | None = None
+
+
+class Series(NamedTuple):
+    """Values that belong together."""
+
+    name: str
+    points: Sequence[Point]
+
+
+class Figure(NamedTuple):
+    """One image: series over the same labels, or the cells of a heat map, a series a row."""
+
+    name: str
+    series: Sequence[Series]
+    style: str = "columns"
+    """One of `STYLES`."""
+    span: tuple[float, float] | None = (0.0, 1.0)
+    """The ends of the scale; None for as tight as possible."""
+
+
+class Scores(NamedTuple):
+    """What a system scores, by measure and metric."""
+
+    system: str
+    values: Mapping[tuple[str, str], Interval]
+    path: str = ""
+    """Of its report."""
+
+
+class Selection(NamedTuple):
+    """Which systems are shown, and in which order."""
+
+    order: str = "none"
+    """none, name, score (of the first measure that is shown), or a measure."""
+    most: int | None = None
+    """Only so many, the first ones."""
+    best: str | None = None
+    """A measure: only the best system of each group by it."""
+    pattern: "re.Pattern[str] | None" = None
+    """The first match in a path is the group."""
+
+
+def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
+    """Return the measures that are asked for, as `scoretable.chosen_measures`.
+
+    Raises
+    ------
+    InputError
+        For a measure that a system has not, or not with all metrics.
+    """
+    rows = [
+        dict.fromkeys(
+            name for name, _ in one.values if all((name, metric) in one.values for metric in metrics)
+        )
+        for one in systems
+    ]
+    measures = chosen_measures(names, rows)
+    for one, there in zip(systems, rows, strict=True):
+        for name in measures:
+            if name not in there:
+                raise InputError(one.path, "", known(name, "measure in this report", there))
+    return measures
+
+
+def selected(
+    systems: Sequence[Scores], selection: Selection, measures: Sequence[str], metric: str
+) -> list[Scores]:
+    """Return the systems that are shown, in their order.
+
+    Parameters
+    ----------
+    systems : sequence of Scores
+        In the order of their reports.
+    selection : Selection
+        What is left out, and how the others are sorted; nan is the lowest score.
+    measures : sequence of str
+        What is shown.
+    metric : str
+        By which systems are compared.
+
+    Raises
+    ------
+    UsageError
+        If systems are to be compared by a measure that is not shown.
+    """
+    order = measures[0] if selection.order == "score" else selection.order
+    for name in (selection.best, None if order in ("none", "name") else order):
+        if name is not None and name not in measures:
+            raise UsageError(known(name, "measure among those that are shown", measures))
+    chosen = list(systems)
+    if selection.best is not None and selection.pattern is not None:
+        chosen = _best_in_group(chosen, selection.best, metric, selection.pattern)
+    if order == "name":
+        chosen.sort(key=lambda one: one.system)
+    elif order != "none":
+        chosen.sort(key=lambda one: -_height(one, order, metric))
+    return chosen[: selection.most]
+
+
+def system_figures(
+    systems: Sequence[Scores], measures: Sequence[str], metrics: Sequence[str], layout: str, style: str
+) -> list[Figure]:
+    """Return the figures of a layout.
+
+    Parameters
+    ----------
+    systems : sequence of Scores
+        In the order of the labels.
+    measures, metrics : sequence of str
+        What is shown; every system has it.
+    layout : str
+        One of `LAYOUTS`: a figure a measure over systems, one a system over measures, or one for all, a
+        series a measure.
+    style : str
+        One of `STYLES`.
+    """
+    if layout == "by-measure":
+        return [
+            Figure(measure, [_over(systems, metric, measure, metric) for metric in metrics], style)
+            for measure in measures
+        ]
+    if layout == "by-system":
+        return [
+            Figure(
+                one.system,
+                [
+                    Series(metric, [_point(measure, one, measure, metric) for measure in measures])
+                    for metric in metrics
+                ],
+                style,
+            )
+            for one in systems
+        ]
+    names = "{measure}" if len(metrics) == 1 else "{measure} {metric}"
+    series = [
+        _over(systems, names.format(measure=measure, metric=metric), measure, metric)
+        for measure in measures
+        for metric in metrics
+    ]
+    return [Figure("systems", series, style)]
+
+
+def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Series:
+    return Series(name, [_point(one.system, one, measure, metric) for one in systems])
+
+
+def agreement_figures(found: Sequence[Agreement], measures: Sequence[str]) -> list[Figure]:
+    """Return a heat map of each number that two measures are compared by; nan where there is none."""
+    pairs = {(one.one, one.other): one for one in found}
+    figures = []
+    for name, mirrored, diagonal in (
+        ("pearson", 1.0, 1.0),
+        ("spearman", 1.0, 1.0),
+        ("kendall", 1.0, 1.0),
+        ("median_difference", -1.0, 0.0),
+        ("iqr_ratio", 0.0, 1.0),
+    ):
+
+        def cell(
+            row: str, column: str, name: str = name, mirrored: float = mirrored, same: float = diagonal
+        ) -> float:
+            if row == column:
+                return same
+            value: float = getattr(pairs.get((row, column)) or pairs[column, row], name)
+            if (row, column) in pairs:
+                return value
+            return mirrored * value if mirrored else (1 / value if value else float("nan"))
+
+        rows = [Series(row, [Point(column, cell(row, column)) for column in measures]) for row in measures]
+        correlation = name in ("pearson", "spearman", "kendall")
+        figures.append(Figure(name, rows, "heatmap", (-1.0, 1.0) if correlation else None))
+    return figures
+
+
+def widened(figure: Figure) -> Figure:
+    """Return a figure with a scale from 0 to 1, or further where values are: ratios have no bounds."""
+    points = [point for series in figure.series for point in series.points if not math.isnan(point.value)]
+    ends = [end for point in points for end in (point.value, *(point.interval or ()))]
+    return figure._replace(span=(min([0.0, *ends]), max([1.0, *ends])))
+
+
+def renamed(figures: Sequence[Figure], names: Mapping[str, str]) -> list[Figure]:
+    """Return figures with other names and labels; what is not in `names` stays."""
+    return [
+        figure._replace(
+            name=names.get(figure.name, figure.name),
+            series=[
+                Series(
+                    names.get(series.name, series.name),
+                    [point._replace(label=names.get(point.label, point.label)) for point in series.points],
+                )
+                for series in figure.series
+            ],
+        )
+        for figure in figures
+    ]
+
+
+def _best_in_group(
+    systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
+) -> list[Scores]:
+    best: dict[str, int] = {}
+    for place, one in enumerate(systems):
+        match = pattern.search(one.path)
+        group = match[0] if match else ""
+        if group not in best or _height(one, measure, metric) > _height(
+            systems[best[group]], measure, metric
+        ):
+            best[group] = place
+    return [systems[place] for place in sorted(best.values())]
+
+
+def _height(one: Scores, measure: str, metric: str) -> float:
+    score = one.values[measure, metric].score
+    return -math.inf if math.isnan(score) else score
+
+
+def _point(label: str, scores: Scores, measure: str, metric: str) -> Point:
+    score, low, high = scores.values[measure, metric]
+    return Point(label, score, None if math.isnan(score) or low == high == score else (low, high))

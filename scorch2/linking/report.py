@@ -1,0 +1,111 @@
+"""Linking measures document by document: the tallies of which reports, gates and intervals are made."""
+
+from collections.abc import Sequence
+
+from scorch2.linking import measures as table
+from scorch2.linking.corpus import Corpus
+from scorch2.linking.evaluation import excessive, fields_of, weightless
+from scorch2.linking.evidence import Linking, Rules
+from scorch2.linking.measures import check_fields, clustering
+from scorch2.linking.measures.measure import Measure
+from scorch2.model.errors import Notice, PairingError
+from scorch2.model.options import Options
+from scorch2.model.score import CountedScore, finish_with_counts
+from scorch2.model.tally import Measured, Tally
+from scorch2.scoring.metrics.metric import Finish, Lookup
+from scorch2.scoring.report import Report, report_of
+
+TASK = "linking"
+"""The value of the fact ``task`` in reports of linking."""
+LOOKUP = Lookup(
+    lambda names: [measure.metric() for measure in table.named(names)],
+    lambda name: table.one(name).metric(),
+)
+
+
+def measured(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules
+) -> tuple[list[Measured], list[Notice]]:
+    """Return the tallies of every document, clusters being those of the document.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to count, in the order of the tallies.
+    rules : Rules
+        As for `evaluate`.
+
+    Returns
+    -------
+    list of Measured
+        Sorted by id; documents of either side, also those without mentions.
+    list of Notice
+        What is to be said about them.
+    """
+    check_fields(fields_of(measures), corpus[:2])
+    golds, systems = (side.groups(("docid",)) for side in corpus[:2])
+    found = []
+    notices = weightless(measures, rules)
+    for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
+        gold = golds.get((ident,)) or corpus.gold.part(())
+        system = systems.get((ident,)) or corpus.system.part(())
+        linking = Linking(gold, system, rules)
+        tallies = tuple([(measure.tally(linking),) for measure in measures])
+        found.append(Measured(ident, len(gold), len(system), tallies))
+        notices += linking.notices()
+    notices += excessive(
+        measure.name
+        for i, measure in enumerate(measures)
+        if any(n > d for one in found for (n, d) in _ratios(one.tallies[i][0]))
+    )
+    return found, notices
+
+
+def report(
+    corpus: Corpus,
+    measures: Sequence[Measure],
+    rules: Rules,
+    facts: Sequence[tuple[str, str]] = (),
+    *,
+    counts: bool = False,
+) -> Report:
+    """Return the report of measures over documents: what gates, intervals and tests are made of.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The mentions of both sides.
+    measures : sequence of Measure
+        What to report; clusters are those of documents.
+    rules : Rules
+        As for `evaluate`.
+    facts : sequence of (name, value)
+        What else changes the numbers: reports are comparable only if it is the same.
+    counts : bool
+        Whether scores have `COUNTS` as parts, too.
+
+    Returns
+    -------
+    Report
+        Scores are of counts that are added over documents, 0/0 undefined.
+    """
+    rows = [measure.metric() for measure in measures]
+    if counts:
+        rows = [row._replace(finish=Finish(finish_with_counts), gives=CountedScore) for row in rows]
+    documents, notices = measured(corpus, measures, rules)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    chosen = Options(average="pooled", duplicates=rules.duplicates)
+    whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
+    return whole._replace(facts=[("task", TASK), *facts])
+
+
+def _ratios(tally: Tally) -> tuple[tuple[float, float], tuple[float, float]]:
+    return tally[:2], tally[2:]
+
+
+def adds_up(measure: Measure) -> bool:
+    """Return whether the counts of documents add up to those of the corpus: each key is of one document."""
+    return measure.aggregator not in clustering.AGGREGATORS and bool({"docid", "span"} & {*measure.key})

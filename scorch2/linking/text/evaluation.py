@@ -1,0 +1,50 @@
+"""The reports of linking measures: neleval's tab-separated and JSON text, and a table for reading."""
+
+import json
+from collections.abc import Sequence
+
+from scorch2.linking.evaluation import Row
+from scorch2.linking.leaderboards.scoretable import HEAD
+from scorch2.model.messages import escaped
+from scorch2.model.tables import Table
+
+
+def tab(rows: Sequence[Row]) -> str:
+    """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
+    lines = ["\t".join([*map(_cell, row[1:]), row.name]) for row in rows]
+    return "\n".join(["\t".join(HEAD), *lines]) + "\n"
+
+
+def as_json(rows: Sequence[Row]) -> str:
+    """Return an object from rows to their numbers, with full precision."""
+    found = {
+        row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
+    }
+    return json.dumps(found, sort_keys=True, indent=4) + "\n"
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return an aligned table: scores in percent, counts as fractions."""
+    cells = [
+        (
+            escaped(row.name),
+            *(f"{100 * value:.2f}" for value in (row.recall, row.precision, row.fscore)),
+            f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}",
+            f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}",
+        )
+        for row in rows
+    ]
+    return f"{Table(('measure', 'recall', 'precision', 'F1', 'recall counts', 'precision counts'), cells)}\n"
+
+
+def nothing(rows: Sequence[Row]) -> str:  # noqa: ARG001 - as every report
+    """Return no text: the exit status says whether the rows could be counted."""
+    return ""
+
+
+REPORTS = {"tab": tab, "json": as_json, "table": table, "none": nothing}
+"""What evaluate can print; the default comes first."""
+
+
+def _cell(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.3f}"

@@ -1,0 +1,65 @@
+"""The text of score tables: composed rows, leaderboards, agreement of measures."""
+
+import json
+import math
+from collections.abc import Sequence
+
+from scorch2.linking.leaderboards.correlation import Agreement
+from scorch2.linking.leaderboards.plots import Figure
+from scorch2.linking.leaderboards.ranking import Entry
+from scorch2.linking.leaderboards.scoretable import HEAD, ScoreTable
+from scorch2.model.tables import padded
+
+_RANKED = ("measure", "metric", "rank", "score", "system")
+_GROUPED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
+_AGREEMENT = ("measure1", "measure2", "pearson-r", "spearman-r", "kendall-tau", "median-diff", "iqr-ratio")
+
+
+def score_table(table: ScoreTable) -> str:
+    """Return the text of `evaluate`, the measure last."""
+    rows = [HEAD, *([*cells, measure] for measure, cells in table.rows.items())]
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def leaderboard(entries: Sequence[Entry], *, grouped: bool) -> str:
+    """Return neleval's columns, with those of groups where there are some."""
+    rows: list[Sequence[str]] = [_GROUPED if grouped else _RANKED]
+    for measure, metric, rank, score, system, group, group_rank in entries:
+        if grouped:
+            rows.append((measure, metric, str(rank), str(group_rank), score, group, system))
+        else:
+            rows.append((measure, metric, str(rank), score, system))
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def agreements(found: Sequence[Agreement]) -> str:
+    """Return neleval's columns, three decimals."""
+    rows = [_AGREEMENT, *([one.one, one.other, *(f"{value:.3f}" for value in one[2:])] for one in found)]
+    return padded(rows, len(_AGREEMENT))
+
+
+def agreements_json(found: Sequence[Agreement]) -> str:
+    """Return a list of objects, full precision, null where nothing can be said."""
+    entries = [
+        {
+            "measure1": one.one,
+            "measure2": one.other,
+            **{
+                name.replace("-", "_"): None if math.isnan(value) else value
+                for name, value in zip(_AGREEMENT[2:], one[2:], strict=True)
+            },
+        }
+        for one in found
+    ]
+    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+
+
+def figures(found: Sequence[Figure]) -> str:
+    """Return what is behind plots: a line a point, full precision."""
+    rows = [("figure", "series", "label", "value", "low", "high")]
+    for figure in found:
+        for series in figure.series:
+            for label, value, interval in series.points:
+                ends = ("", "") if interval is None else (repr(interval[0]), repr(interval[1]))
+                rows.append((figure.name, series.name, label, repr(value), *ends))
+    return "".join("\t".join(row) + "\n" for row in rows)

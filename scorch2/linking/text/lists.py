@@ -1,0 +1,128 @@
+"""What the commands beside evaluate print: measures, errors, problems; as lines, or as JSON."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from scorch2.linking.analysis import Finding
+from scorch2.linking.fields import FIELDS
+from scorch2.linking.measures import DEFAULT, GROUPS
+from scorch2.linking.measures.measure import AGGREGATORS, Measure
+from scorch2.linking.validation import Problem
+from scorch2.model.annotation import Annotation
+from scorch2.model.messages import escaped, quoted, shown_path
+from scorch2.model.tables import Table
+
+HEAD = ("Name", "Aggregate", "Filter", "Key Fields", "In groups", "Elsewhere")
+
+
+def measures_text(measures: Sequence[Measure]) -> str:
+    """Return the measures as a table, then all that custom measures can be made of."""
+    rows = [
+        (one.name, one.aggregator, one.field or "None", "+".join(one.key), ", ".join(one.groups), one.equals)
+        for one in measures
+    ]
+    fields = [f"  {name:<12}{field.what}" for name, field in FIELDS.items()]
+    return "\n".join(
+        [
+            str(Table(HEAD, rows)),
+            "",
+            f"Groups: {', '.join(GROUPS)} (default {DEFAULT})",
+            "Custom measures are aggregator:filter:key, sets:None:span+kbid for example.",
+            f"Aggregators: {', '.join(AGGREGATORS)}",
+            "Fields, for filters, keys and groups, and the members of JSON types:",
+            *fields,
+            "",
+        ]
+    )
+
+
+def measures_json(measures: Sequence[Measure]) -> str:
+    """Return the same as an object."""
+    rows = [
+        {
+            "name": one.name,
+            "aggregator": one.aggregator,
+            "filter": one.field or None,
+            "key": list(one.key),
+            "groups": list(one.groups),
+            "aliases": list(one.aliases),
+            "elsewhere": one.equals or None,
+        }
+        for one in measures
+    ]
+    fields = {name: {"what": one.what, "in_keys": one.comparable} for name, one in FIELDS.items()}
+    value = {"measures": rows, "groups": GROUPS, "default": DEFAULT, "aggregators": [*AGGREGATORS]}
+    return _json({**value, "fields": fields})
+
+
+def findings_text(findings: Iterable[Finding]) -> str:
+    """Return a line each: label, document, gold and system, as neleval has them, then start and last unit."""
+    return "".join(
+        "\t".join(
+            [
+                one.label,
+                escaped(one.document),
+                "" if one.gold is None else escaped(f"g{one.gold}"),
+                "" if one.system is None else escaped(f"s{one.system}"),
+                str(one.start),
+                str(one.end - 1),
+            ]
+        )
+        + "\n"
+        for one in findings
+    )
+
+
+def findings_json(findings: Iterable[Finding]) -> str:
+    """Return a list of objects, ends inclusive."""
+    return _json([{**one._asdict(), "end": one.end - 1} for one in findings])
+
+
+def counts_text(counts: Iterable[tuple[str, int]]) -> str:
+    """Return a line each: count and label."""
+    return "".join(f"{number}\t{label}\n" for label, number in counts)
+
+
+def counts_json(counts: Iterable[tuple[str, int]]) -> str:
+    """Return an object from labels to counts."""
+    return _json(dict(counts))
+
+
+def problems_text(problems: Iterable[Problem]) -> str:
+    """Return a line each: file, lines, level, kind, and both spans, ends inclusive."""
+    return "".join(
+        f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
+        f"{_span(one.first)} and {_span(one.second)}\n"
+        for one in problems
+    )
+
+
+def problems_json(problems: Iterable[Problem]) -> str:
+    """Return a list of objects, ends inclusive; a line is null where the format has none for each mention."""
+    return _json(
+        [
+            {
+                **{name: getattr(one, name) for name in ("kind", "level", "path", "document")},
+                **{name: _plain(getattr(one, name)) for name in ("first", "second")},
+            }
+            for one in problems
+        ]
+    )
+
+
+def _place(problem: Problem) -> str:
+    lines = sorted((problem.first.line, problem.second.line))
+    return f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
+
+
+def _span(one: Annotation) -> str:
+    return f"{one.start}-{one.end - 1}"
+
+
+def _plain(one: Annotation) -> dict[str, Any]:
+    return {"line": one.line or None, "start": one.start, "end": one.end - 1}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1) + "\n"

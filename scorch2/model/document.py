@@ -1,0 +1,165 @@
+"""Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple, TypeAlias, cast
+
+from scorch2.model.anaphora import Anaphora
+from scorch2.model.annotation import NIL, Annotation, Candidate
+from scorch2.model.errors import UsageError
+
+Mention: TypeAlias = Hashable
+"""A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
+
+In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
+through the whole document, half-open.
+"""
+
+
+class Words:
+    """The tokens of a document, found in their source when it is called: few runs need them."""
+
+    __slots__ = ("_find", "_source")
+
+    def __init__(self, find: Callable[..., list[str]], *source: object) -> None:
+        self._find = find
+        self._source = source
+
+    def __call__(self) -> list[str]:
+        """Return the tokens."""
+        return self._find(*self._source)
+
+    def __repr__(self) -> str:
+        return "Words(...)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and (self._find, self._source) == (other._find, other._source)
+
+    def __hash__(self) -> int:
+        return hash((self._find, self._source))
+
+
+class Document(NamedTuple):
+    """The coreference annotation of one text, exactly as written: with its repeats and empty clusters."""
+
+    id: str
+    """Its name in pairing and reports."""
+    clusters: Mapping[str, Sequence[Mention]]
+    """Mentions by the name of their cluster, in the order of the file."""
+    path: str = ""
+    """The file it came from, for messages."""
+    sentences: Sequence[int] | None = None
+    """Units (tokens, or characters) per sentence where the format has a text; the mentions are then spans."""
+    format: str = ""
+    """The format it was read from, a key of `scorch2.formats.FORMATS`."""
+    written: str = ""
+    """How the file writes mentions where the format leaves that open, for people."""
+    unit: str = "token"
+    """What the spans count where there are `sentences`: tokens, or characters of one text."""
+    words: Words | None = None
+    """The tokens themselves, where the format has them."""
+    flat: bool = False
+    """Whether nothing is known about sentences though there are tokens: spans have no names then."""
+    notes: Sequence[str] = ()
+    """What the reader passed over, for warnings."""
+    annotations: Sequence[Annotation] = ()
+    """What the mentions denote, in the order of the file, where the format says so; their spans are then the
+    mentions of `clusters`."""
+    anaphora: Anaphora | None = None
+    """What is said about pronouns, where the format does."""
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether the mentions are spans of tokens."""
+        return self.sentences is not None and self.unit == "token"
+
+
+Clusters: TypeAlias = Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
+"""What stands for a document in Python."""
+
+
+def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
+    """Return the mentions of a document with `Document.sentences` as the spans that they are."""
+    return cast("Sequence[tuple[int, int]]", members)
+
+
+def span_names(document: Document) -> dict[tuple[int, int], str]:
+    """Return the readable id of every token span: ``<sentence>.<first>-<last>``, all counted from 0.
+
+    A span over a sentence break is ``<sentence>.<first>-<sentence>.<last>``.
+
+    >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
+    {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
+    """
+    starts = [0, *accumulate(document.sentences or ())]
+    names = {}
+    for span in chain.from_iterable(map(spans, document.clusters.values())):
+        start, end = span
+        first = bisect_right(starts, start) - 1
+        begin = starts[first]
+        if end <= starts[first + 1]:
+            names[span] = f"{first}.{start - begin}-{end - 1 - begin}"
+        else:
+            last = bisect_left(starts, end) - 1
+            names[span] = f"{first}.{start - begin}-{last}.{end - 1 - starts[last]}"
+    return names
+
+
+def named_clusters(document: Document) -> dict[str, list[Mention]]:
+    """Return the clusters with token spans as their names, as the converter writes them."""
+    if not document.has_tokens:
+        return {cluster: list(members) for cluster, members in document.clusters.items()}
+    names = span_names(document)
+    return {
+        cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
+    }
+
+
+def annotations(document: Document) -> Sequence[Annotation] | None:
+    """Return the mentions of a document as linking sees them, or None if it does not say where they are.
+
+    Without annotations, clusters of spans are entities that the knowledge base lacks: cluster ``c`` of
+    document ``d`` is ``NILc:d``.
+
+    >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
+    [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
+    """
+    if document.annotations or not any(document.clusters.values()):
+        return document.annotations
+    if document.sentences is None:
+        return None
+    found = [
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id)),))
+        for cluster, members in document.clusters.items()
+        for start, end in spans(members)
+    ]
+    return sorted(found, key=lambda one: (one.start, -one.end))
+
+
+def nil_id(cluster: str, document: str) -> str:
+    """Return the id of a cluster without one: its name if that marks it as outside the knowledge base."""
+    return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
+
+
+def of_clusters(clusters: Clusters, side: str) -> Document:
+    """Return clusters given in Python as a document; `side` names them in errors."""
+    if isinstance(clusters, Document):
+        return clusters
+    if not isinstance(clusters, Iterable):
+        raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
+    items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
+    found: dict[str, list[Hashable]] = {}
+    for number, (name, cluster) in enumerate(items):
+        if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
+            raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
+        key = str(name)
+        while key in found:  # 1 and "1" are two clusters
+            key += f" ({number})"
+        found[key] = list(cluster)
+        for mention in found[key]:
+            try:
+                hash(mention)
+            except TypeError:
+                raise UsageError(f"{side}: mentions must be hashable, not {type(mention).__name__}") from None
+    return Document(side, found)

@@ -1,0 +1,102 @@
+"""What can go wrong, in four kinds. Each ends a command with exit status 2 and one line on standard error."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorch2.model.messages import shown_path, shown_place
+
+
+class ScorchError(Exception):
+    """Root of all errors that scorch2 raises on purpose; ``str()`` is one line that says what to mend."""
+
+    exit_code = 2
+
+
+class UsageError(ScorchError):
+    """The command line, or the arguments of a library call, make no sense."""
+
+
+class PairingError(ScorchError):
+    """The documents of the two sides do not match up."""
+
+
+class OutputError(ScorchError):
+    """The report could not be written; whatever was at its place before is untouched."""
+
+
+class WorkerError(ScorchError):
+    """A process that was to score some documents is gone, and their scores with it."""
+
+
+class InputError(ScorchError, ValueError):
+    """An input that cannot be scored exactly as it is written.
+
+    Parameters
+    ----------
+    path : str
+        The file, folder or stream.
+    where : str
+        The place inside it, or nothing: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``.
+    why : str
+        What is wrong there and, unless it is plain, what to do.
+    """
+
+    def __init__(self, path: str, where: str, why: str) -> None:
+        super().__init__(path, where, why)
+        self.path = path
+        self.where = where
+        self.why = why
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
+
+
+class EmptyFileError(InputError):
+    """A file that may be empty where nothing was found, but not where documents are wanted."""
+
+
+class MarkupError(InputError):
+    """Markup that is refused: it reads ``file:line: kind: message``.
+
+    Parameters
+    ----------
+    path : str
+        The file or stream.
+    line : int
+        Counted from 1; 0 if no line is to blame.
+    kind : str
+        What is wrong, for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
+    message : str
+        What is wrong, for people.
+    """
+
+    def __init__(self, path: str, line: int, kind: str, message: str) -> None:
+        super().__init__(path, f"line {line}" if line else "", f"{kind}: {message}")
+        self.line = line
+        self.kind = kind
+        self.message = message
+
+    def __reduce__(self) -> tuple[type["MarkupError"], tuple[str, int, str, str]]:
+        return MarkupError, (self.path, self.line, self.kind, self.message)
+
+    def __str__(self) -> str:
+        return f"{shown_path(self.path)}:{f'{self.line}:' if self.line else ''} {self.why}"
+
+
+class InputErrors(InputError):  # noqa: N818 - several of them
+    """Several unusable inputs of one run, in the order of the documents; it reads like the first of them."""
+
+    def __init__(self, errors: Sequence[InputError]) -> None:
+        super().__init__(errors[0].path, errors[0].where, errors[0].why)
+        self.errors = tuple(errors)
+
+
+class Notice(NamedTuple):
+    """A warning: something was scored, but not quite as it stands in the files."""
+
+    code: str
+    """Its kind, for programs: ``missing``, ``duplicates`` ..."""
+    document: str
+    """The id of the document, or the path of the file, that it is about; may be empty."""
+    message: str
+    """One sentence for people."""

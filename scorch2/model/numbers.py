@@ -1,0 +1,59 @@
+"""Numbers as options write them: fractions or percent, levels, counts."""
+
+import math
+
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted
+
+_PERCENT = 100
+MOST = 10_000_000
+"""The largest count: of trials, say."""
+
+
+def finite(text: str) -> float | None:
+    """Return a finite number as people and programs write it; None for anything else Python would take.
+
+    >>> finite("-1.5e3"), finite("1_000"), finite("nan"), finite("x")
+    (-1500.0, None, None, None)
+    """
+    try:
+        found = math.nan if "_" in text else float(text)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def fraction(text: str, what: str) -> float:
+    """Return a number in 0..1 as it is, one above 1 or with a percent sign as percent.
+
+    >>> fraction("0.8", "bound"), fraction("80", "bound"), fraction("1%", "bound")
+    (0.8, 0.8, 0.01)
+    """
+    from decimal import Decimal
+
+    percent = text.endswith("%")
+    digits = text.removesuffix("%").strip()
+    try:
+        number = Decimal(digits if digits.isascii() and "_" not in digits else "NaN")
+    except ArithmeticError:
+        number = Decimal("NaN")
+    if number.is_nan() or not 0 <= number <= _PERCENT:
+        raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
+    return float(number / _PERCENT if percent or number > 1 else number)
+
+
+def percent(text: str, option: str) -> float:
+    """Return the level of an interval in percent, from 1 to below 100."""
+    level = finite(text.removesuffix("%"))
+    if level is None or not 1 <= level < _PERCENT:
+        raise UsageError(f"{option} is percent from 1 to below 100, not {quoted(text)}")
+    return level
+
+
+def whole(text: str | None, option: str, default: int, *, least: int) -> int:
+    """Return a whole number up to `MOST`."""
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= MOST):
+        raise UsageError(f"{option} is a whole number from {least} to {MOST}, not {quoted(text)}")
+    return int(text)

@@ -1,0 +1,62 @@
+"""Tally, unreduced ratios that add up over documents."""
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Tally(NamedTuple):
+    """Recall and precision, not yet divided.
+
+    Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
+    """
+
+    recall_num: float
+    recall_den: float
+    precision_num: float
+    precision_den: float
+
+
+def pooled(tallies: Iterable[Tally]) -> Tally:
+    """Return the sum of `tallies`, the same for every order of them.
+
+    >>> pooled([Tally(1, 2, 1, 1), Tally(0.5, 3, 0.5, 1)])
+    Tally(recall_num=1.5, recall_den=5, precision_num=1.5, precision_den=2)
+    """
+    columns = list(zip(*tallies, strict=True)) or [(0,)] * 4
+    return Tally(*(sum(c) if all(type(n) is int for n in c) else math.fsum(c) for c in columns))
+
+
+def exact_sum(numerators: dict[int, int]) -> float:
+    """Return Σ numerator/denominator, rounded once.
+
+    Integers until the last division make it the same to the last bit for every order of the terms, and for
+    every optimal alignment of CEAF.
+
+    Parameters
+    ----------
+    numerators : dict from int to int
+        The sum of the numerators over each (positive) denominator.
+
+    Returns
+    -------
+    float
+        The float nearest to the exact sum.
+
+    >>> exact_sum({3: 5, 1: 1})
+    2.6666666666666665
+    """
+    common = math.lcm(*numerators)
+    return sum([n * (common // denominator) for denominator, n in numerators.items()]) / common
+
+
+class Measured(NamedTuple):
+    """One document after counting: all that averages and reports need of it."""
+
+    id: str
+    gold_mentions: int
+    """Gold mentions after matching: the document's weight for recall."""
+    system_mentions: int
+    """System mentions after matching: its weight for precision."""
+    tallies: tuple[tuple[Tally, ...], ...]
+    """The parts of each counted metric, in the order of the metrics."""

@@ -1,0 +1,143 @@
+"""Verdict, what a gate found: a score, the bound it has to reach, and whether it does."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from scorch2.model.messages import counted, listed
+from scorch2.model.tables import Table
+
+GATES = {
+    "fail-under": "a score of the corpus",
+    "fail-under-doc": "the score of every document",
+    "max-drop": "how far a score may be under that of the baseline",
+    "max-drop-rel": "the same, as a share of the baseline's score",
+}
+"""The gates, by the option that asks for one."""
+DROPS = ("max-drop", "max-drop-rel")
+"""Those that need a baseline."""
+HEAD = ("gate", "value", "bound", "margin", "")
+
+
+class Verdict(NamedTuple):
+    """One gate, judged on unrounded numbers."""
+
+    gate: str
+    """The option that asked for it, without its dashes: a key of `GATES`."""
+    metric: str
+    part: str
+    """``recall``, ``precision`` or ``f1``."""
+    limit: float
+    """What was asked for: a score, or a drop; in 0..1."""
+    value: float | None
+    """The score, in 0..1; None if it is undefined. For a gate on documents the lowest defined one."""
+    bound: float
+    """What `value` must not fall below."""
+    passed: bool
+    baseline: float | None = None
+    """The score of the baseline, for a gate on a drop."""
+    p: float | None = None
+    """The p-value of the drop, where one was asked for and the drop is too large."""
+    document: str = ""
+    """The document of `value`, for a gate on documents."""
+    below: Sequence[tuple[str, float]] = ()
+    """The documents that fail, the lowest first."""
+    undefined: Sequence[str] = ()
+    """The documents that were passed over because their score is 0/0."""
+
+    @property
+    def margin(self) -> float | None:
+        """How far the score is above the bound; None if it is undefined."""
+        return None if self.value is None else self.value - self.bound
+
+    @property
+    def score(self) -> str:
+        """The name of the score: ``muc.f1``."""
+        return f"{self.metric}.{self.part}"
+
+    def __str__(self) -> str:
+        """Return what was asked for, in words."""
+        limit = f"{self.limit:.10g} ({100 * self.limit:.10g} %)"
+        if self.baseline is None:
+            every = "every document: " if self.gate == "fail-under-doc" else ""
+            return f"{every}{self.score} at least {limit}"
+        of = " of the baseline" if self.gate == "max-drop-rel" else ""
+        return f"{self.score} drops by at most {limit}{of}"
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, in words: ``passed``, or why not."""
+        notes = []
+        if self.below:
+            notes.append(f"{counted(len(self.below), 'document')}: {listed(name for name, _ in self.below)}")
+        elif self.value is None and not self.passed:
+            notes.append("the score is undefined")
+        if self.undefined:
+            notes.append(f"0/0 in {counted(len(self.undefined), 'document')}: {listed(self.undefined)}")
+        if self.p is not None:
+            notes.append(f"the drop is {'not ' if self.passed else ''}significant, p = {self.p:.4g}")
+        return "; ".join(["passed" if self.passed else "FAILED", *notes])
+
+    @property
+    def reason(self) -> str:
+        """Why it failed, in words."""
+        value, bound, _ = shown(self)
+        return "the score is undefined (0/0)" if self.value is None else f"{value} is below {bound}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the verdict as JSON has it: without what this kind of gate does not have."""
+        always = {
+            "gate": self.gate,
+            "metric": self.metric,
+            "part": self.part,
+            "limit": self.limit,
+            "value": self.value,
+            "bound": self.bound,
+            "margin": self.margin,
+            "passed": self.passed,
+        }
+        if self.gate == "fail-under-doc":
+            below = [{"id": name, "value": value} for name, value in self.below]
+            return {**always, "document": self.document, "below": below, "undefined": list(self.undefined)}
+        if self.baseline is not None:
+            return {**always, "baseline": self.baseline, "p": self.p}
+        return always
+
+
+def table(verdicts: Sequence[Verdict]) -> Table:
+    """Return a row for every verdict: what was asked for, value, bound, margin and what came of it."""
+    return Table(HEAD, [(str(verdict), *shown(verdict), verdict.outcome) for verdict in verdicts])
+
+
+def summary(verdicts: Sequence[Verdict]) -> str:
+    """Return how many gates passed.
+
+    >>> summary([Verdict("fail-under", "muc", "f1", 0.8, 0.79, 0.8, passed=False)])
+    '1 of 1 gate failed'
+    """
+    failed = sum(not verdict.passed for verdict in verdicts)
+    total = counted(len(verdicts), "gate")
+    return f"{failed} of {total} failed" if failed else f"{total} passed"
+
+
+def shown(verdict: Verdict) -> tuple[str, str, str]:
+    """Return value, bound and margin as text, with as many digits as it takes to tell the first two apart.
+
+    >>> shown(Verdict("fail-under", "muc", "f1", 0.8, 0.79999, 0.8, passed=False))
+    ('0.79999', '0.80000', '-0.00001')
+    >>> shown(Verdict("fail-under", "muc", "f1", 0.8, None, 0.8, passed=False))
+    ('0/0', '0.8000', '')
+    """
+    if verdict.value is None or verdict.margin is None:
+        return "0/0", f"{verdict.bound:.4f}", ""
+    digits = 4
+    while digits < _MOST_DIGITS and _look_equal(verdict.value, verdict.bound, digits):
+        digits += 1
+    return f"{verdict.value:.{digits}f}", f"{verdict.bound:.{digits}f}", f"{verdict.margin:+.{digits}f}"
+
+
+_MOST_DIGITS = 17
+"""Enough to tell any two floats in 0..1 apart that a score and a bound can be."""
+
+
+def _look_equal(one: float, other: float, digits: int) -> bool:
+    return one != other and f"{one:.{digits}f}" == f"{other:.{digits}f}"

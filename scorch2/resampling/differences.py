@@ -1,0 +1,106 @@
+"""Differences of systems, pair by pair: neleval's columns and JSON, and tables for reading."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from scorch2.model.score import COUNTS
+from scorch2.model.tables import Table, padded
+from scorch2.resampling.comparison import Compared
+from scorch2.resampling.intervals import NELEVAL, NOTHING
+from scorch2.resampling.permutation import Difference
+
+FORMATS = ("tab", "table", "json", "markdown", NOTHING)
+_HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
+_WIDTH = len("p-precis")
+
+
+def render(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[str, str], form: str) -> str:
+    """Return all pairs in one of `FORMATS`.
+
+    Parameters
+    ----------
+    compared : sequence of Compared
+        The pairs, all with the same metrics.
+    parts : sequence of str
+        What is shown of every metric, in this order.
+    labels : mapping
+        What metrics are called in tables, by name.
+    form : str
+        One of `FORMATS`.
+    """
+    if form == NOTHING:
+        return ""
+    if form == "tab":
+        return _tab(compared, parts)
+    if form == "json":
+        return _json(compared, parts)
+    table = _table(compared, parts, labels)
+    return (table.markdown() if form == "markdown" else str(table)) + "\n"
+
+
+def _tab(compared: Sequence[Compared], parts: Sequence[str]) -> str:
+    rows = [["sys1", "sys2", "measure", *(f"{sign}-{_HEADS[part]}" for part in parts for sign in "Δp")]]
+    for one, other, metrics in compared:
+        for name, found in metrics.items():
+            cells = [cell for part in parts for cell in _cells(found.get(part))]
+            rows.append([one, other, name, *(cell.rjust(_WIDTH) for cell in cells)])
+    return padded(rows, 3)
+
+
+def _cells(difference: Difference | None) -> tuple[str, str]:
+    return ("", "") if difference is None else (f"{difference.difference:+.3f}", f"{difference.p:.3f}")
+
+
+def _json(compared: Sequence[Compared], parts: Sequence[str]) -> str:
+    entries = [
+        {
+            "sys1": one,
+            "sys2": other,
+            "measure": name,
+            "stats": {NELEVAL[part]: _plain(found[part]) for part in parts if part in found},
+        }
+        for one, other, metrics in compared
+        for name, found in metrics.items()
+    ]
+    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+
+
+def _plain(found: Difference) -> dict[str, float]:
+    plain = {"diff": found.difference, "p": found.p, "low": found.low, "high": found.high}
+    return plain if found.corrected is None else {**plain, "p_holm": found.corrected}
+
+
+def _table(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[str, str]) -> Table:
+    corrected = any(
+        found.corrected is not None
+        for pair in compared
+        for metric in pair.differences.values()
+        for found in metric.values()
+    )
+    head = (
+        "first",
+        "second",
+        "metric",
+        "",
+        "difference",
+        "interval",
+        "p",
+        *(["p (Holm)"] if corrected else []),
+    )
+    rows = []
+    for one, other, metrics in compared:
+        for name, values in metrics.items():
+            for part, found in ((part, values[part]) for part in parts if part in values):
+                scale = 1 if part in COUNTS else 100
+                interval = f"[{scale * found.low:+.2f}, {scale * found.high:+.2f}]"
+                cells = [
+                    one,
+                    other,
+                    labels[name],
+                    part,
+                    f"{scale * found.difference:+.2f}",
+                    interval,
+                    f"{found.p:.4f}",
+                ]
+                rows.append([*cells, *([] if found.corrected is None else [f"{found.corrected:.4f}"])])
+    return Table(head, rows)

@@ -1,0 +1,153 @@
+"""The map of the house: each step takes a small value and returns another, in this order.
+
+    formats ─▶ pairing ─▶ matching ─▶ contingency ─▶ metrics ─▶ averages ─▶ report ─▶ reports
+    Document   Pair       Partition   Contingency    Tally      Score       Report    text
+
+`score_paths` goes the whole way, pairing reads as it goes; `score_documents` begins with two documents.
+Between pairs and the report stand outcomes, one a document: small, without order, and fit to cross processes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
+from scorch2.model.messages import shown_path
+from scorch2.model.options import Options
+from scorch2.model.tally import Measured
+from scorch2.scoring import matching, pairing
+from scorch2.scoring.contingency import contingency
+from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
+from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.report import Report, report_of
+
+
+class Scored(NamedTuple):
+    """What came of a pair of documents."""
+
+    measured: Measured
+    notices: Sequence[Notice]
+    origin: tuple[str, str]
+    """How the gold and the system document were written; the second is empty if there was none."""
+    details: Any = None
+    """What else a command lists about the document."""
+
+
+Outcome: TypeAlias = Scored | Notice | InputError
+"""A document that was scored, left out, or cannot be scored."""
+Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
+
+
+def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+    """Let outcomes go by."""
+    return found
+
+
+def score_paths(gold: str, system: str, options: Options, watch: Watch = unwatched) -> Report:
+    """Score files or folders; `watch` sees the outcomes go by and how many files there are."""
+    plan = pairing.plan(gold, system, options)
+    found = watch(outcomes(pairing.pairs(plan, options), options), len(plan.stems))
+    return report(found, [*plan.gold.notices, *plan.system.notices], options)
+
+
+def score_documents(gold: Document, system: Document, options: Options) -> Report:
+    """Score one document against another."""
+    return report(outcomes([pairing.Pair(gold.id, gold, system)], options), [], options)
+
+
+def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
+    """Measure every pair; what cannot be read or matched is passed on."""
+    metrics = counted_metrics(options)
+
+    def score(pair: pairing.Pair) -> Scored:
+        measured, notices = measure(pair, metrics, options)
+        return Scored(measured, notices, origin(pair))
+
+    return each(items, score)
+
+
+def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored]) -> Iterator[Outcome]:
+    """Score every pair; what cannot be read or matched is passed on."""
+    for item in items:
+        if isinstance(item, pairing.Pair):
+            try:
+                yield score(item)
+            except InputError as error:
+                yield error
+        else:
+            yield item
+
+
+def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
+    """Average what was measured."""
+    documents, warnings = collected(found, notices)
+    rows = [METRICS[name] for name in _names(options)]
+    measured = [one.measured for one in documents]
+    return report_of(rows, counted_metrics(options), measured, options, warnings)
+
+
+def counted_metrics(options: Options) -> tuple[Metric, ...]:
+    """Return the metrics that are counted, in the order of the tallies of a document."""
+    return to_count(_names(options), options.blanc)
+
+
+def collected(
+    found: Iterable[Outcome], notices: Sequence[Notice]
+) -> tuple[Sequence[Scored], Sequence[Notice]]:
+    """Return what was scored, and all warnings, which begin with `notices`.
+
+    Raises
+    ------
+    InputError
+        For what cannot be scored, all of it together.
+    PairingError
+        If nothing was scored.
+    """
+    documents: list[Scored] = []
+    warnings, errors = list(notices), []
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            documents.append(outcome)
+            warnings += outcome.notices
+        elif isinstance(outcome, Notice):
+            warnings.append(outcome)
+        else:
+            errors.append(outcome)
+    if errors:
+        raise errors[0] if len(errors) == 1 else InputErrors(errors)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    return documents, warnings
+
+
+def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
+    """Match, count and tally one pair of documents."""
+    matched = matching.match(pair.id, pair.gold, pair.system, options)
+    table = contingency(matched.gold, matched.system)
+    tallies = tuple([metric.tallies(table) for metric in metrics])
+    measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
+    return measured, [*remarks(pair), *matched.notices]
+
+
+def _names(options: Options) -> tuple[str, ...]:
+    return named(options.metrics or DEFAULT)
+
+
+def origin(pair: pairing.Pair) -> tuple[str, str]:
+    """Return how both sides of a pair were written."""
+    return _origin(pair.gold), _origin(pair.system)
+
+
+def _origin(document: Document) -> str:
+    return f"{document.format} ({document.written})" if document.written else document.format
+
+
+def remarks(pair: pairing.Pair) -> list[Notice]:
+    """Return what is worth a warning about a pair before it is matched."""
+    found = list(pair.notices)
+    for side in (pair.gold, pair.system):
+        if side.notes:
+            found += [Notice("reader", pair.id, f"{shown_path(side.path)}: {note}") for note in side.notes]
+        if side.path and not any(side.clusters.values()):
+            found.append(Notice("empty", pair.id, f"{shown_path(side.path)}: no mention in it"))
+    return found

@@ -1,0 +1,42 @@
+"""Step 4, two partitions to overlap counts: the one table that every clustering metric is computed from."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.model.document import Mention
+
+
+class Partition(NamedTuple):
+    """Who is where: the cluster of each mention, and the clusters' sizes (none is 0)."""
+
+    owner: Mapping[Mention, int]
+    """The number of the cluster that holds a mention, in the order of the file."""
+    sizes: Sequence[int]
+    """How many mentions each cluster holds, by its number."""
+
+
+class Contingency(NamedTuple):
+    """Gold × system overlap counts of one document: all a partition metric may look at.
+
+    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
+    lacks.
+    """
+
+    cells: Sequence[tuple[int, int, int]]
+    """(gold cluster, system cluster, shared mentions), non-zero only."""
+    gold_sizes: Sequence[int]
+    """Mentions per gold cluster, each at least 1."""
+    system_sizes: Sequence[int]
+    """Mentions per system cluster, each at least 1."""
+
+
+def contingency(gold: Partition, system: Partition) -> Contingency:
+    """Count the overlaps of two partitions in one pass over the system mentions.
+
+    >>> contingency(Partition({"a": 0, "b": 0, "c": 1}, [2, 1]), Partition({"c": 0, "a": 0, "x": 1}, [2, 1]))
+    Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
+    """
+    overlaps = Counter(zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True))
+    cells = [(g, s, n) for (g, s), n in overlaps.items() if g is not None]
+    return Contingency(cells, gold.sizes, system.sizes)

@@ -1,0 +1,39 @@
+"""Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
+
+Order: kinds, duplicates, singletons, twinless. The `mentions` average weighs by counts after all of these.
+"""
+
+from typing import NamedTuple
+
+from scorch2.model.document import Document
+from scorch2.model.errors import Notice
+from scorch2.model.options import Options
+from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
+
+
+class Matched(NamedTuple):
+    """Two partitions whose mentions compare by equality."""
+
+    gold: Partition
+    system: Partition
+    notices: tuple[Notice, ...]
+
+
+def match(ident: str, gold: Document, system: Document, options: Options) -> Matched:
+    """Return both sides of the document `ident` as partitions, and what had to be done for it.
+
+    Raises
+    ------
+    InputError
+        For mention ids of different kinds, different numbers of tokens, and a mention in two clusters.
+    """
+    gold, system = kinds.comparable(gold, system)
+    left, gold_notices = duplicates.resolve(ident, gold, options.duplicates)
+    right, system_notices = duplicates.resolve(ident, system, options.duplicates)
+    kinds.refuse_mixed(gold, left, system, right)
+    if options.singletons == "drop":
+        left, right = singletons.drop(left), singletons.drop(right)
+    if options.twinless == "singletons":
+        left = twinless.add_singletons(left, right)
+    return Matched(left, right, gold_notices + system_notices)

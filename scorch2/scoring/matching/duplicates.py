@@ -1,0 +1,127 @@
+"""A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from scorch2.model.document import Document, Mention, span_names
+from scorch2.model.errors import InputError, Notice
+from scorch2.model.messages import quoted, shown_path, step
+from scorch2.scoring.contingency import Partition
+
+KEEP = "keep"
+"""The policy of who does not score: everything stays as it is written."""
+_DONE = {"first": " and stays there", "merge": " which joins this one", KEEP: "; both are kept"}
+"""What becomes of a mention in a second cluster, by policy."""
+
+
+def repeats(document: Document) -> Sequence[Notice]:
+    """Return notices about mentions that are written more than once, and all kept."""
+    mentions = list(chain.from_iterable(document.clusters.values()))
+    if len(set(mentions)) == len(mentions):
+        return ()
+    return _resolve_repeats(document.id, document, KEEP)[1]
+
+
+def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+    """Return the partition in a document, and notices about mentions that were written more than once.
+
+    Parameters
+    ----------
+    ident : str
+        The document's id, for messages.
+    document : Document
+        As read: it may repeat mentions and hold empty clusters.
+    policy : str
+        ``error``; ``first``: the cluster first in the file keeps a mention; ``merge``: the clusters of a
+        mention join, transitively. A mention twice in one cluster counts once under all of them, with one
+        notice for a document.
+
+    Raises
+    ------
+    InputError
+        Under ``error``, naming the mention and both clusters.
+    """
+    clusters = [members for members in document.clusters.values() if members]
+    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
+    sizes = list(map(len, clusters))
+    if len(owner) == sum(sizes):
+        return Partition(owner, sizes), ()
+    return _resolve_repeats(ident, document, policy)
+
+
+def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+    names = list(document.clusters)
+    spelled: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    origin = document.path or document.id
+    home: dict[Mention, int] = {}  # the first cluster of each mention
+    joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
+    notices = []
+    again: list[str] = []  # mentions that their cluster holds already, as they are shown
+    for number, members in enumerate(document.clusters.values()):
+        inside = set()
+        for place, mention in enumerate(members):
+            if mention in inside:
+                again.append(quoted(spelled.get(mention, mention)))
+                continue
+            inside.add(mention)
+            first = home.setdefault(mention, number)
+            if first == number:
+                continue
+            what = quoted(spelled.get(mention, mention))
+            why = f"mention {what} is already in cluster {quoted(names[first])}"
+            there = _line(document, names[first], mention)
+            why += f" on {there}" if there else ""
+            if policy == "error":
+                remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
+                raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
+            where = _where(document, names[number], place)
+            notices.append(
+                Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[policy]}")
+            )
+            if policy == "merge":
+                roots = sorted((_root(joined, first), _root(joined, number)))
+                joined[roots[1]] = roots[0]
+    if again:
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, policy)}"))
+    return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
+
+
+def _again(repeats: Sequence[str], policy: str) -> str:
+    """Say which mentions are repeated in their cluster, in the same words for any order of the file."""
+    more = f" ({len(repeats)} such repeats)" if len(repeats) > 1 else ""
+    done = "; all are kept" if policy == KEEP else " and counts once"
+    return f"mention {min(repeats)} is repeated in its cluster{more}{done}"
+
+
+def _root(joined: list[int], number: int) -> int:
+    while joined[number] != number:
+        joined[number] = joined[joined[number]]
+        number = joined[number]
+    return number
+
+
+def _numbered(home: dict[Mention, int]) -> Partition:
+    """Count the mentions of the clusters that still hold any, numbered from 0."""
+    numbers = {old: new for new, old in enumerate(sorted(set(home.values())))}
+    owner = {mention: numbers[old] for mention, old in home.items()}
+    sizes = [0] * len(numbers)
+    for number in owner.values():
+        sizes[number] += 1
+    return Partition(owner, sizes)
+
+
+def _where(document: Document, cluster: str, place: int) -> str:
+    if document.annotations:
+        line = _line(document, cluster, document.clusters[cluster][place])
+        return line or f"cluster {quoted(cluster)}"
+    if document.format in ("conll", "jsonlines"):
+        return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
+    return f"{step('$.clusters', cluster)}[{place}]"
+
+
+def _line(document: Document, cluster: str, mention: Mention) -> str:
+    """Return where a mention stands, by its line if the format has one for each."""
+    for one in document.annotations:
+        if one.line and (one.start, one.end) == mention and one.top.id == cluster:
+            return f"line {one.line}"
+    return ""

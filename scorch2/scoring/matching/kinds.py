@@ -1,0 +1,81 @@
+"""Mentions of both sides must be of one kind: ``1`` against ``"1"`` would silently score near 0.
+
+Two sides with tokens compare by token span, whatever the words are; else spans get the names that the
+converter gives them.
+"""
+
+from itertools import zip_longest
+
+from scorch2.model.document import Document, named_clusters
+from scorch2.model.errors import InputError
+from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.scoring.contingency import Partition
+
+_NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
+
+
+def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
+    """Return both documents with spans on both sides or on neither.
+
+    Raises
+    ------
+    InputError
+        If both sides have a text and its units or their numbers differ: spans would then mean different text.
+    """
+    if gold.sentences is None or system.sentences is None:
+        return _by_name(gold), _by_name(system)
+    here, there = quoted(system.id), shown_path(gold.path)
+    if gold.unit != system.unit:
+        why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
+        raise InputError(system.path or system.id, "", why)
+    counts = sum(system.sentences), sum(gold.sentences)
+    if counts[0] != counts[1]:
+        why = f"{counted(counts[0], gold.unit)} in {here}, but {counts[1]} in gold ({there})"
+        same = f"the two sides must have the same {gold.unit}s"
+        raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
+    return gold, system
+
+
+def _first_difference(gold: Document, system: Document) -> str:
+    if gold.words is None or system.words is None:
+        return ""
+    try:
+        pairs = list(zip_longest(gold.words(), system.words()))
+    except InputError:  # columns that do not say where the word is
+        return ""
+    for i, (one, other) in enumerate(pairs):
+        if one != other:
+            shown = ["missing" if word is None else quoted(word, 40) for word in (other, one)]
+            return f"; token {i} is {shown[0]}, in gold {shown[1]}"
+    return ""
+
+
+def _by_name(document: Document) -> Document:
+    if not document.has_tokens:
+        return document
+    if document.flat and any(document.clusters.values()):
+        why = f"{quoted(document.id)} has tokens but no sentences: its mentions have no names to compare by"
+        raise InputError(document.path, "", f"{why} (compare it with a file that has tokens)")
+    return document._replace(clusters=named_clusters(document), sentences=None)
+
+
+def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
+    """Raise an InputError unless all mentions from files are of one kind; a side without any has none."""
+    types = {*map(type, left.owner), *map(type, right.owner)}
+    if len(types) < 2 or not (gold.path or system.path):  # noqa: PLR2004 - two kinds are too many
+        return
+    for document, partition in ((gold, left), (system, right)):
+        examples = {type(mention): mention for mention in reversed(partition.owner)}
+        if len(examples) > 1:
+            shown = " and ".join(quoted(mention) for mention in examples.values())
+            raise InputError(document.path or document.id, "", f"mention ids of different kinds: {shown}")
+    one, other = (next(iter(side.owner)) for side in (left, right))
+    why = (
+        f"mention ids are {_kind(other)} such as {quoted(other)}, "
+        f"but in gold {_kind(one)} such as {quoted(one)}"
+    )
+    raise InputError(system.path or system.id, "", why)
+
+
+def _kind(mention: object) -> str:
+    return _NAMES.get(type(mention), type(mention).__name__)

@@ -1,0 +1,70 @@
+"""Step 5, counts to tallies: the table of metrics, in the order of reports."""
+
+from collections.abc import Iterable, Mapping
+
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import known
+from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc, pairwise, system_mentions
+from scorch2.scoring.metrics.metric import AnyMetric, Finish, Lookup, Mean, Metric
+
+METRICS: Mapping[str, AnyMetric] = {
+    metric.name: metric
+    for metric in (
+        muc.METRIC,
+        b_cubed.METRIC,
+        ceaf.CEAF_M,
+        ceaf.CEAF_E,
+        blanc.METRIC,
+        lea.METRIC,
+        conll.METRIC,
+        pairwise.METRIC,
+        mentions.METRIC,
+        system_mentions.B_CUBED,
+        system_mentions.CEAF_M,
+        system_mentions.CEAF_E,
+    )
+}
+DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+
+
+def named(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
+
+    Raises
+    ------
+    UsageError
+        For a name that is none, with the nearest one.
+
+    >>> named(["bcub", "MUC"])
+    ('muc', 'b_cubed')
+    """
+    meant = {alias: metric.name for metric in METRICS.values() for alias in (metric.name, *metric.aliases)}
+    wanted = set()
+    for name in names:
+        if not isinstance(name, str) or name.casefold() not in meant:
+            raise UsageError(known(name, "metric", METRICS))
+        wanted.add(meant[name.casefold()])
+    return tuple(name for name in METRICS if name in wanted)
+
+
+def row(name: str) -> AnyMetric:
+    """Return the metric that `name` means; see `named`."""
+    return METRICS[named([name])[0]]
+
+
+LOOKUP = Lookup(lambda names: [METRICS[name] for name in named(names)], row)
+
+
+def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
+    wanted = set(names)
+    for mean in METRICS.values():
+        if isinstance(mean, Mean) and mean.name in wanted:
+            wanted |= set(mean.of)
+    rows = [metric for metric in METRICS.values() if isinstance(metric, Metric) and metric.name in wanted]
+    if blanc_rule == "reference":
+        rows = [
+            row._replace(finish=Finish(blanc.finish_as_reference)) if row is blanc.METRIC else row
+            for row in rows
+        ]
+    return tuple(rows)

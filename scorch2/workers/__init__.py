@@ -1,0 +1,1 @@
+"""The same scoring in processes of this machine, or of a cluster."""

@@ -1,0 +1,282 @@
+"""The library: paths or clusters in, a report out, errors that say what to mend."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.model.options import CHOICES, PROFILES
+from scorch2.model.score import Value
+
+GOLD = {"a": ["m1", "m2", "m3"], "b": ["m4", "m5"]}
+SYSTEM = {"x": ["m1", "m2"], "y": ["m3", "m4", "m5"]}
+MUC = [2 / 3, 2 / 3, 2 / 3]
+LEA = [3 / 5, 3 / 5, 3 / 5]
+
+
+def sets(clusters: dict[str, list[str]]) -> list[set[str]]:
+    return [set(members) for members in clusters.values()]
+
+
+def write(path: Path, clusters: dict[str, Any]) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"type": "clusters", "clusters": clusters}), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def report() -> scorch2.Report:
+    return scorch2.score(GOLD, SYSTEM)
+
+
+# What can be scored
+
+
+SHAPES: dict[str, Callable[[dict[str, list[str]]], Any]] = {
+    "mapping": lambda clusters: clusters,
+    "lists": lambda clusters: list(clusters.values()),
+    "sets": sets,
+    "generators": lambda clusters: (iter(members) for members in clusters.values()),
+    "tuples of frozen sets": lambda clusters: tuple(map(frozenset, sets(clusters))),
+    "document": lambda clusters: scorch2.Document("d", clusters),
+    "spans": lambda clusters: [
+        [(int(m[1]), int(m[1]) + 1) for m in members] for members in clusters.values()
+    ],
+    "objects": lambda clusters: [[Fraction(int(m[1]), 7) for m in members] for members in clusters.values()],
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_clusters_of_any_shape(shape: str) -> None:
+    found = scorch2.score(SHAPES[shape](GOLD), SHAPES[shape](SYSTEM))
+    assert list(found.muc) == pytest.approx(MUC)
+    assert list(found.lea) == pytest.approx(LEA)
+
+
+def test_both_sides_may_have_their_own_shape() -> None:
+    assert list(scorch2.score(GOLD, sets(SYSTEM)).muc) == pytest.approx(MUC)
+
+
+def test_every_cluster_counts_whatever_its_name() -> None:
+    clusters: Any = {1: ["m1", "m2"], "1": ["m3", "m4"]}
+    assert scorch2.score(clusters, [["m1", "m2"]]).documents[0].gold_mentions == 4
+
+
+def test_clusters_are_left_as_they_are() -> None:
+    gold, system = copy.deepcopy(GOLD), copy.deepcopy(SYSTEM)
+    scorch2.score(gold, system, twinless="singletons", singletons="drop")
+    assert (gold, system) == (GOLD, SYSTEM)
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_files_by_either_kind_of_path(kind: type, tmp_path: Path) -> None:
+    gold, system = write(tmp_path / "g.json", GOLD), write(tmp_path / "s.json", SYSTEM)
+    found = scorch2.score(kind(gold), kind(system))
+    assert list(found.muc) == pytest.approx(MUC)
+    assert found.documents[0].id == "g"
+
+
+def test_folders(tmp_path: Path) -> None:
+    for name in ("d1", "d2"):
+        write(tmp_path / "gold" / f"{name}.json", GOLD)
+        write(tmp_path / "sys" / f"{name}.json", SYSTEM)
+    found = scorch2.score(tmp_path / "gold", tmp_path / "sys")
+    assert [document.id for document in found.documents] == ["d1", "d2"]
+    assert list(found.lea) == pytest.approx(LEA)
+
+
+# What can be chosen
+
+
+def test_metrics_by_any_name_one_or_several() -> None:
+    assert list(scorch2.score(GOLD, SYSTEM, metrics=["LEA", "bcub"]).scores) == ["b_cubed", "lea"]
+    assert list(scorch2.score(GOLD, SYSTEM, metrics="muc").scores) == ["muc"]
+    assert list(scorch2.score(GOLD, SYSTEM, metrics=iter(["muc"])).scores) == ["muc"]
+    assert list(scorch2.score(GOLD, SYSTEM, metrics=scorch2.METRICS).scores) == list(scorch2.METRICS)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
+    for value in CHOICES[name]:
+        given: dict[str, Any] = {name: value}
+        found = scorch2.score(GOLD, SYSTEM, **given)
+        assert getattr(found.options, name) == value
+    given = {name: "no such"}
+    with pytest.raises(scorch2.UsageError, match=f"{name} cannot be"):
+        scorch2.score(GOLD, SYSTEM, **given)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_an_argument_wins_over_its_profile(profile: str) -> None:
+    found = scorch2.score(GOLD, SYSTEM, profile=profile, average="macro", metrics=["lea"])
+    assert (found.options.average, list(found.scores)) == ("macro", ["lea"])
+    assert scorch2.score(GOLD, SYSTEM, profile=profile).options.missing == PROFILES[profile]["missing"]
+
+
+# What comes out
+
+
+def test_scores_are_attributes_and_named_tuples(report: scorch2.Report) -> None:
+    assert report.muc == report.scores["muc"]
+    recall, precision, f1 = report.b_cubed
+    assert (recall, precision, f1) == (report.b_cubed.recall, report.b_cubed.precision, report.b_cubed.f1)
+    assert isinstance(f1, float)
+    assert report.conll.f1 == pytest.approx((report.muc.f1 + report.b_cubed.f1 + report.ceaf_e.f1) / 3)
+    assert not hasattr(report.conll, "recall")
+    assert not hasattr(report, "no_such_metric")
+
+
+def test_undefined_is_0_and_says_so() -> None:
+    undefined, zero = scorch2.score([["a"]], [["a"]]).muc.f1, scorch2.score([["a", "b"]], [["a"]]).muc.f1
+    assert (undefined, zero) == (0.0, 0.0)
+    assert (undefined.defined, zero.defined) == (False, True)
+
+
+def test_numbers_are_python_s_own(report: scorch2.Report) -> None:
+    def leaves(value: Any) -> Iterator[Any]:
+        if isinstance(value, dict | list):
+            for inner in value.values() if isinstance(value, dict) else value:
+                yield from leaves(inner)
+        else:
+            yield value
+
+    assert {type(leaf) for leaf in leaves(report.to_dict())} <= {int, float, str, bool, type(None)}
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_report_survives_pickling(protocol: int) -> None:
+    for original in (scorch2.score(GOLD, SYSTEM), scorch2.score([["a"]], [["a"]], profile="conll")):
+        found = pickle.loads(pickle.dumps(original, protocol))  # noqa: S301 - made a moment ago
+        assert found == original
+        assert found.to_dict() == original.to_dict()
+        assert str(found) == str(original)
+        assert found.muc.f1.defined == original.muc.f1.defined
+
+
+def test_a_report_can_be_copied(report: scorch2.Report) -> None:
+    assert copy.copy(report) == report
+    assert copy.deepcopy(report).to_dict() == report.to_dict()
+
+
+def test_a_value_survives_pickling() -> None:
+    for value in (Value(0.25), scorch2.score([["a"]], [["a"]]).muc.f1):
+        found = pickle.loads(pickle.dumps(value))  # noqa: S301 - made a moment ago
+        assert (found, found.defined) == (value, value.defined)
+
+
+# Reading
+
+
+def test_read_returns_the_documents_of_a_file(tmp_path: Path) -> None:
+    path = write(tmp_path / "g.json", GOLD)
+    (document,) = scorch2.read(path)
+    assert (document.id, document.clusters, document.path) == ("g", GOLD, str(path))
+    assert scorch2.read(str(path), "clusters") == [document]
+    assert list(scorch2.score(document, scorch2.Document("s", SYSTEM)).muc) == pytest.approx(MUC)
+
+
+def test_read_refuses_what_it_cannot_read(tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_text("{", encoding="utf-8")
+    with pytest.raises(scorch2.InputError, match="line 1, column 2") as caught:
+        scorch2.read(tmp_path / "g.json")
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.path == str(tmp_path / "g.json")
+    with pytest.raises(scorch2.UsageError, match='unknown format "xml"'):
+        scorch2.read(tmp_path / "g.json", "xml")
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("gold", "why"),
+    [
+        (["abc"], "gold: a cluster is an iterable of mentions, not str"),
+        ([b"abc"], "gold: a cluster is an iterable of mentions, not bytes"),
+        ({"a": "abc"}, "gold: a cluster is an iterable of mentions, not str"),
+        ([1, 2], "gold: a cluster is an iterable of mentions, not int"),
+        ([[["m1"]]], "gold: mentions must be hashable, not list"),
+        ([["m1", {"start": 1}]], "gold: mentions must be hashable, not dict"),
+    ],
+)
+def test_what_is_no_clustering_is_refused(gold: Any, why: str) -> None:
+    with pytest.raises(scorch2.UsageError) as caught:
+        scorch2.score(gold, [["m1"]])
+    assert str(caught.value) == why
+    with pytest.raises(scorch2.UsageError, match=why.replace("gold", "system")):
+        scorch2.score([["m1"]], gold)
+
+
+@pytest.mark.parametrize("clustering", [None, 7])
+def test_what_cannot_be_iterated_is_refused(clustering: Any) -> None:
+    for pair in ((clustering, [["m1"]]), ([["m1"]], clustering)):
+        with pytest.raises(scorch2.UsageError):
+            scorch2.score(*pair)
+
+
+def test_a_path_against_clusters_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "g.json", GOLD)
+    for pair in ((path, SYSTEM), (SYSTEM, str(path)), (scorch2.read(path)[0], path)):
+        with pytest.raises(scorch2.UsageError, match="two paths or two clusterings"):
+            scorch2.score(*pair)
+
+
+def test_a_mention_in_two_clusters_is_refused() -> None:
+    with pytest.raises(scorch2.InputError, match='mention "m" is already in cluster "0"'):
+        scorch2.score([["m", "n"], ["m"]], [["m"]])
+    assert scorch2.score([["m", "n"], ["m"]], [["m"]], duplicates="merge").documents[0].gold_mentions == 2
+
+
+def test_every_error_is_a_scorch_error_of_its_kind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    file = write(tmp_path / "g.json", GOLD)
+    failures: list[tuple[type[Exception], tuple[Any, Any], dict[str, Any]]] = [
+        (scorch2.InputError, (tmp_path / "none", file), {}),
+        (scorch2.PairingError, (tmp_path / "folder", file), {}),
+        (scorch2.UsageError, (GOLD, SYSTEM), {"profile": "neleval"}),
+        (scorch2.UsageError, (GOLD, SYSTEM), {"metrics": ["rouge"]}),
+        (scorch2.UsageError, (file, file), {"executor": 3}),
+        (scorch2.UsageError, (file, file), {"executor": ThreadPoolExecutor(1), "jobs": 2}),
+        (scorch2.UsageError, (file, file), {"gold_format": "xml"}),
+    ]
+    for kind, pair, chosen in failures:
+        with pytest.raises(kind) as caught:
+            scorch2.score(*pair, **chosen)
+        assert isinstance(caught.value, scorch2.ScorchError)
+        assert "\n" not in str(caught.value)
+
+
+# The module
+
+
+def test_public_names_are_there_and_no_others() -> None:
+    assert set(dir(scorch2)) == set(scorch2.__all__)
+    for name in scorch2.__all__:
+        assert getattr(scorch2, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        _ = scorch2.nonsense
+
+
+def test_importing_it_costs_nothing() -> None:
+    script = "import sys; before = set(sys.modules); import scorch2; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not {"numpy", "scipy", "tqdm", "docopt", "json"} & loaded
+    ours = {name for name in done.stdout.split() if name.startswith("scorch2.")}
+    assert ours == {"scorch2.version"}
+
+
+def test_scoring_clusters_needs_no_heavy_package() -> None:
+    run = "scorch2.score([['a', 'b'], ['c']], [['a'], ['b', 'c']], metrics=scorch2.METRICS)"
+    script = f"import sys, scorch2; {run}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert not {"numpy", "scipy", "tqdm", "docopt"} & set(done.stdout.split())

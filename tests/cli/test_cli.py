@@ -1,0 +1,552 @@
+"""The command line: what words mean, which stream says what, and how a run ends."""
+
+import importlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.cli import main as cli
+from scorch2.cli.commands import COMMANDS
+from scorch2.cli.main import main
+from scorch2.formats import FORMATS
+from scorch2.reports import REPORTS
+from scorch2.scoring import pairing
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "cli"
+USAGE_ERRORS: list[dict[str, Any]] = json.loads((FIXTURES / "usage_errors.json").read_text("utf-8"))
+GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
+SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
+EMPTY = '{"type": "clusters", "clusters": {}}'
+PAIR = ["g.json", "s.json"]
+TABLES = {"COMMANDS": COMMANDS, "FORMATS": FORMATS, "METRICS": scorch2.METRICS, "REPORTS": REPORTS}
+POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
+COMMAND = [sys.executable, "-m", "scorch2"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in a folder with a gold and a system file."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.json").write_text(GOLD, encoding="utf-8")
+    Path("s.json").write_text(SYSTEM, encoding="utf-8")
+    return tmp_path
+
+
+def labels(out: str) -> list[str]:
+    return [line.partition(":")[0] for line in out.splitlines()]
+
+
+# Errors: one line on standard error, nothing on standard output, exit 2
+
+
+@pytest.mark.parametrize(
+    "case", USAGE_ERRORS, ids=lambda case: " ".join(case["argv"]).encode("unicode_escape").decode()
+)
+def test_usage_error(case: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(case["argv"]) == 2
+    assert capsys.readouterr() == ("", f"scorch2: error: {filled(case['message'])}\n")
+    assert sorted(os.listdir(folder)) == PAIR
+
+
+def filled(message: str) -> str:
+    """Put the rows of a table, or the first line of a usage text, where a message names them."""
+    for table, rows in TABLES.items():
+        message = message.replace(table, ", ".join(rows))
+    command = re.search(r"USAGE OF (\w+)", message)
+    if not command:
+        return message
+    usage = importlib.import_module(f"scorch2.cli.commands.{command[1]}").USAGE.split("Usage:\n")[1]
+    return message.replace(command[0], usage.splitlines()[0].strip())
+
+
+@pytest.mark.parametrize("words", [["", "s.json"], ["g.json", ""], ["-q", "", "s.json"]])
+def test_an_empty_path_is_shown_as_one(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert '""' in capsys.readouterr().err
+
+
+def test_unusable_inputs_are_listed_up_to_five_and_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for side in ("gold", "sys"):
+        (folder / side).mkdir()
+        for number in range(8):
+            (folder / side / f"d{number}.json").write_text("{" if side == "sys" else GOLD, encoding="utf-8")
+    assert main(["gold", "sys"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[2].strip() for line in lines[:5]] == [
+        os.path.join("sys", f"d{number}.json") for number in range(5)
+    ]
+    assert lines[5:] == ["scorch2: error: … and 3 more unusable inputs"]
+
+
+def test_a_long_path_keeps_its_file_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deep = folder / "/".join(["a-folder-with-a-long-name"] * 5)
+    deep.mkdir(parents=True)
+    (deep / "document-17.json").write_text("{", encoding="utf-8")
+    assert main(["g.json", str(deep / "document-17.json")]) == 2
+    assert "document-17.json: line 1" in capsys.readouterr().err
+
+
+@POSIX
+def test_echoed_paths_are_escaped_in_warnings_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "s\x1b[31m.json").write_text(EMPTY, encoding="utf-8")
+    assert main(["g.json", "s\x1b[31m.json"]) == 0
+    assert r"s\x1b[31m.json: no mention in it" in capsys.readouterr().err
+
+
+def test_a_bug_is_one_line_and_exit_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("the\nstars")
+
+    monkeypatch.setattr(pairing, "plan", fail)
+    assert main([*PAIR, "out"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(r"scorch2: internal error: LookupError: the\nstars (please report it")
+    assert err.count("\n") == 1
+    assert not Path("out").exists()
+
+
+def test_debug_shows_where_an_error_came_from(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--debug", "g.json", "none.json"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("Traceback")
+    assert err.endswith("\nscorch2: error: none.json: no such file or folder\n")
+
+
+# What words mean
+
+
+@pytest.mark.parametrize("words", [PAIR, ["score", *PAIR], ["--", *PAIR], ["score", "--", *PAIR]])
+def test_score_may_be_left_out(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out.endswith("| documents=1 | mentions=4/4\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-m", "muc", "-q", *PAIR],
+        ["-mmuc", *PAIR, "-q"],
+        ["g.json", "--metric", "muc", "s.json"],
+        ["score", "--metric=muc", *PAIR, "-"],
+    ],
+)
+def test_options_stand_anywhere_before_the_dashes(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 0
+    assert labels(capsys.readouterr().out)[0] == "MUC"
+
+
+@pytest.mark.parametrize("before", [[], ["-q"], ["score"], ["g.json"], ["-q", "g.json"]])
+def test_after_two_dashes_everything_is_a_path(
+    before: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "-g.json").write_text(GOLD, encoding="utf-8")
+    (folder / "--help").write_text(SYSTEM, encoding="utf-8")
+    after = ["--help"] if "g.json" in before else ["-g.json", "--help"]
+    assert main([*before, "--", *after]) == 0
+    assert "MUC:\tR=0.5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["./score", "./help"], ["--", "score", "help"], ["-q", "score", "help"]])
+def test_paths_may_be_called_like_commands(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "score").write_text(GOLD, encoding="utf-8")
+    (folder / "help").write_text(SYSTEM, encoding="utf-8")
+    assert main(words) == 0
+    assert "mentions=4/4" in capsys.readouterr().out
+
+
+def test_one_side_may_be_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for words in (["-", "s.json", "out"], ["g.json", "-", "out"]):
+        with (folder / words[1 - words.index("-")]).open(encoding="utf-8") as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            assert main(words) == 0
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, word]) == 0
+    out, err = capsys.readouterr()
+    assert ("Usage:\n" in out, err) == (True, "")
+    assert main(["help", command]) == 0
+    assert capsys.readouterr().out == out
+    assert main([command, "--no-such", word, "more"]) == 0
+    assert capsys.readouterr().out == out
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"], ["-q", "--help", "x"]])
+def test_help_without_a_command_lists_them(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in out
+    for command, what in COMMANDS.items():
+        assert f"{command} " in out
+        assert what in out
+
+
+@pytest.mark.parametrize("words", [["--version"], ["score", "--version"], ["conll2json", "x", "--version"]])
+def test_version(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr() == (f"scorch2 {scorch2.__version__}\n", "")
+
+
+def test_the_scripts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["conll2json", "--help"])
+    assert cli.conll2json() == 0
+    assert "conll2json [options] [--] <conll-file> [<out-dir>]" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["scorch2", "--version"])
+    assert main() == 0
+
+
+# Metrics and profiles
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["bcub"], ["B³"]),
+        (["LEA", "Muc"], ["MUC", "LEA"]),
+        (["b3", "B_CUBED", "b³"], ["B³"]),
+        (["entity_ceaf", "mention_ceaf"], ["CEAF_m", "CEAF_e"]),
+        (["ceafe", "ceafm", "average"], ["CEAF_m", "CEAF_e", "CoNLL-2012 average score"]),
+        (["md", "pairwise"], ["Pairwise", "Mentions"]),
+    ],
+)
+def test_metrics_by_any_name_in_table_order(
+    names: list[str], expected: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*(f"--metric={name}" for name in names), "--no-signature", *PAIR]) == 0
+    assert labels(capsys.readouterr().out) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "signature"),
+    [
+        (
+            ["--profile=conll"],
+            "average=pooled | missing=empty | extra=skip | duplicates=first | blanc=reference",
+        ),
+        (
+            ["--profile=conll", "--average=macro", "--extra=error"],
+            "average=macro | missing=empty | duplicates=first",
+        ),
+        (
+            ["--profile=conll", "--blanc=gold", "--duplicates=merge"],
+            "extra=skip | duplicates=merge | documents=1",
+        ),
+        (
+            ["--profile=conll", "--missing=error", "--average=mentions"],
+            f"{scorch2.__version__} | extra=skip",
+        ),
+    ],
+)
+def test_a_typed_option_wins_over_its_profile_in_any_order(
+    typed: Sequence[str], signature: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (typed, typed[::-1]):
+        assert main([*words, *PAIR]) == 0
+        assert signature in capsys.readouterr().out
+
+
+def test_scorch_s_profile_prints_six_lines_unless_told_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--profile=scorch", *PAIR]) == 0
+    assert labels(capsys.readouterr().out) == [
+        "MUC", "B³", "CEAF_m", "CEAF_e", "BLANC", "CoNLL-2012 average score",
+    ]  # fmt: skip
+    assert main(["--metric=lea", "--profile=scorch", *PAIR]) == 0
+    assert labels(capsys.readouterr().out) == ["LEA"]
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_report_format_by_either_spelling(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for words in (["-f", name], [f"--format={name}"], [f"-f{name}"]):
+        assert main([*words, *PAIR]) == 0
+        printed.append(capsys.readouterr().out)
+    assert len(set(printed)) == 1
+    assert "scorch2" in printed[0]
+
+
+def test_a_format_can_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "g.conll").write_text("#begin document (d);\nw\t(1)\n#end document\n", encoding="utf-8")
+    assert main(["--gold-format=conll", "--sys-format=clusters", "g.conll", "s.json"]) == 0
+    assert main(["--gold-format=graph", *PAIR]) == 2
+    assert "g.json: $.type:" in capsys.readouterr().err
+
+
+# What is said besides
+
+
+@pytest.mark.parametrize("text", [EMPTY, EMPTY.replace("{}", '{"a": [], "b": []}')])
+def test_warnings_go_to_standard_error_unless_quiet(
+    text: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "e.json").write_text(text, encoding="utf-8")
+    assert main(["g.json", "e.json"]) == 0
+    loud = capsys.readouterr()
+    assert loud.err == "scorch2: warning: g: e.json: no mention in it\n"
+    for word in ("-q", "--quiet"):
+        assert main([word, "g.json", "e.json"]) == 0
+        assert capsys.readouterr() == (loud.out, "")
+
+
+def test_warnings_of_a_kind_are_counted_after_five(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for side, text in (("gold", GOLD), ("sys", EMPTY)):
+        (folder / side / "more").mkdir(parents=True)
+        for number in range(8):
+            (folder / side / f"d{number}.json").write_text(text, encoding="utf-8")
+    assert main(["gold", "sys"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert sum("no mention in it" in line for line in lines) == 5
+    assert sum("sub-folders are not entered" in line for line in lines) == 2
+    assert "scorch2: warning: … and 3 more of this kind (empty)" in lines
+
+
+@pytest.mark.parametrize("word", ["-v", "--verbose"])
+def test_verbose_says_what_was_read(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([word, *PAIR, "out"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "read 1 document: gold clusters, system clusters" in err
+    assert "documents=1 | mentions=4/4" in err
+
+
+# Where the report goes
+
+
+@pytest.mark.parametrize("target", [[], ["-"], ["out"], ["./out"]])
+def test_the_report_goes_to_a_file_or_standard_output(
+    target: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*PAIR, *target]) == 0
+    out = capsys.readouterr().out
+    assert (out == "") == ("out" in os.listdir(folder))
+    assert "MUC:\tR=0.5" in (out or (folder / "out").read_text("utf-8"))
+    assert sorted(os.listdir(folder)) == sorted([*PAIR, *(["out"] if not out else [])])
+
+
+@POSIX
+def test_an_older_report_is_replaced_with_its_rights(folder: Path) -> None:
+    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "out").chmod(0o600)
+    assert main([*PAIR, "out"]) == 0
+    assert (folder / "out").read_text("utf-8").startswith("MUC:")
+    assert (folder / "out").stat().st_mode & 0o777 == 0o600
+
+
+@POSIX
+def test_a_link_to_a_report_stays_a_link(folder: Path) -> None:
+    (folder / "out").symlink_to("real")
+    assert main([*PAIR, "out"]) == 0
+    assert (folder / "out").is_symlink()
+    assert (folder / "real").read_text("utf-8").startswith("MUC:")
+
+
+@POSIX
+@pytest.mark.parametrize("kind", ["symbolic", "hard"])
+def test_a_link_to_an_input_is_refused(kind: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    link = folder / "out"
+    if kind == "hard":
+        link.hardlink_to(folder / "g.json")
+    else:
+        link.symlink_to("g.json")
+    assert main([*PAIR, "out"]) == 2
+    assert "is an input and would be overwritten" in capsys.readouterr().err
+    assert (folder / "g.json").read_text("utf-8") == GOLD
+
+
+@POSIX
+@pytest.mark.parametrize("target", ["gold/out", "sys/d.json", "gold/more/out", "alias/out"])
+def test_an_output_in_an_input_folder_is_refused(target: str, folder: Path) -> None:
+    (folder / "alias").symlink_to("sys", target_is_directory=True)
+    (folder / "gold" / "more").mkdir(parents=True)
+    (folder / "sys").mkdir()
+    (folder / "g.json").rename(folder / "gold" / "d.json")
+    (folder / "s.json").rename(folder / "sys" / "d.json")
+    before = sorted(folder.rglob("*"))
+    assert main(["gold", "sys", target]) == 2
+    assert sorted(folder.rglob("*")) == before
+    assert (folder / "sys" / "d.json").read_text("utf-8") == SYSTEM
+
+
+@POSIX
+def test_an_input_behind_a_link_in_a_folder_is_not_overwritten(folder: Path) -> None:
+    for side, name in (("gold", "g.json"), ("sys", "s.json")):
+        (folder / side).mkdir()
+        (folder / side / "d.json").symlink_to(folder / name)
+    assert main(["gold", "sys", "s.json"]) == 2
+    assert (folder / "s.json").read_text("utf-8") == SYSTEM
+
+
+def test_after_an_error_the_older_report_is_there(folder: Path) -> None:
+    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "s.json").write_text("{", encoding="utf-8")
+    assert main([*PAIR, "out"]) == 2
+    assert (folder / "out").read_text("utf-8") == "older"
+    assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
+
+
+@pytest.mark.parametrize("call", ["write", "replace", "chmod"])
+def test_after_a_failed_write_the_older_report_is_there(
+    call: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (folder / "out").write_text("older", encoding="utf-8")
+    monkeypatch.setattr(os, call, fail)
+    assert main([*PAIR, "out"]) == 2
+    monkeypatch.undo()
+    assert capsys.readouterr().err == "scorch2: error: out: No space left on device\n"
+    assert (folder / "out").read_text("utf-8") == "older"
+    assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
+
+
+# Streams and signals, in a process of its own
+
+
+def run(*words: str, **streams: Any) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([*COMMAND, *words], check=False, **{"stderr": subprocess.PIPE, **streams})
+
+
+def closed_pipe() -> int:
+    """Return the writing end of a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
+@POSIX
+@pytest.mark.parametrize(("words", "status"), [(PAIR, 0), (["--help"], 0), (["g.json", "none.json"], 2)])
+def test_a_reader_of_standard_output_may_leave(words: list[str], status: int) -> None:
+    writing = closed_pipe()
+    done = run(*words, stdout=writing)
+    os.close(writing)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+    assert b"Broken" not in done.stderr
+
+
+@POSIX
+@pytest.mark.parametrize(("words", "status"), [(["g.json", "e.json"], 0), (["g.json", "none.json"], 2)])
+@pytest.mark.parametrize("stream", ["closed pipe", "full disk", "no stream"])
+def test_nobody_need_listen_to_standard_error(
+    words: list[str], status: int, stream: str, folder: Path
+) -> None:
+    (folder / "e.json").write_text(EMPTY, encoding="utf-8")
+    if stream == "no stream":
+        command = ["sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *words]
+        assert subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == status
+        return
+    if stream == "full disk" and not os.path.exists("/dev/full"):
+        pytest.skip("no device that is always full")
+    writing = closed_pipe() if stream == "closed pipe" else os.open("/dev/full", os.O_WRONLY)
+    done = run(*words, stdout=subprocess.DEVNULL, stderr=writing)
+    os.close(writing)
+    assert done.returncode == status
+
+
+@POSIX
+@pytest.mark.parametrize("redirection", [">&-", "<&-"])
+def test_a_stream_that_is_not_there_is_an_error_and_no_bug(redirection: str) -> None:
+    words = PAIR if redirection == ">&-" else ["g.json", "-"]
+    command = ["sh", "-c", f'exec "$@" {redirection}', "sh", *COMMAND, *words]
+    done = subprocess.run(command, check=False, capture_output=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"scorch2: error: standard ")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("words", [PAIR, ["--help"], ["--version"], [*PAIR, "/dev/full"]])
+def test_a_full_disk_is_an_error(words: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = run(*words, stdout=full)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"scorch2: error: ")
+    assert b"No space left" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such device")
+def test_dev_stdout_is_written_directly(folder: Path) -> None:
+    expected = run(*PAIR, stdout=subprocess.PIPE).stdout
+    piped = run(*PAIR, "/dev/stdout", stdout=subprocess.PIPE)
+    assert (piped.returncode, piped.stdout) == (0, expected)
+    with (folder / "log").open("wb") as log:
+        log.write(b"earlier\n")
+        log.flush()
+        assert run(*PAIR, "/dev/stdout", stdout=log).returncode == 0
+    assert (folder / "log").read_bytes() == b"earlier\n" + expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_an_interrupt_ends_quietly_and_writes_nothing(folder: Path) -> None:
+    (folder / "out").write_text("older", encoding="utf-8")
+    os.mkfifo("pipe")
+    words = [*COMMAND, "g.json", "pipe", "out"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=listen) as child:  # noqa: PLW1509 - it only sets a signal
+        writing = opened_by(child, "pipe")
+        child.send_signal(signal.SIGINT)
+        assert child.wait() == 130
+        os.close(writing)
+        assert child.stderr
+        assert child.stderr.read() == b"scorch2: interrupted\n"
+    assert (folder / "out").read_text("utf-8") == "older"
+    assert sorted(os.listdir(folder)) == sorted([*PAIR, "out", "pipe"])
+
+
+def listen() -> None:
+    """Take SIGINT, though the tests may run in the background of a shell, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def opened_by(child: "subprocess.Popen[bytes]", pipe: str) -> int:
+    """Wait until `child` reads from a named pipe and return the writing end."""
+    while child.poll() is None:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # not yet
+            time.sleep(0.005)
+    raise AssertionError(child.returncode)
+
+
+def test_python_m_runs_the_command() -> None:
+    done = run("--version", stdout=subprocess.PIPE)
+    assert (done.returncode, done.stdout) == (0, f"scorch2 {scorch2.__version__}\n".encode())
+
+
+# What start-up may cost
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--help"], ["--version"], ["--nonsense"], PAIR, ["-f", "json", *PAIR], ["conll2json", "x.conll"]],
+)
+def test_heavy_packages_are_imported_only_when_needed(words: list[str], folder: Path) -> None:
+    (folder / "x.conll").write_text("#begin document (d);\nw\t(1)\n#end document\n", encoding="utf-8")
+    script = (
+        "import sys; from scorch2.cli.main import main;"
+        "main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True, text=True)
+    loaded = done.stderr.splitlines()[-1].split()
+    assert "scorch2.cli.main" in loaded
+    assert not {"numpy", "scipy", "tqdm", "asyncio", "dataclasses"} & set(loaded)

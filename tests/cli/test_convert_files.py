@@ -1,0 +1,304 @@
+"""scorch2 convert: which files and folders it writes, and which it never touches."""
+
+import gzip
+import io
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conversion import FASTCOREF, FOLDER, GOLD, SAME, convert, found, put, refusal, text, tokens
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.formats import FORMATS, WRITERS, read
+
+LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# Where: files, folders, streams
+
+
+def test_several_documents_are_one_json_each() -> None:
+    convert(GOLD, "out", "clusters")
+    assert {name: json.loads(data)["name"] for name, data in found("out").items()} == {
+        "wire_harbour_0001-000.json": "wire/harbour_0001-000",
+        "wire_harbour_0001-001.json": "wire/harbour_0001-001",
+        "wire_letter_0002-003.json": "wire/letter_0002-003",
+    }
+
+
+@pytest.mark.parametrize("target", ["out/", "there"])
+@pytest.mark.parametrize(("form", "name"), [("jsonlines", "in.jsonl"), ("conll", "in.conll")])
+def test_several_documents_are_one_file_where_it_can_hold_them(form: str, name: str, target: str) -> None:
+    Path("there").mkdir()
+    put("in.x", tokens(name="b"), tokens(name="a"))
+    convert("in.x", target, form)
+    assert list(found(target)) == [name]
+    assert [document.id for document in read(os.path.join(target, name))] == ["b", "a"]
+
+
+@pytest.mark.parametrize(("form", "name"), [("clusters", "k.json"), ("conll", "in.conll")])
+def test_a_single_document_goes_into_a_folder_that_is_named_as_one(form: str, name: str) -> None:
+    convert(put("in.x", tokens()), "out/", form)
+    assert list(found("out")) == [name]
+
+
+def test_names_that_would_meet_in_one_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in", tokens(name="a/b"), tokens(name="A_B"))
+    message = refusal(capsys, "in", "out", "--to=clusters")
+    assert message.startswith('in: the documents "a/b" and "A_B" would both be written to A_B')
+
+
+def test_several_documents_do_not_fit_standard_output_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    message = refusal(capsys, GOLD, "-", "--to=graph")
+    assert message == "3 documents as graph need a folder, not standard output"
+
+
+def test_several_documents_do_not_replace_a_file_by_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    put("out.json", SAME["clusters"])
+    assert refusal(capsys, GOLD, "out.json", "--to=graph").startswith("out.json: ")
+
+
+def test_standard_input_is_called_stdin(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for target in ("-", "out/"):
+        monkeypatch.setattr(
+            "sys.stdin", io.TextIOWrapper(io.BytesIO(FASTCOREF.replace("name", "x").encode()))
+        )
+        convert("-", target, "clusters")
+    assert list(found("out")) == ["stdin.json"]
+    assert capsys.readouterr().out == text("out/stdin.json")
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_packed_input_is_unpacked(form: str) -> None:
+    convert(put("in.conll.gz", SAME["conll"]), "out", form)
+    assert text("out") == SAME[form]
+
+
+def test_a_name_that_says_so_is_packed() -> None:
+    convert(put("in.conll", SAME["conll"]), "out.jsonl.gz", "jsonlines")
+    packed = Path("out.jsonl.gz").read_bytes()
+    assert gzip.decompress(packed).decode() == SAME["jsonlines"]
+    convert("in.conll", "out.jsonl.gz", "jsonlines")
+    assert Path("out.jsonl.gz").read_bytes() == packed  # no time in it
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_that_says_so_is_packed_and_stays_a_pipe() -> None:
+    put("in.conll", SAME["conll"])
+    os.mkfifo("out.gz")
+    with ThreadPoolExecutor(1) as pool:
+        packed = pool.submit(Path("out.gz").read_bytes)
+        convert("in.conll", "out.gz", "jsonlines")
+        assert gzip.decompress(packed.result()).decode() == SAME["jsonlines"]
+    assert Path("out.gz").is_fifo()
+
+
+def test_the_name_of_a_packed_file_loses_both_suffixes() -> None:
+    convert(put("in.conll.gz", SAME["conll"]), "out/", "jsonlines")
+    assert list(found("out")) == ["in.jsonl"]
+
+
+def test_converting_again_replaces_the_files_and_leaves_others() -> None:
+    put("out/other.json", "1")
+    put("out/wire_harbour_0001-000.json", "2")
+    convert(GOLD, "out", "graph")
+    first = found("out")
+    assert first["other.json"] == b"1"
+    assert first["wire_harbour_0001-000.json"] != b"2"
+    convert(GOLD, "out", "graph")
+    assert found("out") == first
+
+
+def test_from_names_the_format_of_the_input(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in", SAME["jsonlines"])
+    assert text(convert("in", "out", "clusters", "--from=jsonlines")) == SAME["clusters"]
+    message = refusal(capsys, "in", "out", "--to=clusters", "--from=conll")
+    assert message.startswith("in: line 1: a token outside a document")
+
+
+# Folder to folder
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_folder_becomes_a_folder_of_the_same_stems(form: str) -> None:
+    put("in/a.v2.conll", SAME["conll"])
+    put("in/b.jsonlines.gz", SAME["jsonlines"])
+    put("in/.hidden.conll", "#begin")
+    convert("in", "out", form)
+    extension = {"conll": "conll", "jsonlines": "jsonl", "tsv": "tsv", "are": "xml"}.get(form, "json")
+    assert found("out") == {f"{stem}.{extension}": SAME[form].encode() for stem in ("a.v2", "b")}
+
+
+def test_converted_folders_pair_like_the_folders() -> None:
+    for side in ("gold", "sys"):
+        put(f"{side}/all.conll", text(str(FOLDER / f"{side}.conll")))
+        convert(side, f"{side}2", "jsonlines")
+    assert (
+        scorch2.score("gold2", "sys2").to_dict()["documents"]
+        == scorch2.score("gold", "sys").to_dict()["documents"]
+    )
+
+
+def test_a_file_of_several_documents_in_a_folder_is_not_one_json(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.conll", SAME["conll"])
+    put("in/b.conll", text(GOLD))
+    path = os.path.join("in", "b.conll")
+    message = refusal(capsys, "in", "out", "--to=clusters")
+    assert message == f"{path}: holds 3 documents, and clusters holds one a file (convert it by itself)"
+    convert("in", "out", "conll")
+    assert [len(read(f"out/{name}")) for name in found("out")] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("b.json", "{", f"{os.path.join('in', 'b.json')}: line 1, column 2: not JSON"),
+        ("b.json", SAME["graph"], f'{os.path.join("in", "b.json")}: "k" has no tokens'),
+        ("a.json", SAME["graph"], "in: several files for one document"),
+    ],
+)
+def test_a_folder_with_one_bad_file_is_not_converted(
+    name: str, content: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in/a.conll", SAME["conll"])
+    put(f"in/{name}", content)
+    assert refusal(capsys, "in", "out", "--to=jsonlines").startswith(why)
+
+
+def test_a_folder_without_documents_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/.a.conll", SAME["conll"])
+    assert refusal(capsys, "in", "out", "--to=jsonlines") == "in: no documents in the folder"
+
+
+@pytest.mark.parametrize("target", ["-", "file"])
+def test_a_folder_is_not_written_to_a_file(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    put("file", "1")
+    message = refusal(capsys, "in", target, "--to=clusters")
+    assert "folder" in message or message.startswith("file: ")
+
+
+def test_sub_folders_are_named_and_not_entered(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    Path("in", "more").mkdir()
+    convert("in", "out", "clusters")
+    path = os.path.join("in", "more")
+    assert capsys.readouterr().err == f"scorch2: warning: {path}: sub-folders are not entered\n"
+
+
+# Inputs are never written to
+
+
+def hard_link(target: str) -> None:
+    os.link("in.jsonl", target)
+
+
+def soft_link(target: str) -> None:
+    os.symlink("in.jsonl", target)
+
+
+@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("target", ["in.jsonl", "./in.jsonl", os.path.join("sub", "..", "in.jsonl")])
+def test_a_file_is_not_converted_onto_itself(
+    form: str, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in.jsonl", SAME["jsonlines"])
+    Path("sub").mkdir()
+    message = refusal(capsys, "in.jsonl", target, f"--to={form}")
+    assert message == f"{target}: is an input and would be overwritten"
+
+
+@LINKS
+@pytest.mark.parametrize("link", [hard_link, soft_link])
+@pytest.mark.parametrize("words", [["in.jsonl", "other"], ["other", "in.jsonl"]])
+def test_a_file_is_not_converted_onto_a_link_to_it(
+    link: Callable[[str], None], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in.jsonl", SAME["jsonlines"])
+    link("other")
+    message = refusal(capsys, *words, "--to=conll")
+    assert message == f"{words[1]}: is an input and would be overwritten"
+
+
+@pytest.mark.parametrize(("source", "form"), [("in.jsonl", "jsonlines"), ("k.json", "clusters")])
+def test_a_file_is_not_converted_into_its_folder_under_its_own_name(
+    source: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(source, SAME["jsonlines"])
+    assert refusal(capsys, source, ".", f"--to={form}").endswith("is an input and would be overwritten")
+
+
+def test_a_folder_is_not_converted_onto_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    put("in/b.json", SAME["clusters"])
+    assert refusal(capsys, "in", "in", "--to=graph").endswith("would hold two files for a document")
+
+
+@LINKS
+def test_a_folder_is_not_converted_onto_a_link_to_another_input(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    put("in/b.json", SAME["clusters"])
+    Path("out").mkdir()
+    os.symlink("../in/a.json", "out/b.json")
+    assert refusal(capsys, "in", "out", "--to=graph").endswith("is an input and would be overwritten")
+
+
+# Writing fails
+
+
+@pytest.mark.parametrize("target", ["out", "out/"])
+def test_a_failing_write_leaves_what_was_there(
+    target: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    put("in", SAME["jsonlines"])
+    put(f"{target}in.conll" if target.endswith("/") else target, "there before")
+    monkeypatch.setattr(os, "replace", full)
+    assert "No space left on device" in refusal(capsys, "in", target, "--to=conll")
+
+
+# Usage
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "expected: scorch2 convert [options] --to=<format> [--] <in> <out> (see --help)"),
+        (["in", "out"], "expected: scorch2 convert [options] --to=<format>"),
+        (["in", "--to=graph"], "expected: scorch2 convert [options] --to=<format>"),
+        (["a", "b", "c", "--to=graph"], "expected: scorch2 convert [options]"),
+        (["in", "out", "--to=xml"], f'unknown format to write "xml" (known: {", ".join(WRITERS)})'),
+        (["in", "out", "--to=graph", "--from=xml"], f'unknown format "xml" (known: {", ".join(FORMATS)})'),
+        (["in", "out", "--to"], "--to needs a value"),
+        (["in", "out", "--to=graph", "--to=conll"], "--to is given twice"),
+        (["in", "out", "--too=graph"], 'unknown option "--too", did you mean --to? (see --help)'),
+        (["nowhere", "out", "--to=graph"], "nowhere: No such file or directory"),
+        (["in", "no/out", "--to=graph"], "no/out: no such folder: no"),
+        (["in", "no/out/", "--to=graph"], "no/out/: No such file or directory"),
+        (["in", "--to=graph", "--", "-x"], "-x: an output cannot start with a dash (write ./-x)"),
+    ],
+)  # fmt: skip
+def test_usage_errors(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    put("in", SAME["jsonlines"])
+    assert refusal(capsys, *words).startswith(why)
+
+
+def test_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "--help"]) == 0
+    usage = capsys.readouterr().out
+    assert all(name in usage for name in FORMATS)

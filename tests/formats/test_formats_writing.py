@@ -1,0 +1,159 @@
+"""What each writer writes, to the letter: the reader of another program depends on it."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from scorch2.formats import FORMATS, WRITERS, write
+from scorch2.model.document import Document, Words
+from scorch2.model.errors import InputError
+
+DOCUMENT = Document(
+    "wire/Zürich-002",
+    {"7": [(0, 2), (3, 4)], "8": [(1, 2)]},
+    sentences=[3, 1],
+    words=Words(list, ("Stadt", "Zürich", "wächst", "weiter")),
+)
+WRITTEN = {
+    "clusters": (
+        '{"type": "clusters", "name": "wire/Zürich-002", '
+        '"clusters": {"7": ["0.0-1", "1.0-0"], "8": ["0.1-1"]}}\n'
+    ),
+    "graph": (
+        '{"type": "graph", "name": "wire/Zürich-002", '
+        '"mentions": ["0.0-1", "1.0-0", "0.1-1"], "links": [["0.0-1", "1.0-0"]]}\n'
+    ),
+    "jsonlines": (
+        '{"doc_key": "wire/Zürich-002", "sentences": [["Stadt", "Zürich", "wächst"], ["weiter"]], '
+        '"clusters": [[[0, 1], [3, 3]], [[1, 1]]]}\n'
+    ),
+    "conll": (
+        "#begin document (wire/Zürich); part 002\n"
+        "wire/Zürich\t002\t0\tStadt\t(7\n"
+        "wire/Zürich\t002\t1\tZürich\t7)|(8)\n"
+        "wire/Zürich\t002\t2\twächst\t-\n"
+        "\n"
+        "wire/Zürich\t002\t0\tweiter\t(7)\n"
+        "\n"
+        "#end document\n"
+    ),
+    "tsv": (
+        "wire/Zürich-002\t0\t1\tNIL7:wire/Zürich-002\n"
+        "wire/Zürich-002\t1\t1\tNIL8:wire/Zürich-002\n"
+        "wire/Zürich-002\t3\t3\tNIL7:wire/Zürich-002\n"
+    ),
+    "are": (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<are doc="wire/Zürich-002" unit="token">\n'
+        '  <chain id="7"><element start="0" end="2"/><element start="3" end="4"/></chain>\n'
+        '  <chain id="8"><element start="1" end="2"/></chain>\n'
+        "</are>\n"
+    ),
+}
+
+
+def test_every_format_but_one_is_written() -> None:
+    assert set(WRITTEN) == set(WRITERS) == {*FORMATS} - {"aida"}
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_document_is_written_to_the_letter(form: str) -> None:
+    assert write(DOCUMENT, form) == WRITTEN[form]
+
+
+@pytest.mark.parametrize(
+    ("ident", "begin", "columns"),
+    [
+        ("d", "(d);", "d\t0"),
+        ("d-7", "(d); part 7", "d\t7"),
+        ("a-b-012", "(a-b); part 012", "a-b\t012"),
+    ],
+)
+def test_the_number_at_the_end_of_an_id_is_its_part(ident: str, begin: str, columns: str) -> None:
+    document = DOCUMENT._replace(id=ident, clusters={}, sentences=[1], words=Words(list, ("w",)))
+    assert write(document, "conll").splitlines()[:2] == [f"#begin document {begin}", f"{columns}\t0\tw\t-"]
+
+
+@pytest.mark.parametrize(
+    ("clusters", "cells"),
+    [
+        ({"1": [(0, 3), (0, 2)]}, ["(1|(1", "1)", "1)"]),
+        ({"1": [(0, 2)], "2": [(0, 3)]}, ["(2|(1", "1)", "2)"]),
+        ({"1": [(0, 3)], "2": [(1, 3)]}, ["(1", "(2", "2)|1)"]),
+        ({"1": [(0, 2)], "2": [(1, 3)]}, ["(1", "1)|(2", "2)"]),
+        ({"1": [(0, 2), (1, 3)]}, ["(1", "1)|(1", "1)"]),
+        ({"1": [(0, 1)], "2": [(0, 2)]}, ["(2|(1)", "2)", "-"]),
+        ({"x": [(2, 3)], "1|2": [(0, 1)]}, ["(1)", "-", "(0)"]),
+        ({"x": [], "y": [(1, 2)]}, ["-", "(y)", "-"]),
+    ],
+    ids=[
+        "of one entity the longer opens first",
+        "of two entities the longer opens first",
+        "the last one opened closes first",
+        "crossing mentions of two entities",
+        "mentions of one entity that share a token",
+        "a single token after what opens there",
+        "names that brackets cannot hold become numbers for all",
+        "a cluster without mentions",
+    ],
+)
+def test_cells_nest_where_mentions_do(
+    clusters: Mapping[str, Sequence[tuple[int, int]]], cells: list[str]
+) -> None:
+    document = Document("d", clusters, sentences=[3], words=Words(list, ("w", "w", "w")))
+    rows = write(document, "conll").splitlines()[1:-2]
+    assert [row.rpartition("\t")[2] for row in rows] == cells
+
+
+def test_links_hold_a_repeated_mention_once_and_none_in_two_clusters() -> None:
+    once = Document("d", {"a": ["m", "n", "m"], "b": []}, "d.json")
+    assert write(once, "graph") == (
+        '{"type": "graph", "name": "d", "mentions": ["m", "n"], "links": [["m", "n"]]}\n'
+    )
+    with pytest.raises(InputError) as caught:
+        write(Document("d", {"a": ["m", "n"], "b": ["n"]}, "d.json"), "graph")
+    assert str(caught.value) == 'd.json: a mention of "d" is in two clusters, which links would join'
+
+
+@pytest.mark.parametrize("form", ["conll", "jsonlines"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        DOCUMENT._replace(words=None),
+        DOCUMENT._replace(sentences=None),
+        DOCUMENT._replace(words=None, sentences=None),
+    ],
+    ids=["no words", "no sentences", "neither"],
+)
+def test_tokens_need_words_and_sentences(form: str, document: Document) -> None:
+    with pytest.raises(InputError, match='"wire/Zürich-002" has no tokens'):
+        write(document, form)
+
+
+@pytest.mark.parametrize(
+    ("document", "why"),
+    [
+        (DOCUMENT._replace(clusters={"1": [(0, 3), (1, 4)]}), 'mentions of the entity "1" would be read'),
+        (
+            DOCUMENT._replace(words=Words(list, ("a", "b\n", "c", "d"))),
+            "its name, a word or a cluster would break",
+        ),
+        (DOCUMENT._replace(words=Words(list, ("a", "b\tc", "d", "e"))), "its words or .* from token 2 on$"),
+        (DOCUMENT._replace(sentences=[1, 0, 3]), "its words or sentences would be read in another way$"),
+        (DOCUMENT._replace(id="wire\n-002"), "its name, a word"),
+        (DOCUMENT._replace(id="#begin document d"), "its name, a word"),
+        (DOCUMENT._replace(id=""), "its name would be read in another way"),
+    ],
+    ids=[
+        "crossing mentions",
+        "a line break in a word",
+        "a tab in a word",
+        "an empty sentence",
+        "a line break in the id",
+        "a begin line as the id",
+        "no id",
+    ],
+)
+def test_what_columns_would_say_otherwise_is_refused(document: Document, why: str) -> None:
+    with pytest.raises(InputError, match=f"cannot be written as CoNLL columns: {why}"):
+        write(document, "conll")

@@ -1,0 +1,163 @@
+"""Stored reports: what is written as JSON is read back, and nothing else is."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.api.stored import lookup
+from scorch2.gate import baseline as stored
+from scorch2.reports import render
+from scorch2.scoring.averages import AVERAGES
+from scorch2.scoring.metrics import METRICS
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
+
+
+def written(tmp_path: Path, report: scorch2.Report) -> str:
+    path = tmp_path / "report.json"
+    path.write_text(render(report, "json"), encoding="utf-8")
+    return str(path)
+
+
+def scored(**choices: Any) -> scorch2.Report:
+    return scorch2.score(FOLDER / "gold", FOLDER / "sys", **choices)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_a_report_comes_back(average: str, tmp_path: Path) -> None:
+    report = scored(average=average, metrics=METRICS)
+    back = stored.read(written(tmp_path, report), lookup)
+    assert back.to_dict() == report.to_dict()
+    assert (back.scores, back.documents, back.rows) == (report.scores, report.documents, report.rows)
+
+
+@pytest.mark.parametrize("profile", ["scorch", "conll"])
+def test_a_report_of_a_profile_comes_back(profile: str, tmp_path: Path) -> None:
+    report = scored(profile=profile)
+    assert stored.read(written(tmp_path, report), lookup).scores == report.scores
+
+
+def test_warnings_come_back(tmp_path: Path) -> None:
+    report = scored()._replace(notices=[scorch2.Notice("empty", "d1", "no mention in it")])
+    assert stored.read(written(tmp_path, report), lookup).notices == report.notices
+
+
+Change = Callable[[dict[str, Any]], Any]
+CHANGES: dict[str, tuple[Change, str]] = {
+    "another schema": (lambda r: r.update(schema=2), "$.schema: 2 is not the schema this version reads (1)"),
+    "no options": (lambda r: r.pop("options"), '$: no "options": not a complete report'),
+    "options of another kind": (lambda r: r.update(options=[]), "$.options: not an object"),
+    "an unknown average": (lambda r: r["options"].update(average="x"), "$.options: average cannot be"),
+    "a number for an average": (lambda r: r["options"].update(average=1), "$.options.average: not a string"),
+    "no choice": (lambda r: r["options"].pop("blanc"), '$.options: no "blanc"'),
+    "an unknown metric": (
+        lambda r: r["options"].update(metrics=["x"]),
+        '$.options.metrics: unknown metric "x"',
+    ),
+    "a list for a metric": (
+        lambda r: r["options"].update(metrics=[["muc"]]),
+        "$.options.metrics: not a list of",
+    ),
+    "a huge count": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_den=10**400),
+        "$.documents[1].counts.muc.recall_den: not a count",
+    ),
+    "huge mentions": (
+        lambda r: r["documents"][1].update(gold_mentions=10**400),
+        "$.documents[1].gold_mentions: not a count",
+    ),
+    "a huge score": (
+        lambda r: r["scores"]["muc"].update(f1=10**400),
+        "$.scores.muc.f1: is not what the counts come to",
+    ),
+    "no metric": (lambda r: r["options"].update(metrics=[]), "$.options.metrics: no metric"),
+    "no documents": (lambda r: r.update(documents=[]), "$.documents: no document"),
+    "documents of another kind": (lambda r: r.update(documents={}), "$.documents: not a list"),
+    "a document of another kind": (lambda r: r["documents"].append(3), "$.documents[3]: not an object"),
+    "a document twice": (
+        lambda r: r["documents"].append(r["documents"][0]),
+        '$.documents[3]: a second document "d1"',
+    ),
+    "no counts": (lambda r: r["documents"][1].pop("counts"), '$.documents[1]: no "counts"'),
+    "no counts of a metric": (
+        lambda r: r["documents"][1]["counts"].pop("lea"),
+        '$.documents[1].counts: no "lea"',
+    ),
+    "no part": (
+        lambda r: r["documents"][1]["counts"]["blanc"].pop("coref"),
+        '$.documents[1].counts.blanc: no "coref"',
+    ),
+    "no numerator": (
+        lambda r: r["documents"][1]["counts"]["muc"].pop("recall_num"),
+        '$.documents[1].counts.muc: no "recall_num"',
+    ),
+    "a negative count": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_num=-1),
+        "$.documents[1].counts.muc.recall_num: not a count",
+    ),
+    "a count in words": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_num="1"),
+        "$.documents[1].counts.muc.recall_num: not a count",
+    ),
+    "a truth for a count": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_num=True),
+        "$.documents[1].counts.muc.recall_num: not a count",
+    ),
+    "more found than there is": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(precision_num=9),
+        "$.documents[1].counts.muc: precision_num is larger than precision_den",
+    ),
+    "half a mention": (
+        lambda r: r["documents"][1].update(gold_mentions=1.5),
+        "$.documents[1].gold_mentions: not a whole number",
+    ),
+    "an id that is no string": (lambda r: r["documents"][1].update(id=1), "$.documents[1].id: not a string"),
+    "a warning of another kind": (lambda r: r["warnings"].append("x"), "$.warnings[0]: not an object"),
+    "a better score": (
+        lambda r: r["scores"]["muc"].update(f1=0.99),
+        "$.scores.muc.f1: is not what the counts come to",
+    ),
+    "a score that is none": (
+        lambda r: r["scores"]["muc"].update(f1=None),
+        "$.scores.muc.f1: is not what the counts come to",
+    ),
+    "no score": (lambda r: r["scores"].pop("muc"), '$.scores: no "muc"'),
+    "other counts": (
+        lambda r: r["documents"][1]["counts"]["muc"].update(recall_num=3),
+        "$.scores.muc.recall: is not what the counts come to",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_report_is_refused(name: str, tmp_path: Path) -> None:
+    change, message = CHANGES[name]
+    value = json.loads(render(scored(), "json"))
+    change(value)
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    with pytest.raises(scorch2.InputError) as caught:
+        stored.read(str(path), lookup)
+    assert f"{caught.value.where}: {caught.value.why}".startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "3", "{}", '{"type": "clusters", "clusters": {}}', '{"schema": 1}', '{"scores": {}}']
+)
+def test_other_json_is_no_report(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(scorch2.InputError, match="not a report of scorch2"):
+        stored.read(str(path), lookup)
+
+
+def test_broken_json_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(render(scored(), "json")[:30], encoding="utf-8")
+    with pytest.raises(scorch2.InputError) as caught:
+        stored.read(str(path), lookup)
+    assert caught.value.where.startswith("line 3, column ")

@@ -1,0 +1,101 @@
+"""Scorch2 against the exact model, on partitions drawn at random: for the tests and for long campaigns."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exact_model import MODELS, Cluster, Clusters, Exact, conll
+
+from scorch2.model.document import Document
+from scorch2.model.options import Options
+from scorch2.model.score import AnyScore
+from scorch2.model.tally import Tally
+from scorch2.scoring.averages import mean_score
+from scorch2.scoring.contingency import Contingency, contingency
+from scorch2.scoring.matching import match
+from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics.conll import METRIC
+from scorch2.scoring.metrics.metric import Metric
+
+COUNTED: Mapping[str, Metric] = {
+    **{metric.name: metric for metric in to_count(METRICS)},
+    "blanc_reference": to_count(["blanc"], "reference")[0],
+}
+WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "pairwise", "mentions"}
+"""Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""
+MOST_MENTIONS = 14
+CLOSE = 1e-12
+
+
+def disagreements(pairs: int, seed: int) -> Iterator[str]:
+    """Yield a line for each number on which scorch2 and the model differ, over random pairs of partitions."""
+    for gold, system in random_pairs(pairs, seed):
+        for difference in differences(gold, system):
+            yield f"{shown(gold)} | {shown(system)}: {difference}"
+
+
+def shown(clusters: Clusters) -> str:
+    return "".join("{" + " ".join(sorted(map(str, cluster))) + "}" for cluster in clusters) or "∅"
+
+
+def random_pairs(pairs: int, seed: int) -> Iterator[tuple[Clusters, Clusters]]:
+    """Draw partitions from fine to coarse, of the same mentions or not, independent or nearly equal."""
+    random = Random(seed)  # noqa: S311 - a sample, not a secret
+    for _ in range(pairs):
+        mentions = range(round(MOST_MENTIONS * random.random() ** 0.5))
+        gold = random_labels(random, mentions)
+        moved = random.choice((mentions, random.sample(mentions, len(mentions) // 4)))
+        system = {**gold, **random_labels(random, moved)}
+        yield spoilt(random, gold), spoilt(random, system)
+
+
+def random_labels(random: Random, mentions: Sequence[int]) -> dict[int, int]:
+    kinds = random.randint(1, len(mentions) or 1)
+    return {mention: random.randrange(kinds) for mention in mentions}
+
+
+def spoilt(random: Random, labels: dict[int, int]) -> list[Cluster]:
+    """Return the clusters that are left when some mentions are not found."""
+    missed = random.choice((0, 0, 0.1, 0.4))
+    clusters: dict[int, set[Hashable]] = {}
+    for mention, label in labels.items():
+        if random.random() >= missed:
+            clusters.setdefault(label, set()).add(mention)
+    return list(clusters.values())
+
+
+def differences(gold: Clusters, system: Clusters) -> list[str]:
+    """Return a line for each number on which scorch2 and the model differ."""
+    table = table_of(gold, system)
+    exact = {name: model(gold, system) for name, model in MODELS.items()}
+    tallies = {name: metric.tallies(table) for name, metric in COUNTED.items()}
+    scores = {name: metric.finish.one(tallies[name]) for name, metric in COUNTED.items()}
+    return [
+        *(line for name in COUNTED for line in _wrong_tallies(name, tallies[name], exact[name])),
+        *(line for name in COUNTED for line in _wrong_values(name, scores[name], exact[name][1:])),
+        *_wrong_values("conll", mean_score(METRIC, scores), [conll(exact)]),
+    ]
+
+
+def table_of(gold: Clusters, system: Clusters) -> Contingency:
+    """Take two clusterings through the steps before counting."""
+    sides = [
+        Document(name, {str(number): list(cluster) for number, cluster in enumerate(clusters)})
+        for name, clusters in (("gold", gold), ("system", system))
+    ]
+    matched = match("", sides[0], sides[1], Options())
+    return contingency(matched.gold, matched.system)
+
+
+def _wrong_tallies(name: str, tallies: Sequence[Tally], exact: Exact) -> Iterator[str]:
+    for tally, (part, counts) in zip(tallies, exact.parts.items(), strict=True):
+        for field, actual, right in zip(Tally._fields, tally, counts, strict=True):
+            whole = name in WHOLE or field in ("recall_den", "precision_den")
+            if actual != (right if whole else float(right)) or (whole and type(actual) is not int):
+                yield f"{name} {part} {field} is {actual!r}, not {right}"
+
+
+def _wrong_values(name: str, score: AnyScore, exact: Sequence[Fraction | None]) -> Iterator[str]:
+    for part, actual, right in zip(score._fields, score, exact, strict=True):
+        if actual.defined != (right is not None) or abs(actual - float(right or 0)) > CLOSE:
+            yield f"{name} {part} is {actual!r} (defined: {actual.defined}), not {right}"

@@ -1,0 +1,313 @@
+"""The bytes of every report, from a corpus counted by hand; and what holds whatever the scores are."""
+
+import io
+import json
+import re
+import shutil
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.model.score import MeanScore
+from scorch2.model.verdict import Verdict
+from scorch2.reports import REPORTS, render
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
+GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")
+HAND: dict[str, Any] = json.loads((FOLDER / "fractions.json").read_text("utf-8"))
+PAIRS = [(name, per_document) for name in REPORTS for per_document in (False, True)]
+ALONE = str(FOLDER / "gold" / "d3.json"), str(FOLDER / "sys" / "d3.json")
+SAME = ("json", "jsonl", "junit", "github")
+"""Reports that hold all documents, or none, whatever is asked for."""
+EVIL = "tab\tline\ncode\x1b[31m\r\x85\u2028|<b>"
+
+
+def expected(name: str, *, per_document: bool) -> str:
+    shape = f"{name}-per-document" if per_document and name not in SAME else name
+    return (FOLDER / "expected" / shape).read_text("utf-8").replace("VERSION", scorch2.__version__)
+
+
+@pytest.fixture
+def report() -> scorch2.Report:
+    return scorch2.score(GOLD, SYSTEM)
+
+
+# To the byte
+
+
+@pytest.mark.parametrize(("name", "per_document"), PAIRS)
+def test_rendered(name: str, per_document: bool, report: scorch2.Report) -> None:
+    assert render(report, name, per_document=per_document) == expected(name, per_document=per_document)
+
+
+@pytest.mark.parametrize(("name", "per_document"), PAIRS)
+def test_written(name: str, per_document: bool, tmp_path: Path) -> None:
+    words = [f"--format={name}", *(["--per-document"] if per_document else []), GOLD, SYSTEM]
+    assert main([*words, str(tmp_path / "out")]) == 0
+    shape = "markdown" if name == "github" else name  # in a file it is the page of the run
+    assert (tmp_path / "out").read_bytes() == expected(shape, per_document=per_document).encode()
+
+
+def test_expected_counts_follow_from_the_fractions() -> None:
+    value = json.loads(expected("json", per_document=False))
+    for document in value["documents"]:
+        for metric, counts in document["counts"].items():
+            assert plain(counts) == numbers(HAND["counts"][document["id"]][metric]), metric
+    for metric, counts in value["counts"].items():
+        columns = zip(*(flat(HAND["counts"][name][metric]) for name in HAND["counts"]), strict=True)
+        assert flat(plain(counts)) == [float(sum(map(Fraction, column))) for column in columns], metric
+
+
+def test_expected_scores_follow_from_the_fractions() -> None:
+    value = json.loads(expected("json", per_document=False))
+    assert {metric: list(score.values()) for metric, score in value["scores"].items()} == numbers(
+        HAND["scores"]
+    )
+
+
+def test_other_reports_hold_the_numbers_of_the_json(report: scorch2.Report) -> None:
+    value = json.loads(expected("json", per_document=False))
+    *documents, corpus = map(json.loads, expected("jsonl", per_document=False).splitlines())
+    assert [document["counts"] for document in documents] == [one["counts"] for one in value["documents"]]
+    assert (corpus["document"], corpus["scores"], corpus["counts"]) == (
+        None,
+        value["scores"],
+        value["counts"],
+    )
+    for document, measured in zip(documents, report.documents, strict=True):
+        alone = scorch2.score(f"{GOLD}/{measured.id}.json", f"{SYSTEM}/{measured.id}.json").to_dict()
+        assert document["scores"] == alone["scores"]
+    scores = [(name, part, x) for name, parts in value["scores"].items() for part, x in parts.items()]
+    gauges = expected("openmetrics", per_document=False)
+    properties = ET.fromstring(expected("junit", per_document=False)).iter("property")  # noqa: S314 - ours
+    named = {each.get("name"): each.get("value") for each in properties}
+    for name, part, number in scores:
+        assert f'scorch2_score{{metric="{name}",part="{part}"}} {number!r}\n' in gauges
+        assert named[f"{name}.{part}"] == repr(number)
+
+
+def plain(counts: dict[str, Any]) -> Any:
+    """Drop the names of the four counts."""
+    if "recall_num" not in counts:
+        return {part: plain(four) for part, four in counts.items()}
+    return [counts["recall_num"], counts["recall_den"], counts["precision_num"], counts["precision_den"]]
+
+
+def numbers(fractions: Any) -> Any:
+    if isinstance(fractions, dict):
+        return {name: numbers(inner) for name, inner in fractions.items()}
+    return [float(Fraction(text)) for text in fractions]
+
+
+def flat(counts: Any) -> list[Any]:
+    return [one for four in counts.values() for one in four] if isinstance(counts, dict) else counts
+
+
+# 0/0
+
+
+def test_text_marks_what_is_undefined() -> None:
+    lines = render(scorch2.score(*ALONE), "text").splitlines()
+    assert lines[0] == "MUC:\tR=0.0 (0/0)\tP=0.0 (0/0)\tF₁=0.0 (0/0)"
+    assert lines[4] == "BLANC:\tR=0.0\tP=0.0 (0/0)\tF₁=0.0"
+    assert lines[6] == "CoNLL-2012 average score: 0.4444444444444444"
+    nothing = render(scorch2.score([], [], metrics=["conll"]), "text")
+    assert nothing.startswith("CoNLL-2012 average score: 0.0\n")  # it counts undefined scores as 0
+
+
+def test_scorch_s_lines_print_zeros_plainly() -> None:
+    lines = render(scorch2.score(*ALONE, profile="scorch"), "text").splitlines()
+    assert lines[0] == "MUC:\tR=0.0\tP=0.0\tF₁=0.0"
+    assert len(lines) == 6
+
+
+def test_the_other_reports_mark_it_too() -> None:
+    report = scorch2.score(*ALONE, metrics=["muc"])
+    assert json.loads(render(report, "json"))["scores"]["muc"] == {
+        "recall": None,
+        "precision": None,
+        "f1": None,
+    }
+    assert render(report, "tsv").splitlines()[1] == "*\tmuc\t\t\t\t0\t0\t0\t0"
+    assert render(report, "table").splitlines()[2].split() == [
+        "MUC",
+        *["0.00", "(0/0)"] * 3,
+        *["0", "/", "0"] * 2,
+    ]
+    assert "| MUC | 0.00 (0/0) | 0.00 (0/0) | 0.00 (0/0) | 0 / 0 | 0 / 0 |" in render(report, "markdown")
+    for name in ("table", "markdown"):
+        assert "0/0 is undefined and counts 0" in render(report, name)
+
+
+# JSON, the contract
+
+
+def test_json_holds_what_others_build_on(report: scorch2.Report) -> None:
+    value = json.loads(render(report, "json"))
+    keys = ["schema", "version", "signature", "options", "scores", "counts", "documents", "warnings"]
+    assert list(value)[: len(keys)] == keys
+    assert list(value["scores"]) == ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]
+    assert all(
+        list(value["scores"][name]) == ["recall", "precision", "f1"] for name in ("muc", "blanc", "lea")
+    )
+    assert list(value["scores"]["conll"]) == ["f1"]
+    four = ["recall_num", "recall_den", "precision_num", "precision_den"]
+    assert list(value["counts"]["muc"]) == four
+    assert {part: list(counts) for part, counts in value["counts"]["blanc"].items()} == {
+        "coref": four,
+        "noncoref": four,
+        "mentions": four,
+    }
+    assert "conll" not in value["counts"]
+    assert list(value["documents"][0]) == ["id", "gold_mentions", "system_mentions", "counts"]
+    assert value["options"]["average"] == "mentions"
+
+
+def test_json_warnings_have_code_document_and_message(tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text('{"type": "clusters", "clusters": {}}', encoding="utf-8")
+    report = scorch2.score(ALONE[0], tmp_path / "s.json")
+    (warning,) = json.loads(render(report, "json"))["warnings"]
+    assert (warning["code"], warning["document"]) == ("empty", "d3")
+    assert "no mention" in warning["message"]
+
+
+def test_json_is_the_dict_of_the_report(report: scorch2.Report) -> None:
+    assert json.loads(render(report, "json")) == report.to_dict()
+    assert json.loads(json.dumps(report.to_dict())) == report.to_dict()
+
+
+def test_json_has_a_line_for_every_metric_and_document(report: scorch2.Report) -> None:
+    lines = render(report, "json").splitlines()
+    assert sum('"f1": ' in line for line in lines) == 7
+    assert sum('"id": ' in line for line in lines) == 3
+
+
+# The signature
+
+
+def test_signature_holds_what_differs_from_the_default(tmp_path: Path) -> None:
+    for side, names in (("gold", "abc"), ("sys", "bcde")):
+        (tmp_path / side).mkdir()
+        for name in names:
+            (tmp_path / side / name).write_text(
+                '{"type": "clusters", "clusters": {"a": ["m"]}}', encoding="utf-8"
+            )
+    chosen: dict[str, Any] = {"missing": "empty", "extra": "skip", "average": "macro", "blanc": "reference"}
+    found = scorch2.score(tmp_path / "gold", tmp_path / "sys", **chosen)
+    assert found.signature() == (
+        f"scorch2 {scorch2.__version__} | average=macro | missing=empty(1) | extra=skip(2) | blanc=reference"
+        " | documents=3 | mentions=3/2"
+    )
+
+
+@pytest.mark.parametrize("name", ["text", "table", "tsv", "markdown"])
+def test_signature_can_be_left_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--no-signature", f"--format={name}", GOLD, SYSTEM]) == 0
+    assert f"scorch2 {scorch2.__version__}" not in capsys.readouterr().out
+
+
+# Streams that lack letters
+
+
+def printed(words: Sequence[str], encoding: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+    monkeypatch.setattr("sys.stdout", stream)
+    assert main(words) == 0
+    monkeypatch.undo()
+    stream.seek(0)
+    return stream.read()
+
+
+@pytest.mark.parametrize("name", ["text", "table", "tsv", "markdown"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_plain_letters_stand_in_where_the_stream_lacks_others(
+    name: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = expected(name, per_document=False)
+    simple = text.replace("³", "3").replace("₁", "1").replace("─", "-")
+    fits = encoding == "utf-8" or (encoding == "latin-1" and name in ("tsv", "markdown"))
+    assert printed([f"--format={name}", GOLD, SYSTEM], encoding, monkeypatch) == (text if fits else simple)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("ident", ["é", "x³", "東京", "😀"])
+def test_json_stays_json_where_the_stream_lacks_letters(
+    ident: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"{ident}.json"
+    shutil.copyfile(ALONE[0], path)
+    value = json.loads(printed(["--format=json", str(path), ALONE[1]], encoding, monkeypatch))
+    assert [document["id"] for document in value["documents"]] == [ident]
+
+
+# Document ids come from files of others
+
+
+def called(report: scorch2.Report, ident: str) -> scorch2.Report:
+    """Give the first document another id."""
+    first, *others = report.documents
+    return report._replace(documents=[first._replace(id=ident), *others])
+
+
+@pytest.mark.parametrize("name", ["text", "table", "tsv", "markdown"])
+def test_ids_cannot_break_lines_columns_or_terminals(name: str, report: scorch2.Report) -> None:
+    tame, wild = (render(called(report, ident), name, per_document=True) for ident in ("d1", EVIL))
+    assert wild.count("\n") == tame.count("\n")
+    assert wild.count("\t") == tame.count("\t")
+    assert all(line.isprintable() for line in re.split(r"[\n\t]", wild))
+    assert r"tab\tline\ncode\x1b[31m\r\x85\u2028" in wild.replace("\\\\", "\\")
+
+
+def test_ids_cannot_break_markdown_or_html(report: scorch2.Report) -> None:
+    markdown = render(called(report, EVIL), "markdown", per_document=True).splitlines()
+    assert {len(re.split(r"(?<!\\)\|", line)) for line in markdown[:10]} == {9}
+    html = called(report, EVIL).table(per_document=True).html()
+    assert "&lt;b&gt;" in html
+    assert "<b>" not in html
+
+
+def test_ids_cannot_break_xml_gauges_or_commands(report: scorch2.Report) -> None:
+    wild = called(report, EVIL)._replace(notices=[scorch2.Notice("reader", EVIL, "100 % \r\n::error::x")])
+    gate = Verdict(
+        "fail-under-doc", "muc", "f1", 0.9, 0.4, 0.9, passed=False, document=EVIL, below=[(EVIL, 0.4)]
+    )
+    wild = wild._replace(gates=[gate])
+    suite = ET.fromstring(render(wild, "junit"))  # noqa: S314 - ours
+    (failure,) = suite.iter("failure")
+    assert r"tab\tline" in (failure.text or "")
+    gauges = render(wild, "openmetrics", per_document=True)
+    assert gauges.count("\n") == render(
+        report._replace(gates=[gate]), "openmetrics", per_document=True
+    ).count("\n")
+    commands = render(wild, "github").splitlines()
+    assert [command.split(" ")[0] for command in commands] == ["::error", "::warning"]
+    assert "100 %25" in commands[1]
+
+
+def test_json_keeps_ids_as_they_are(report: scorch2.Report) -> None:
+    assert json.loads(render(called(report, EVIL), "json"))["documents"][0]["id"] == EVIL
+
+
+# The report as a Python value
+
+
+def test_scores_are_attributes(report: scorch2.Report) -> None:
+    assert report.muc is report.scores["muc"]
+    assert isinstance(report.conll, MeanScore)
+    assert report.lea.f1 == float(Fraction(HAND["scores"]["lea"][2]))
+    with pytest.raises(AttributeError, match="no score called 'pairwise'"):
+        _ = report.pairwise
+
+
+def test_str_is_the_table_and_notebooks_get_html(report: scorch2.Report) -> None:
+    assert expected("table", per_document=False).startswith(f"{report}\n\n")
+    html = report._repr_html_()
+    assert html.startswith("<table><tr><th>metric</th><th>recall</th>")
+    assert html.count("<tr>") == 1 + len(report.scores)
+    assert "<td>B³</td><td>54.17</td><td>83.33</td><td>65.95</td><td>6.5 / 12</td><td>10 / 12</td>" in html

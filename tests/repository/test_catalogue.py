@@ -1,0 +1,205 @@
+"""Each file in a table's folder is in the table, and each row of a table is in the help and in README."""
+
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import scorch2
+from scorch2 import formats
+from scorch2.cli.commands import COMMANDS, evaluate, score
+from scorch2.linking.fields import FIELDS
+from scorch2.linking.measures import GROUPS, MEASURES
+from scorch2.linking.measures.measure import AGGREGATORS
+from scorch2.model.options import CHOICES, PROFILES, Options
+from scorch2.reports import REPORTS
+from scorch2.scoring import matching
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.metric import Mean, Metric
+
+ROOT = Path(__file__).parent.parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+HELPERS = {"metrics": {"metric", "assignment"}, "reports": set(), "commands": set(), "matching": set()}
+"""Files of these folders that are no row of the table: they serve several."""
+FOLDERS = {
+    "metrics": "scoring/metrics",
+    "reports": "reports",
+    "commands": "cli/commands",
+    "matching": "scoring/matching",
+}
+
+
+def modules(folder: str) -> set[str]:
+    return {path.stem for path in (ROOT / "scorch2" / FOLDERS[folder]).glob("*.py")} - {
+        "__init__",
+        *HELPERS[folder],
+    }
+
+
+def metrics_in(module: str) -> list[Metric | Mean]:
+    return [
+        value
+        for value in vars(importlib.import_module(f"scorch2.scoring.metrics.{module}")).values()
+        if isinstance(value, Metric | Mean)
+    ]
+
+
+# Files and tables
+
+
+@pytest.mark.parametrize("module", sorted(modules("metrics")))
+def test_every_metric_is_registered(module: str) -> None:
+    found = metrics_in(module)
+    assert found
+    for metric in found:
+        assert METRICS[metric.name] is metric
+
+
+def test_every_row_of_metrics_has_a_file() -> None:
+    assert {metric.name for module in modules("metrics") for metric in metrics_in(module)} == set(METRICS)
+
+
+def test_every_report_is_registered() -> None:
+    assert modules("reports") == set(REPORTS)
+    for name in REPORTS:
+        assert callable(importlib.import_module(f"scorch2.reports.{name}").render)
+
+
+def test_every_command_is_registered() -> None:
+    assert modules("commands") == {name.replace("-", "_") for name in COMMANDS}
+    for name in modules("commands"):
+        module = importlib.import_module(f"scorch2.cli.commands.{name}")
+        assert "Usage:\n" in module.USAGE
+        assert callable(module.run)
+
+
+def test_every_step_of_matching_is_taken() -> None:
+    source = inspect.getsource(matching)
+    assert [name for name in modules("matching") if f"{name}." not in source.partition("def match")[2]] == []
+
+
+# Rows, help and README
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_is_documented(name: str) -> None:
+    assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE)
+    assert f"`{name}`" in README
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_report_is_documented(name: str) -> None:
+    assert f"`{name}`" in README
+
+
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_every_format_is_documented(name: str) -> None:
+    assert f"`{name}`" in README
+    line = next(line for line in score.USAGE.splitlines() if "--gold-format" in line)
+    assert name in line or name in score.USAGE.split("--gold-format")[1].split("--sys-format")[0]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented(name: str) -> None:
+    assert re.search(rf"^\$ (scorch2 )?{name}\b|`(scorch2 )?{name}\b|^  {name} ", README, re.MULTILINE)
+    assert (
+        re.search(
+            rf"^\s+(scorch2 )?\[?{name}\b",
+            importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE,
+            re.MULTILINE,
+        )
+        or name == "score"
+    )
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_option_is_in_the_help_with_its_values_in_order(name: str) -> None:
+    assert re.search(rf"^  --{name}=<\w+> +{', '.join(CHOICES[name])}\b", score.USAGE, re.MULTILINE)
+    assert f"`--{name}`" in README
+
+
+def test_the_help_names_defaults_first() -> None:
+    first, *others = REPORTS
+    assert f"{first} (default), {', '.join(others)}" in " ".join(score.USAGE.split())
+    assert re.search(rf"--metric=<name> .* {' '.join(DEFAULT)}$", score.USAGE, re.MULTILINE)
+    assert re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
+
+
+def test_every_option_of_the_help_is_in_readme() -> None:
+    declared = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", score.USAGE, re.MULTILINE))
+    unexplained = {"--debug", "--version", "--verbose", "--quiet", "--help", "--no-signature"}
+    assert {option for option in declared if option not in README} <= unexplained
+
+
+# Options
+
+
+def test_defaults_are_the_first_choices() -> None:
+    defaults = Options()._asdict()
+    assert {name: defaults[name] for name in CHOICES} == {name: known[0] for name, known in CHOICES.items()}
+    assert Options().changed() == {}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
+    chosen = PROFILES[profile]
+    assert set(chosen) <= set(Options._fields)
+    assert all(value in CHOICES[name] for name, value in chosen.items() if name in CHOICES)
+    assert set(chosen.get("metrics", ())) <= set(METRICS)  # type: ignore[arg-type]
+
+
+def test_the_library_takes_every_option() -> None:
+    parameters = inspect.signature(scorch2.score).parameters
+    assert {*CHOICES, "metrics", "profile", "gold_format", "sys_format"} <= set(parameters)
+
+
+# Metrics
+
+
+def test_aliases_are_folded_and_mean_one_metric() -> None:
+    names = [name for metric in METRICS.values() for name in (metric.name, *metric.aliases)]
+    assert len(names) == len(set(names))
+    assert all(name == name.casefold() for name in names)
+
+
+@pytest.mark.parametrize("module", sorted(modules("metrics")))
+def test_every_metric_says_what_it_is(module: str) -> None:
+    text = importlib.import_module(f"scorch2.scoring.metrics.{module}").__doc__ or ""
+    wanted = ["Formula", "Units", "Edge cases", "Source"] + (["Cost"] if module != "conll" else [])
+    assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
+    assert all(metric.source for metric in metrics_in(module))
+
+
+# Linking
+
+
+@pytest.mark.parametrize("name", [*AGGREGATORS])
+def test_every_aggregator_is_documented(name: str) -> None:
+    assert f"`{name}`" in README or f"`{name.removeprefix('overlap')}`" in README
+
+
+@pytest.mark.parametrize("module", ["sets", "overlap", "clustering"])
+def test_every_aggregator_says_what_it_is(module: str) -> None:
+    text = importlib.import_module(f"scorch2.linking.measures.{module}").__doc__ or ""
+    wanted = ["Formula", "Units", "Edge cases", "Cost", "Source"]
+    assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
+
+
+def test_every_measure_is_called_like_its_row() -> None:
+    for name, measure in MEASURES.items():
+        assert measure.name == name
+        assert measure.aggregator in AGGREGATORS
+        assert {measure.field or "span", *measure.key} <= set(FIELDS)
+    names = [one for measure in MEASURES.values() for one in (measure.name, *measure.aliases)]
+    assert len({*names, *GROUPS}) == len(names) + len(GROUPS)
+
+
+def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:
+    for option, choices in evaluate.CHOICES.items():
+        assert re.search(
+            rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:",
+            evaluate.USAGE,
+            re.MULTILINE,
+        )

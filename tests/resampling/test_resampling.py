@@ -1,0 +1,315 @@
+"""Bootstrap and permutation against plain loops with the same random numbers, and against enumeration."""
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorch2
+from scorch2.model import options
+from scorch2.model.tally import Measured
+from scorch2.resampling import draws
+from scorch2.resampling.bootstrap import bootstrap, confidence, interval, levels
+from scorch2.resampling.comparison import compare
+from scorch2.resampling.permutation import holm, paired, permutation
+from scorch2.scoring.averages import AVERAGES
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.report import report_of
+
+Clusters = list[list[str]]
+every_average = pytest.mark.parametrize("average", AVERAGES)
+
+
+def random_clusters(random: Random, mentions: Sequence[str]) -> Clusters:
+    clusters: dict[int, list[str]] = {}
+    for mention in mentions:
+        clusters.setdefault(random.randrange(4), []).append(mention)
+    return list(clusters.values())
+
+
+def corpus(seed: int, documents: int = 7, average: str = "mentions") -> scorch2.Report:
+    """The gold of every seed is the same."""
+    gold, system = Random(0), Random(seed)  # noqa: S311 - no secret
+    scorer = scorch2.CorefScorer(METRICS, average=average)
+    for number in range(documents):
+        mentions = [f"m{i}" for i in range(gold.randrange(1, 9))]
+        kept = [mention for mention in mentions if system.random() < 0.8]
+        scorer.update(random_clusters(gold, mentions), random_clusters(system, kept), f"d{number}")
+    return scorer.compute()
+
+
+def rescored(report: scorch2.Report, documents: Sequence[Measured]) -> scorch2.Report:
+    return report_of(report.rows, report.metrics, documents, report.options, [])
+
+
+def parts(report: scorch2.Report) -> list[tuple[str, str]]:
+    return [(name, part) for name, score in report.scores.items() for part in score._fields]
+
+
+# Bootstrap
+
+
+@every_average
+def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
+    report, trials = corpus(1, average=average), 40
+    values = bootstrap(report, trials, seed=5)
+    random = np.random.default_rng(5)
+    for trial in range(trials):
+        drawn = [report.documents[i] for i in random.integers(7, size=7)]
+        again = rescored(report, drawn).scores
+        for name, part in parts(report):
+            assert values[name][part][trial] == pytest.approx(getattr(again[name], part), abs=1e-12)
+
+
+def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = corpus(1)
+    whole = bootstrap(report, 50, seed=1)
+    difference = permutation(paired(report, corpus(2)), 50, seed=1)
+    every = permutation(paired(report, corpus(2)), 500, seed=1)
+    monkeypatch.setattr(draws, "_BLOCK", 3 * 7)
+    for name, part in parts(report):
+        assert bootstrap(report, 50, seed=1)[name][part].tolist() == pytest.approx(whole[name][part].tolist())
+    assert permutation(paired(report, corpus(2)), 50, seed=1) == difference
+    assert permutation(paired(report, corpus(2)), 500, seed=1) == every
+
+
+def test_the_seed_decides() -> None:
+    report = corpus(1)
+    assert confidence(report, 95, 100, 3) == confidence(report, 95, 100, 3)
+    assert confidence(report, 95, 100, 3).intervals != confidence(report, 95, 100, 4).intervals
+
+
+def weibull(values: Sequence[float], percent: float) -> float:
+    """neleval's quantile: rank percent/100 · (n + 1), counted from 1, between its neighbours."""
+    ordered = sorted(values)
+    rank = percent / 100 * (len(ordered) + 1)
+    below = math.floor(rank)
+    if below < 1:
+        return ordered[0]
+    if below >= len(ordered):
+        return ordered[-1]
+    return ordered[below - 1] + (rank - below) * (ordered[below] - ordered[below - 1])
+
+
+@given(
+    values=st.lists(st.floats(0, 1), min_size=1, max_size=60), level=st.sampled_from([50.0, 80.0, 95.0, 99.9])
+)
+def test_intervals_are_weibull_quantiles(values: list[float], level: float) -> None:
+    tail = (100 - level) / 2
+    expected = weibull(values, tail), weibull(values, 100 - tail)
+    assert interval(np.array(values), level) == pytest.approx(expected, abs=1e-6)
+
+
+def test_levels_share_their_trials() -> None:
+    narrow, wide = levels(corpus(1), [50, 99], 200, 0)
+    assert wide == confidence(corpus(1), 99, 200, 0)
+    for name, part in parts(corpus(1)):
+        assert wide.intervals[name][part][0] <= narrow.intervals[name][part][0]
+        assert wide.intervals[name][part][1] >= narrow.intervals[name][part][1]
+
+
+@every_average
+def test_one_document_has_no_width(average: str) -> None:
+    report = corpus(1, documents=1, average=average)
+    found = confidence(report, 95, 20, 0)
+    for name, part in parts(report):
+        value = round(float(getattr(report.scores[name], part)), 6)
+        assert found.intervals[name][part] == pytest.approx((value, value), abs=1e-6)
+
+
+@every_average
+def test_documents_without_mentions_score_nothing(average: str) -> None:
+    scorer = scorch2.CorefScorer(METRICS, average=average)
+    for name in "ab":
+        scorer.update([], [], name)
+    found = confidence(scorer.compute(), 95, 20, 0)
+    assert {pair for metric in found.intervals.values() for pair in metric.values()} == {(0.0, 0.0)}
+
+
+# Permutation
+
+
+def enumerated(
+    one: scorch2.Report, other: scorch2.Report, name: str, part: str, as_large: Callable[[float, float], bool]
+) -> float:
+    """The share of all ways to swap documents that give a difference as large, by scoring each of them."""
+    observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
+    hits: int = 0
+    for swap in itertools.product((False, True), repeat=len(one.documents)):
+        pairs = [
+            (b, a) if s else (a, b) for s, a, b in zip(swap, one.documents, other.documents, strict=True)
+        ]
+        left, right = (rescored(one, side).scores[name] for side in zip(*pairs, strict=True))
+        hits += as_large(getattr(left, part) - getattr(right, part), observed)
+    ways: int = 2 ** len(one.documents)
+    return hits / ways
+
+
+def one_sided(difference: float, observed: float) -> bool:
+    return difference <= observed + 1e-12 if observed < 0 else difference >= observed - 1e-12
+
+
+def two_sided(difference: float, observed: float) -> bool:
+    return abs(difference) >= abs(observed) - 1e-12
+
+
+@every_average
+@pytest.mark.parametrize("as_large", [one_sided, two_sided])
+def test_few_documents_are_swapped_in_all_ways(
+    average: str, as_large: Callable[[float, float], bool]
+) -> None:
+    one, other = corpus(1, 5, average), corpus(2, 5, average)
+    found = permutation(paired(one, other), 100, 0, two_sided=as_large is two_sided)
+    for name, part in parts(one):
+        difference = found[name][part]
+        assert difference.p == enumerated(one, other, name, part, as_large), (name, part)
+        assert difference.difference == getattr(one.scores[name], part) - getattr(other.scores[name], part)
+
+
+def test_many_documents_are_swapped_at_random() -> None:
+    """p = (hits + 1) / (trials + 1) over the swaps that the seed draws, against a plain loop."""
+    one, other, trials = corpus(1, 12), corpus(2, 12), 200
+    found = permutation(paired(one, other), trials, seed=9)
+    random = np.random.default_rng(9)
+    swaps = [random.integers(2, size=12) for _ in range(trials)]
+    for name, part in [("muc", "recall"), ("b_cubed", "f1"), ("blanc", "f1"), ("conll", "f1")]:
+        observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
+        hits = 0
+        for swap in swaps:
+            pairs = [
+                (b, a) if s else (a, b) for s, a, b in zip(swap, one.documents, other.documents, strict=True)
+            ]
+            left, right = (rescored(one, side).scores[name] for side in zip(*pairs, strict=True))
+            hits += one_sided(getattr(left, part) - getattr(right, part), observed)
+        assert found[name][part].p == (hits + 1) / (trials + 1)
+
+
+def test_random_swaps_come_close_to_all_of_them() -> None:
+    one, other = corpus(3, 9), corpus(4, 9)
+    exact = permutation(paired(one, other), 1000, 0)
+    drawn = permutation(paired(one, other), 500, 0)
+    for name, part in parts(one):
+        p = exact[name][part].p
+        assert abs(drawn[name][part].p - p) <= 4 * math.sqrt(p * (1 - p) / 500) + 2 / 500
+
+
+def test_a_system_does_not_differ_from_itself() -> None:
+    report = corpus(1)
+    for differences in permutation(paired(report, report), 50, 0).values():
+        for found in differences.values():
+            assert found[:4] == (0, 1, 0, 0)
+
+
+def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
+    one, other = corpus(1), corpus(2)
+    found = permutation(paired(one, other), 30, 7)
+    left, right = bootstrap(one, 30, 7), bootstrap(other, 30, 7)
+    for name, part in parts(one):
+        expected = interval(left[name][part] - right[name][part], 95)
+        assert found[name][part][2:4] == pytest.approx(expected, abs=2e-6)
+
+
+# Pairing
+
+
+def test_documents_pair_by_name_whatever_their_order() -> None:
+    one, other = corpus(1), corpus(2)
+    shuffled = other._replace(documents=list(reversed(other.documents)))
+    assert permutation(paired(one, shuffled), 300, 0) == permutation(paired(one, other), 300, 0)
+
+
+def spurious(ident: str) -> Measured:
+    """A document that gold does not have, and the system has a mention in."""
+    return scorch2.score([], [["x"]], metrics=METRICS).documents[0]._replace(id=ident)
+
+
+@pytest.mark.parametrize("average", ["mentions", "pooled"])
+def test_a_document_that_only_a_system_has_holds_nothing_for_the_other(average: str) -> None:
+    one, other = corpus(1, 3, average), corpus(2, 3, average)
+    longer = rescored(one, [*one.documents, spurious("extra")])
+    pair = paired(longer, other)
+    assert [document.id for document in pair.other.documents] == [
+        document.id for document in longer.documents
+    ]
+    assert pair.other.documents[-1].system_mentions == 0
+    assert pair.one.scores == longer.scores
+
+
+def test_a_plain_mean_is_over_the_same_documents() -> None:
+    one, other = corpus(1, 3, "macro"), corpus(2, 3, "macro")
+    longer = rescored(one, [*one.documents, spurious("extra")])
+    with pytest.raises(scorch2.PairingError, match='"extra" is scored for one system only'):
+        paired(longer, other)
+
+
+def test_gold_that_was_filled_up_with_system_mentions_may_differ() -> None:
+    one = corpus(1, 3)
+    filled = one._replace(options=options.options(twinless="singletons"))
+    more = [one.documents[0]._replace(gold_mentions=99), *one.documents[1:]]
+    assert len(paired(filled, rescored(filled, more)).one.documents) == 3
+
+
+def test_a_gold_document_must_be_scored_for_both() -> None:
+    one = corpus(1)
+    fewer = rescored(one, one.documents[:-1])
+    for left, right in ((one, fewer), (fewer, one)):
+        with pytest.raises(scorch2.PairingError, match='"d6" is scored for one system only'):
+            paired(left, right)
+
+
+def test_both_must_be_scored_against_the_same_gold() -> None:
+    one = corpus(1)
+    changed = [one.documents[0]._replace(gold_mentions=99), *one.documents[1:]]
+    with pytest.raises(scorch2.PairingError, match=r'"d0" has \d and 99 gold mentions'):
+        paired(one, rescored(one, changed))
+
+
+# Several systems
+
+
+def test_every_pair_is_compared_in_order() -> None:
+    reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
+    found = compare(reports, 300, 0)
+    assert [(pair.one, pair.other) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert found[1].differences == permutation(paired(reports["a"], reports["c"]), 300, 0)
+
+
+def test_systems_must_be_scored_alike() -> None:
+    with pytest.raises(scorch2.PairingError, match="a and b cannot be compared: average is mentions here"):
+        compare({"a": corpus(1), "b": corpus(1, average="macro")}, 10, 0)
+    muc = scorch2.score([["a", "b"]], [["a", "b"]], metrics=["muc"])
+    lea = scorch2.score([["a", "b"]], [["a", "b"]], metrics=["lea"])
+    char, token = (muc._replace(facts=[("unit", unit)]) for unit in ("char", "token"))
+    with pytest.raises(scorch2.PairingError, match="unit is char here and token there"):
+        compare({"a": char, "b": token}, 10, 0)
+    with pytest.raises(scorch2.PairingError, match="one has muc, the other lea"):
+        compare({"a": muc, "b": lea}, 10, 0)
+    assert options.difference(muc.options, lea.options) is None
+
+
+@pytest.mark.parametrize(
+    ("p_values", "expected"),
+    [
+        ([0.01], [0.01]),
+        ([0.01, 0.02], [0.02, 0.02]),
+        ([0.04, 0.01, 0.03], [0.06, 0.03, 0.06]),
+        ([0.9, 0.8], [1.0, 1.0]),
+        ([0.01, 0.01, 0.5], [0.03, 0.03, 0.5]),
+    ],
+)
+def test_holm(p_values: list[float], expected: list[float]) -> None:
+    """Counted by hand: the k-th smallest of n is multiplied by n - k + 1, and is not below the one before."""
+    assert holm(p_values) == pytest.approx(expected)
+
+
+def test_holm_corrects_over_the_pairs() -> None:
+    reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
+    found = compare(reports, 300, 0, correct=True)
+    for name, part in parts(reports["a"]):
+        p_values = [pair.differences[name][part].p for pair in found]
+        assert [pair.differences[name][part].corrected for pair in found] == holm(p_values)

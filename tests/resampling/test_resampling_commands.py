@@ -1,0 +1,203 @@
+"""The commands `confidence` and `significance`: neleval's layout, options, the same from stored reports."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scorch2.cli.main import main
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "reports"
+GOLD, SYSTEM = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
+WARNING = "scorch2: warning: trials over 3 documents are coarse (less than 10)\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(list(words))
+    return (status, *capsys.readouterr())
+
+
+@pytest.fixture
+def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    monkeypatch.chdir(tmp_path)
+    for system, name in ((SYSTEM, "sys.json"), (GOLD, "gold.json")):
+        assert main(["-f", "json", GOLD, system, name]) == 0
+    return "sys.json", "gold.json"
+
+
+# Confidence
+
+
+def test_columns_are_those_of_neleval(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "confidence", "-n", "50", "-g", GOLD, "-m", "muc", "-m", "conll", SYSTEM)
+    assert (status, err) == (0, WARNING)
+    head, *rows = out.splitlines()
+    assert head == "measure\tmetric   \t99%(\t95%(\t90%(\tscore\t)90%\t)95%\t)99%"
+    assert [row.split("\t")[:2] for row in rows] == [
+        ["muc    ", "precision"],
+        ["muc    ", "recall   "],
+        ["muc    ", "fscore   "],
+        ["conll  ", "fscore   "],
+    ]
+    for row in rows:
+        numbers = row.split("\t")[2:]
+        assert all(re.fullmatch(r"[01]\.\d{3}", number) for number in numbers)
+        assert numbers == sorted(numbers)
+    assert [row.split("\t")[5] for row in rows] == ["0.708", "0.417", "0.533", "0.584"]
+
+
+def test_json_has_the_shape_of_neleval(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-n", "50", "-p", "95,50", "--metrics", "fscore,recall", "-f", "json", "-m", "muc"]
+    (entry,) = json.loads(run(capsys, "confidence", *words, "-g", GOLD, SYSTEM)[1])
+    assert (entry["measure"], set(entry["overall"])) == ("muc", {"fscore", "recall"})
+    assert entry["overall"]["recall"] == 0.4166666666666667
+    assert set(entry["intervals"]["recall"]) == {"50", "95"}
+    (low, high), (lower, higher) = entry["intervals"]["recall"]["50"], entry["intervals"]["recall"]["95"]
+    assert lower <= low <= high <= higher
+
+
+@pytest.mark.parametrize("form", ["tab", "table", "json", "markdown"])
+def test_a_stored_report_gives_the_same(
+    form: str, stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["confidence", "-n", "40", "-f", form, "--seed", "2"]
+    assert run(capsys, *words, stored[0]) == run(capsys, *words, "-g", GOLD, SYSTEM)
+
+
+def test_intervals_are_those_of_score(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    scored = json.loads(run(capsys, "--confidence=90", "--trials=77", "-f", "json", GOLD, SYSTEM)[1])
+    entries = json.loads(run(capsys, "confidence", "-n", "77", "-p", "90", "-f", "json", stored[0])[1])
+    for entry in entries:
+        of_score = scored["confidence"]["metrics"][entry["measure"]]
+        assert entry["intervals"]["fscore"]["90"] == of_score["f1"]
+
+
+def test_tables_are_for_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["confidence", "-n", "50", "-p", "90", "-m", "muc", "-g", GOLD, SYSTEM]
+    table = run(capsys, *words, "-f", "table")[1]
+    assert re.search(r"^MUC     precision  70\.83  \[\d+\.\d\d, \d+\.\d\d\]$", table, re.MULTILINE)
+    assert "Percent. Intervals over 50 draws of 3 documents, seed 0." in table
+    assert "| MUC | precision | 70.83 | [" in run(capsys, *words, "-f", "markdown")[1]
+
+
+def test_confidence_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["confidence", "-n", "50", "-g", GOLD, SYSTEM]
+    out = run(capsys, *words)[1]
+    assert run(capsys, *words, str(tmp_path / "out"))[1] == ""
+    assert (tmp_path / "out").read_text("utf-8") == out
+
+
+# Significance
+
+
+def test_columns_of_differences_are_those_of_neleval(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, "significance", *stored, "-m", "muc", "-m", "conll")
+    assert (status, err) == (0, WARNING)
+    head, muc, conll = out.splitlines()
+    assert head.split("\t") == [
+        "sys1    ", "sys2     ", "measure",
+        "Δ-precis", "p-precis", "Δ-recall", "p-recall", "Δ-fscore", "p-fscore",
+    ]  # fmt: skip
+    # recall, weighted by gold: (5·1/3 + 5·2/3 + 0)/12 against (5 + 5 + 0)/12; all 8 ways to swap are tried
+    assert muc.split("\t")[:3] == ["sys.json", "gold.json", "muc    "]
+    assert muc.split("\t")[5:7] == ["  -0.417", "   0.250"]
+    assert conll.split("\t")[3:7] == ["        "] * 4
+
+
+def test_outputs_and_stored_reports_give_the_same(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    from_files = run(capsys, "significance", "-f", "json", "-g", GOLD, SYSTEM, GOLD)[1]
+    from_reports = run(capsys, "significance", "-f", "json", *stored)[1]
+    names = {SYSTEM: "sys.json", GOLD: "gold.json"}
+    values = [
+        {**one, "sys1": names[one["sys1"]], "sys2": names[one["sys2"]]} for one in json.loads(from_files)
+    ]
+    assert values == json.loads(from_reports)
+
+
+def test_json_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["significance", "-f", "json", "-m", "muc", "--metrics", "recall", *stored]
+    (entry,) = json.loads(run(capsys, *words)[1])
+    assert set(entry) == {"sys1", "sys2", "measure", "stats"}
+    assert set(entry["stats"]["recall"]) == {"diff", "p", "low", "high"}
+    assert entry["stats"]["recall"]["p"] == 0.25
+    (entry,) = json.loads(run(capsys, *words, "--two-sided", "--holm")[1])
+    assert (entry["stats"]["recall"]["p"], entry["stats"]["recall"]["p_holm"]) == (0.5, 0.5)
+
+
+def test_every_pair_of_three_systems(
+    stored: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "third.json").write_text((tmp_path / "sys.json").read_text("utf-8"), encoding="utf-8")
+    rows = run(capsys, "significance", *stored, "third.json", "-m", "muc")[1].splitlines()[1:]
+    assert [[cell.strip() for cell in row.split("\t")[:2]] for row in rows] == [
+        ["sys.json", "gold.json"],
+        ["sys.json", "third.json"],
+        ["gold.json", "third.json"],
+    ]
+    assert rows[1].split("\t")[3:5] == ["  +0.000", "   1.000"]
+
+
+def test_reports_of_different_metrics_can_be_compared_in_those_they_share(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-f", "json", "-m", "conll", "-m", "pairwise", GOLD, GOLD, "other.json"]) == 0
+    one = run(capsys, "significance", "-m", "conll", stored[0], "other.json")
+    other = run(capsys, "significance", "-m", "conll", *stored)
+    assert one[1].splitlines()[1].split("\t")[3:] == other[1].splitlines()[1].split("\t")[3:]
+    assert run(capsys, "significance", stored[0], "other.json")[0] == 2
+
+
+def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["significance", *stored, "-m", "muc", "--metrics", "recall"]
+    table = run(capsys, *words, "-f", "table", "--holm")[1]
+    assert re.search(
+        r"sys\.json  gold\.json  MUC     recall      -41\.67  \[-\d.*\]  0\.2500    0\.2500\n", table
+    )
+    assert "| sys.json | gold.json | MUC | recall | -41.67 | [" in run(capsys, *words, "-f", "markdown")[1]
+
+
+# What makes no sense
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["significance", "sys.json"], "expected: scorch2 significance [options] [--] <sys> <sys>..."),
+        (["significance", "sys.json", "sys.json"], "a system is given twice"),
+        (["significance", "sys.json", "gold.json", "--bootstrap"], 'unknown option "--bootstrap"'),
+        (["significance", "sys.json", "gold.json", "--holm"], "--holm is shown by --format=table"),
+        (["significance", "-g", "-", "sys.json", "gold.json"], "gold cannot be standard input"),
+        (["significance", "sys.json", "gold.json", "-f", "html"], 'unknown report format "html"'),
+        (["significance", "sys.json", "gold.json", "--average", "macro"], "--average needs --gold"),
+        (["confidence", "sys.json", "--profile", "conll"], "--profile needs --gold"),
+        (["confidence", "sys.json", "-n", "0"], "--trials is a whole number from 1"),
+        (["confidence", "sys.json", "-p", "90,x"], "--percentiles is percent from 1 to below 100"),
+        (["confidence", "sys.json", "-p", "90,100"], "--percentiles is percent from 1 to below 100"),
+        (["confidence", "sys.json", "--metrics", "x"], 'unknown part of a score "x"'),
+        (["confidence", "sys.json", "-m", "pairwise"], "holds no pairwise (there are muc, b_cubed"),
+        (["confidence", GOLD], "reports/gold: neither a file nor a pipe"),
+        (["confidence", str(EXAMPLE / "gold" / "d1.json")], "not a report of scorch2"),
+        (["confidence", "sys.json", "-g", "sys.json"], "sys.json"),
+    ],
+)
+def test_one_line_and_status_2(
+    words: list[str], message: str, stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert stored
+    status, out, err = run(capsys, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+def test_reports_that_were_made_differently(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-f", "json", "--average=macro", GOLD, SYSTEM, "macro.json"]) == 0
+    status, out, err = run(capsys, "significance", stored[0], "macro.json")
+    assert (status, out) == (2, "")
+    assert "sys.json and macro.json cannot be compared: average is mentions here and macro there" in err

@@ -1,0 +1,212 @@
+"""The alignment of CEAF: what trying every permutation gives, in each step and as a whole, but not dense."""
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, SupportsIndex, TypeAlias
+
+import numpy as np
+import pytest
+import scipy.optimize
+import scipy.sparse.csgraph
+from exact_model import best_by_enumeration
+
+from scorch2.scoring.metrics import assignment
+from scorch2.scoring.metrics.assignment import best_alignment
+
+# ruff: noqa: SLF001 - the steps are tried by themselves
+
+Cell: TypeAlias = tuple[int, int, float]
+
+WEIGHTS: dict[str, Callable[[Random], float]] = {
+    "all equal": lambda _: 1,
+    "many ties": lambda random: random.randint(1, 3),
+    "integers": lambda random: random.randint(1, 50),
+    "sixteenths": lambda random: random.randint(1, 64) / 16,
+    "far apart": lambda random: 2.0 ** random.randint(-15, 15),
+    "Dice coefficients": lambda random: 2 * random.randint(1, 5) / random.randint(10, 14),
+}
+ROUNDING = dict.fromkeys(WEIGHTS, 0.0) | {"Dice coefficients": 1e-12}
+"""Only these are not exact in floats, nor are their sums."""
+
+every_kind = pytest.mark.parametrize("kind", WEIGHTS)
+
+
+def tables(kind: str, count: int = 500, most: int = 5) -> Iterator[list[Cell]]:
+    """Draw thin and full tables, some rows and columns of which are empty, their cells in any order."""
+    random = Random(kind)  # noqa: S311 - a sample, not a secret
+    for _ in range(count):
+        rows, columns, filled = random.randint(1, most), random.randint(1, most), random.random()
+        places = [(row, column) for row in range(rows) for column in range(columns)]
+        drawn = [(row, column, WEIGHTS[kind](random)) for row, column in places if random.random() < filled]
+        yield random.sample(drawn, len(drawn))
+
+
+def best(cells: Sequence[Cell]) -> Fraction:
+    weights = {(row, column): Fraction(weight) for row, column, weight in cells}
+    rows, columns = {row for row, _, _ in cells}, {column for _, column, _ in cells}
+    return best_by_enumeration([[weights.get((r, c), Fraction(0)) for c in columns] for r in rows])
+
+
+def total(cells: Sequence[Cell], chosen: Sequence[int]) -> Fraction:
+    """The weight of an alignment, if it is one."""
+    for side in (0, 1):
+        assert len({cells[position][side] for position in chosen}) == len(chosen)
+    return sum((Fraction(cells[position][2]) for position in chosen), Fraction(0))
+
+
+@every_kind
+@pytest.mark.parametrize("large", [0, 3, 6, assignment.LARGE])
+def test_an_alignment_is_best(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assignment, "LARGE", large)
+    for cells in tables(kind):
+        assert abs(total(cells, best_alignment(cells)) - best(cells)) <= ROUNDING[kind]
+
+
+def test_without_cells_nothing_is_aligned() -> None:
+    assert best_alignment([]) == []
+
+
+@every_kind
+def test_fixed_cells_and_the_best_of_the_rest_are_best(kind: str) -> None:
+    for cells in tables(kind):
+        chosen, rest = assignment._fix_dominant(cells)
+        left = [cells[position] for position in rest]
+        assert not {row for row, _, _ in left} & {cells[position][0] for position in chosen}
+        assert not {column for _, column, _ in left} & {cells[position][1] for position in chosen}
+        assert abs(total(cells, chosen) + best(left) - best(cells)) <= ROUNDING[kind]
+
+
+def test_a_cell_that_beats_its_row_and_column_together_is_fixed() -> None:
+    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 2), (1, 1, 1)]) == ([0, 3], [])
+    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 3), (1, 1, 1)]) == ([], [0, 1, 2, 3])
+
+
+@every_kind
+def test_components_share_no_row_or_column_and_cannot_be_cut(kind: str) -> None:
+    for cells in tables(kind, most=8):
+        components = list(assignment._components(cells, range(len(cells))))
+        assert sorted(position for component in components for position in component) == list(
+            range(len(cells))
+        )
+        assert len(components) == number_of_components(cells)
+        for side in (0, 1):
+            owners = Counter(line for c in components for line in {cells[position][side] for position in c})
+            assert set(owners.values()) <= {1}
+
+
+def number_of_components(cells: Sequence[Cell]) -> int:
+    groups: list[set[tuple[str, int]]] = []
+    for row, column, _ in cells:
+        ends = {("row", row), ("column", column)}
+        touched = [group for group in groups if group & ends]
+        groups = [group for group in groups if group not in touched] + [ends.union(*touched)]
+    return len(groups)
+
+
+@every_kind
+@pytest.mark.parametrize("solve", [assignment._solve, assignment._solve_with_scipy])
+def test_either_solver_is_best_by_itself(
+    kind: str, solve: Callable[[Sequence[Cell], Sequence[int]], list[int]]
+) -> None:
+    for cells in tables(kind):
+        for component in assignment._components(cells, range(len(cells))):
+            part = [cells[position] for position in component]
+            assert abs(total(cells, solve(cells, component)) - best(part)) <= ROUNDING[kind]
+
+
+@pytest.mark.parametrize("large", [0, 10**9])
+@pytest.mark.parametrize("seed", range(5))
+def test_bigger_tables_agree_with_a_dense_solver(
+    seed: int, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assignment, "LARGE", large)
+    cells = shuffled_clusters(150, seed)
+    dense = np.zeros((150, 1 + max(column for _, column, _ in cells)))
+    for row, column, weight in cells:
+        dense[row, column] = weight
+    expected = dense[scipy.optimize.linear_sum_assignment(dense, maximize=True)].sum()
+    assert float(total(cells, best_alignment(cells))) == expected
+
+
+def shuffled_clusters(count: int, seed: int) -> list[Cell]:
+    """The overlaps of clusters of 1 to 9 mentions with as many, to which they were dealt at random."""
+    random = Random(seed)  # noqa: S311 - a sample, not a secret
+    gold = [cluster for cluster in range(count) for _ in range(random.randint(1, 9))]
+    system = random.sample(gold, len(gold))
+    return [
+        (row, column, shared) for (row, column), shared in Counter(zip(gold, system, strict=True)).items()
+    ]
+
+
+def test_no_dense_matrix_is_built_for_5000_by_5000_clusters(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved: list[Any] = []
+    solve = scipy.sparse.csgraph.min_weight_full_bipartite_matching
+
+    def recorded(costs: Any) -> Any:
+        solved.append(costs)
+        return solve(costs)
+
+    monkeypatch.setattr(scipy.sparse.csgraph, "min_weight_full_bipartite_matching", recorded)
+    cells = shuffled_clusters(5000, seed=0)
+    tracemalloc.start()
+    best_alignment(cells)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    (costs,) = solved
+    assert assignment.LARGE < costs.nnz <= len(cells) + 5000
+    assert peak < 8 * 4_000_000  # as many bytes as 4 million cells take
+
+
+class CountedCells(list[Cell]):
+    """Cells that count how often one is looked at."""
+
+    looks = 0
+
+    def __getitem__(self, position: SupportsIndex) -> Cell:  # type: ignore[override]  # no slices here
+        self.looks += 1
+        return super().__getitem__(position)
+
+
+def increasing_chain(rows: int) -> list[Cell]:
+    """Each cell is a little heavier than the one before: only the last one dominates, round after round."""
+    return [(row, row + step, 2 * row + step + 1) for row in range(rows) for step in (0, 1)]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_fixing_gives_up_on_a_chain_that_yields_one_cell_a_round(order: int) -> None:
+    cells = CountedCells(increasing_chain(3000)[::order])
+    assignment._fix_dominant(cells)
+    assert cells.looks <= 10 * len(cells)
+
+
+@pytest.mark.parametrize("rows", [10, 1500, 3000])
+def test_a_chain_is_aligned_along_its_heavier_cells(rows: int) -> None:
+    cells = increasing_chain(rows)
+    assert total(cells, best_alignment(cells)) == rows * (rows + 1)
+
+
+def test_fixing_goes_on_while_it_pays() -> None:
+    """Three rounds, each of which frees the cell of the next."""
+    cells = [(0, 0, 100), (0, 1, 60), (1, 1, 70), (1, 2, 20), (2, 2, 30), (2, 3, 12)]
+    assert assignment._fix_dominant(cells) == ([0, 2, 4], [])
+
+
+@pytest.mark.parametrize(("large", "expected"), [(0, 1), (10**9, 0)])
+def test_scipy_solves_large_components_only(
+    large: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def recorded(cells: Sequence[Cell], positions: Sequence[int]) -> list[int]:
+        calls.append(len(positions))
+        return solve(cells, positions)
+
+    solve = assignment._solve_with_scipy
+    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(assignment, "_solve_with_scipy", recorded)
+    cells = shuffled_clusters(100, seed=0)
+    best_alignment(cells)
+    assert len(calls) == expected

@@ -1,0 +1,157 @@
+"""Guards against slowness that need no clock: files opened, lines executed, cells held."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.model.document import Document
+from scorch2.model.options import Options
+from scorch2.resampling import draws
+from scorch2.resampling.bootstrap import confidence
+from scorch2.scoring.contingency import contingency
+from scorch2.scoring.matching import match
+from scorch2.scoring.metrics import assignment
+
+PACKAGE = str(Path(scorch2.__file__).parent)
+
+
+def lines_executed(call: Callable[[], object]) -> int:
+    """Count the lines of the package that a call executes: the same on every machine."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace if frame.f_code.co_filename.startswith(PACKAGE) else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def clusters(number: int, shift: int) -> list[list[int]]:
+    """Return `number` clusters of ten mentions; with a shift, each shares mentions with two of the others."""
+    mentions = [(mention + shift) % (10 * number) for mention in range(10 * number)]
+    return [mentions[start : start + 10] for start in range(0, len(mentions), 10)]
+
+
+@pytest.mark.parametrize("shift", [0, 3, 5])
+def test_work_grows_with_the_mentions(shift: int) -> None:
+    small, large = (
+        lines_executed(
+            lambda n=n: scorch2.score(clusters(n, 0), clusters(n, shift), metrics=scorch2.METRICS)  # type: ignore[misc]
+        )
+        for n in (200, 400)
+    )
+    assert large < 2.2 * small
+
+
+def test_work_grows_with_the_documents(tmp_path: Path) -> None:
+    def corpus(documents: int) -> tuple[str, str]:
+        for side in ("gold", "sys"):
+            folder = tmp_path / f"{side}{documents}"
+            folder.mkdir()
+            for number in range(documents):
+                value = {"type": "clusters", "clusters": {"a": ["x", "y"], "b": [f"m{number}"]}}
+                (folder / f"{number}.json").write_text(json.dumps(value), encoding="utf-8")
+        return str(tmp_path / f"gold{documents}"), str(tmp_path / f"sys{documents}")
+
+    few, many = corpus(50), corpus(100)
+    small, large = lines_executed(lambda: scorch2.score(*few)), lines_executed(lambda: scorch2.score(*many))
+    assert large < 2.2 * small
+
+
+def test_every_file_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for side in ("gold", "sys"):
+        (tmp_path / side).mkdir()
+        for number in range(20):
+            value = '{"type": "clusters", "clusters": {"a": ["x", "y"]}}'
+            (tmp_path / side / f"{number}.json").write_text(value, encoding="utf-8")
+    opened: list[str] = []
+    really = os.open
+
+    def counting(path: str, *given: Any, **named: Any) -> int:
+        opened.append(path)
+        return really(path, *given, **named)
+
+    monkeypatch.setattr(os, "open", counting)
+    scorch2.score(tmp_path / "gold", tmp_path / "sys")
+    files = [path for path in opened if str(path).endswith(".json")]
+    assert len(files) == len(set(files)) == 40
+
+
+@pytest.mark.parametrize("number", [10, 1000])
+def test_only_clusters_that_meet_are_compared(number: int) -> None:
+    """A cell needs a mention of its own, so there are no more cells than mentions, and no other pairs."""
+    gold, system = (
+        Document(side, {str(i): cluster for i, cluster in enumerate(clusters(number, shift))})
+        for side, shift in (("gold", 0), ("system", 3))
+    )
+    matched = match("d", gold, system, Options())
+    assert len(contingency(matched.gold, matched.system).cells) == 2 * number
+
+
+def test_a_large_alignment_holds_its_cells_and_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scipy.sparse import csgraph
+
+    held: list[int] = []
+    really = csgraph.min_weight_full_bipartite_matching
+
+    def watching(costs: Any) -> Any:
+        held.append(costs.nnz)
+        return really(costs)
+
+    monkeypatch.setattr(csgraph, "min_weight_full_bipartite_matching", watching)
+    random = np.random.default_rng(0)
+    rows = 3000
+    places = {(row, int(column)) for row in range(rows) for column in random.integers(rows, size=3)}
+    cells = [(row, column, 1.0 + random.random()) for row, column in sorted(places)]
+    assignment.best_alignment(cells)
+    assert 0 < sum(held) <= len(cells) + rows
+
+
+def test_trials_are_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = scorch2.CorefScorer("muc")
+    for number in range(50):
+        scorer.update([["a", "b"]], [["a", "b"]] if number % 2 else [["a"], ["b"]])
+    held: list[int] = []
+    really = np.bincount
+
+    def watching(numbers: Any, **named: Any) -> Any:
+        held.append(len(numbers))
+        return really(numbers, **named)
+
+    monkeypatch.setattr(draws, "_BLOCK", 1000)
+    monkeypatch.setattr(np, "bincount", watching)
+    confidence(scorer.compute(), 95, 200, 0)
+    assert (max(held), sum(held)) == (1000, 200 * 50)
+
+
+def test_a_score_reads_no_more_than_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    """What prints help or a version looks at no file at all."""
+    opened: list[object] = []
+
+    def hook(event: str, given: tuple[object, ...]) -> None:
+        if event == "open" and watching and not str(given[0]).endswith((".py", ".pyc")):
+            opened.append(given[0])
+
+    watching = False
+    sys.addaudithook(hook)
+    watching = True
+    assert main(["--version"]) == main(["help", "score"]) == 0
+    watching = False
+    assert opened == []
+    assert capsys.readouterr().out

@@ -1,0 +1,301 @@
+"""What every metric promises. Each law is tried on every metric, but for the exceptions written above it.
+
+A new metric is tried the moment it is registered: it keeps a law, or takes its place among the exceptions
+with the smallest counterexample, ``gold | system``, a word a cluster, a letter a mention.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+import pytest
+from exact_comparison import table_of
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from partition_pairs import (
+    ALL_IN_ONE,
+    ANY,
+    DISJOINT,
+    IDENTICAL,
+    LONGER,
+    SAME_MENTIONS,
+    SINGLETONS_OF_GOLD,
+    Clusters,
+    Pair,
+    disguised,
+    elsewhere,
+    mentions_of,
+    merges,
+    pair_of,
+    removals,
+    splits,
+)
+
+from scorch2.model.score import Score
+from scorch2.model.tally import Measured, Tally
+from scorch2.scoring.averages import AVERAGES, scores
+from scorch2.scoring.metrics import METRICS, to_count
+
+Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
+
+COUNTED = {metric.name: metric for metric in to_count(METRICS)}
+CLOSE = 1e-12
+NEW = frozenset({"a mention that is nowhere else"})
+
+
+class Law(NamedTuple):
+    check: Check
+    pairs: SearchStrategy[Pair]
+    """Pairs that meet its premise."""
+    exceptions: Mapping[str, str]
+    """Metrics that break it, with a counterexample."""
+
+
+LAWS: dict[str, Law] = {}
+
+
+def law(pairs: SearchStrategy[Pair], fails: Mapping[str, str]) -> Callable[[Check], Check]:
+    """Register a law; `fails` holds counterexamples, each with the metrics that it is one for."""
+
+    def register(check: Check) -> Check:
+        exceptions = {name: example for example, names in fails.items() for name in names.split()}
+        LAWS[check.__name__] = Law(check, pairs, exceptions)
+        return check
+
+    return register
+
+
+def tallies_of(name: str, gold: Clusters, system: Clusters) -> tuple[Tally, ...]:
+    return COUNTED[name].tallies(table_of(gold, system))
+
+
+def score_of(name: str, gold: Clusters, system: Clusters) -> Score:
+    score = COUNTED[name].finish.one(tallies_of(name, gold, system))
+    assert isinstance(score, Score)
+    return score
+
+
+@law(ANY, fails={})
+def scores_lie_between_0_and_1(name: str, gold: Clusters, system: Clusters) -> bool:
+    return all(0 <= value <= 1 for value in score_of(name, gold, system))
+
+
+@law(ANY, fails={"ab | ab c": "blanc", "| a": "b_cubed_sys ceaf_m_sys ceaf_e_sys"})
+def swapping_sides_swaps_recall_and_precision(name: str, gold: Clusters, system: Clusters) -> bool:
+    recall, precision, f1 = score_of(name, gold, system)
+    return score_of(name, system, gold) == (precision, recall, f1)
+
+
+@law(ANY, fails={"ab c d | abc d": "blanc"})
+def f1_is_the_harmonic_mean_of_recall_and_precision(name: str, gold: Clusters, system: Clusters) -> bool:
+    recall, precision, f1 = score_of(name, gold, system)
+    harmonic = 2 / (1 / recall + 1 / precision) if recall and precision else 0
+    return abs(f1 - harmonic) < CLOSE and min(recall, precision) - CLOSE < f1 < max(recall, precision) + CLOSE
+
+
+@law(IDENTICAL, fails={"a | a": "muc pairwise"})
+def a_perfect_system_scores_1(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, system) == (1.0, 1.0, 1.0)
+
+
+@law(
+    ANY,
+    fails={
+        "ab | ab c": "muc blanc pairwise",
+        "a b | ab": "mentions",
+        "a |": "b_cubed_sys ceaf_m_sys ceaf_e_sys",
+    },
+)
+def f1_is_1_only_for_a_perfect_system(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, system).f1 < 1 or set(gold) == set(system)
+
+
+@law(SAME_MENTIONS, fails={"a b | ab": "mentions"})
+def f1_is_1_only_for_a_perfect_system_if_the_mentions_are_the_same(
+    name: str, gold: Clusters, system: Clusters
+) -> bool:
+    return score_of(name, gold, system).f1 < 1 or set(gold) == set(system)
+
+
+@law(DISJOINT, fails={"a |": "b_cubed_sys ceaf_m_sys ceaf_e_sys"})
+def without_a_shared_mention_all_is_0(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, system) == (0.0, 0.0, 0.0)
+
+
+@law(ANY, fails={"a | ab": "muc blanc lea pairwise"})
+def f1_is_0_only_without_a_shared_mention(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, system).f1 > 0 or not mentions_of(gold) & mentions_of(system)
+
+
+@law(ANY, fails={"a | ab": "b_cubed", "ab | abc": "lea", "| ab": "b_cubed_sys ceaf_m_sys ceaf_e_sys"})
+def numerators_are_equal_on_both_sides(name: str, gold: Clusters, system: Clusters) -> bool:
+    return all(tally.recall_num == tally.precision_num for tally in tallies_of(name, gold, system))
+
+
+@law(
+    SAME_MENTIONS,
+    fails={"a bc | abc": "muc blanc lea pairwise", "a b | ab": "b_cubed ceaf_e b_cubed_sys ceaf_e_sys"},
+)
+def recall_is_precision_if_the_mentions_are_the_same(name: str, gold: Clusters, system: Clusters) -> bool:
+    score = score_of(name, gold, system)
+    return score.recall == score.precision
+
+
+@law(ALL_IN_ONE, fails={"a b | ab": "ceaf_m ceaf_m_sys ceaf_e_sys", "a | ab": "ceaf_e blanc lea"})
+def one_cluster_with_every_mention_has_recall_1(name: str, gold: Clusters, system: Clusters) -> bool:
+    """Or 0/0, where there is nothing to find."""
+    recall = score_of(name, gold, system).recall
+    return recall == 1.0 or not recall.defined
+
+
+@law(
+    SINGLETONS_OF_GOLD,
+    fails={"a | a": "muc pairwise", "ab | a b": "ceaf_m", "ab | a": "ceaf_e blanc lea ceaf_m_sys ceaf_e_sys"},
+)
+def gold_mentions_as_singletons_have_precision_1(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, system).precision == 1.0
+
+
+@law(ANY, fails={"a b | a b": "ceaf_m blanc ceaf_m_sys ceaf_e_sys", "a | a b": "ceaf_e lea"})
+def merging_two_system_clusters_never_lowers_recall(name: str, gold: Clusters, system: Clusters) -> bool:
+    recall = score_of(name, gold, system).recall
+    return all(score_of(name, gold, merged).recall >= recall - CLOSE for merged in merges(system))
+
+
+@law(
+    ANY,
+    fails={"ab | ab": "muc ceaf_m ceaf_e blanc lea pairwise", "| ab": "b_cubed_sys ceaf_m_sys ceaf_e_sys"},
+)
+def splitting_a_system_cluster_never_lowers_precision(name: str, gold: Clusters, system: Clusters) -> bool:
+    precision = score_of(name, gold, system).precision
+    return all(score_of(name, gold, split).precision >= precision - CLOSE for split in splits(system))
+
+
+@law(ANY, fails={"a | a": "blanc"})
+def a_spurious_singleton_leaves_recall_alone(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, (*system, NEW)).recall == score_of(name, gold, system).recall
+
+
+@law(ANY, fails={})
+def a_spurious_singleton_never_raises_precision(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, gold, (*system, NEW)).precision <= score_of(name, gold, system).precision
+
+
+@law(ANY, fails={"ab | ab c": "blanc"})
+def a_right_singleton_never_lowers_f1(name: str, gold: Clusters, system: Clusters) -> bool:
+    return score_of(name, (*gold, NEW), (*system, NEW)).f1 >= score_of(name, gold, system).f1 - CLOSE
+
+
+@law(ANY, fails={"a | ab": "ceaf_e blanc lea", "a b | ab": "ceaf_m_sys ceaf_e_sys"})
+def removing_a_system_mention_never_raises_recall(name: str, gold: Clusters, system: Clusters) -> bool:
+    recall = score_of(name, gold, system).recall
+    return all(score_of(name, gold, fewer).recall <= recall + CLOSE for fewer in removals(system))
+
+
+@law(ANY, fails={"|": "b_cubed ceaf_m ceaf_e blanc lea mentions b_cubed_sys ceaf_m_sys ceaf_e_sys"})
+def a_twinless_singleton_on_either_side_counts_for_nothing(
+    name: str, gold: Clusters, system: Clusters
+) -> bool:
+    before = tallies_of(name, gold, system)
+    return tallies_of(name, (*gold, NEW), system) == before == tallies_of(name, gold, (*system, NEW))
+
+
+KEPT = [(title, name) for title in LAWS for name in COUNTED if name not in LAWS[title].exceptions]
+BROKEN = [(title, name) for title in LAWS for name in LAWS[title].exceptions]
+
+
+@pytest.mark.parametrize(("title", "name"), KEPT)
+@given(data=st.data())
+def test_law(title: str, name: str, data: st.DataObject) -> None:
+    check, pairs, _ = LAWS[title]
+    assert check(name, *data.draw(pairs))
+
+
+@pytest.mark.parametrize(("title", "name"), BROKEN)
+def test_exception(title: str, name: str) -> None:
+    check, _, exceptions = LAWS[title]
+    assert not check(name, *pair_of(exceptions[name]))
+
+
+@pytest.mark.parametrize("name", COUNTED)
+@given(pair=LONGER, random=st.randoms(use_true_random=False))
+def test_names_and_order_do_not_matter_to_the_last_bit(name: str, pair: Pair, random: Random) -> None:
+    gold, system = disguised(pair, random)
+    assert tallies_of(name, gold, system) == tallies_of(name, *pair)
+    assert score_of(name, gold, system) == score_of(name, *pair)
+
+
+@given(pair=ANY)
+def test_blanc_does_not_see_a_twinless_singleton_among_coreference_links(pair: Pair) -> None:
+    gold, system = pair
+    before = tallies_of("blanc", gold, system)[0]
+    assert tallies_of("blanc", (*gold, NEW), system)[0] == before
+    assert tallies_of("blanc", gold, (*system, NEW))[0] == before
+
+
+DOES_NOT_ADD_UP = {"blanc": ("a | a", "b | b")}
+"""Mentions of two texts joined into one are new links of BLANC."""
+
+
+@pytest.mark.parametrize("name", [name for name in COUNTED if name not in DOES_NOT_ADD_UP])
+@given(one=ANY, other=ANY)
+def test_tallies_of_disjoint_documents_add_up_to_that_of_their_union(
+    name: str, one: Pair, other: Pair
+) -> None:
+    assert union(name, one, other) == pytest.approx(added(name, one, other), rel=CLOSE)
+
+
+@pytest.mark.parametrize("name", DOES_NOT_ADD_UP)
+def test_tallies_that_do_not_add_up(name: str) -> None:
+    one, other = (pair_of(text) for text in DOES_NOT_ADD_UP[name])
+    assert union(name, one, other) != added(name, one, other)
+
+
+def union(name: str, one: Pair, other: Pair) -> list[float]:
+    gold, system = ((*here, *elsewhere(there)) for here, there in zip(one, other, strict=True))
+    return [number for tally in tallies_of(name, gold, system) for number in tally]
+
+
+def added(name: str, one: Pair, other: Pair) -> list[float]:
+    parts = zip(tallies_of(name, *one), tallies_of(name, *other), strict=True)
+    return [here + there for part in parts for here, there in zip(*part, strict=True)]
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@given(pair=ANY)
+def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> None:
+    gold, system = map(mentions_of, pair)
+    assume(average != "mentions" or (gold and system))  # a side without mentions has no weight
+    metrics, table = tuple(COUNTED.values()), table_of(*pair)
+    tallies = tuple(metric.tallies(table) for metric in metrics)
+    document = Measured("d", len(gold), len(system), tallies)
+    once = scores(list(METRICS.values()), metrics, [document], average)
+    twice = scores(list(METRICS.values()), metrics, [document, document], average)
+    for name in METRICS:
+        assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE)
+        assert [v.defined for v in twice[name]] == [v.defined for v in once[name]]
+
+
+@given(pair=ANY)
+def test_lea_is_never_above_b_cubed(pair: Pair) -> None:
+    """Term by term: n(n−1) / k(k−1) ≤ n² / k²."""
+    (lea,), (b_cubed,) = tallies_of("lea", *pair), tallies_of("b_cubed", *pair)
+    assert lea.recall_num <= b_cubed.recall_num
+    assert lea.precision_num <= b_cubed.precision_num
+    assert score_of("lea", *pair).f1 <= score_of("b_cubed", *pair).f1 + CLOSE
+
+
+@pytest.mark.parametrize(
+    ("lower", "higher", "text"),
+    [
+        ("ceaf_m", "b_cubed", "ab cd ef | abcdef"),
+        ("b_cubed", "ceaf_m", "abc | ab"),
+        ("ceaf_m", "lea", "abcde fghij k l | abcdefghij k l"),
+        ("lea", "ceaf_m", "ab | a b"),
+        ("muc", "pairwise", "abe cd | abe fg"),
+        ("pairwise", "muc", "abcd | ab cd"),
+    ],
+)
+def test_no_other_two_metrics_are_ordered(lower: str, higher: str, text: str) -> None:
+    assert score_of(lower, *pair_of(text)).f1 < score_of(higher, *pair_of(text)).f1

@@ -1,0 +1,331 @@
+"""Every document is accounted for: paired by its exact name, refused, or left out because one said so."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from scorch2.model.errors import InputError, Notice, PairingError
+from scorch2.model.messages import shown_path
+from scorch2.model.options import options
+from scorch2.scoring import pairing
+
+LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
+CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
+
+
+def conll(*names: str) -> str:
+    """Return a file of documents of one token and one mention each."""
+    return "".join(f"#begin document ({name});\nw\t(1)\n#end document\n" for name in names)
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in a folder with two empty ones, so that messages hold short paths."""
+    monkeypatch.chdir(tmp_path)
+    Path("gold").mkdir()
+    Path("sys").mkdir()
+    return tmp_path
+
+
+def lay_out(folder: str, files: Mapping[str, str] | Sequence[str]) -> None:
+    for name in files:
+        text = files[name] if isinstance(files, Mapping) else CLUSTERS
+        try:
+            Path(folder, name).write_text(text, encoding="utf-8")
+        except OSError:
+            pytest.skip(f"no file can be called {name!r} here")
+
+
+def items(gold: str = "gold", system: str = "sys", **chosen: str) -> list[pairing.Item]:
+    asked = options(**chosen)
+    return list(pairing.pairs(pairing.plan(gold, system, asked), asked))
+
+
+def paired(gold: str = "gold", system: str = "sys", **chosen: str) -> dict[str, tuple[str, str]]:
+    """Return the names inside the files, gold's and the system's, of what is compared."""
+    found = [item for item in items(gold, system, **chosen) if isinstance(item, pairing.Pair)]
+    return {pair.id: (pair.gold.id, pair.system.id) for pair in found}
+
+
+def notices(**chosen: str) -> list[tuple[str, str]]:
+    """Return kind and document of the warnings, those that come with a pair too."""
+    found = items(**chosen)
+    alone = [item for item in found if isinstance(item, Notice)]
+    inside = [notice for item in found if isinstance(item, pairing.Pair) for notice in item.notices]
+    return [(notice.code, notice.document) for notice in (*alone, *inside)]
+
+
+def refusal(
+    kind: type[Exception] = PairingError, gold: str = "gold", system: str = "sys", **chosen: str
+) -> str:
+    with pytest.raises(kind) as caught:
+        items(gold, system, **chosen)
+    return str(caught.value)
+
+
+# By name
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["doc1", "doc10", "doc11", "doc2"],
+        ["a*", "ab", "a[b]", "b"],
+        ["Doc", "doc"],
+        ["e\u0301", "\u00e9"],
+        ["a b", "a.v2", "ab"],
+        ["10", "9", "Z", "a", "é", "東"],
+    ],
+)
+def test_files_pair_by_exact_name_in_the_order_of_code_points(names: list[str]) -> None:
+    lay_out("gold", [f"{name}.json" for name in names])
+    lay_out("sys", [f"{name}.json" for name in reversed(names)])
+    if len(os.listdir("gold")) < len(names):
+        pytest.skip("the file system does not tell these names apart")
+    assert list(paired()) == sorted(names)
+    assert paired() == {name: (name, name) for name in names}
+
+
+def test_a_name_that_begins_another_is_another() -> None:
+    lay_out("gold", ["doc10.json"])
+    lay_out("sys", ["doc1.json"])
+    message = refusal()
+    assert "no system file for 1 gold file: doc10 " in message
+    assert "no gold file for 1 system file: doc1 " in message
+
+
+def test_suffixes_are_not_part_of_the_name() -> None:
+    lay_out("gold", {"a.v2.json": CLUSTERS, "b.v4_gold_conll": conll("x"), "c": CLUSTERS})
+    lay_out("sys", {"a.v2.txt": CLUSTERS, "b.conll": conll("x"), "c.json": CLUSTERS})
+    assert list(paired()) == ["a.v2", "b", "c"]
+
+
+def test_gz_goes_before_the_suffix() -> None:
+    lay_out("gold", ["a.json.gz"])
+    lay_out("sys", ["a.conll"])
+    assert pairing.plan("gold", "sys", options()).stems == ["a"]
+
+
+# What lies in a folder
+
+
+def test_names_that_start_with_a_dot_are_skipped() -> None:
+    lay_out("gold", ["a.json", ".a.json"])
+    lay_out("sys", {"a.json": CLUSTERS, ".DS_Store": "x", ".b.json": CLUSTERS})
+    Path("sys", ".git").mkdir()
+    assert list(paired()) == ["a"]
+    assert pairing.plan("gold", "sys", options()).system.notices == ()
+
+
+def test_sub_folders_are_named_and_not_entered() -> None:
+    lay_out("gold", ["a.json"])
+    lay_out("sys", ["a.json"])
+    Path("sys", "more").mkdir()
+    lay_out("sys/more", ["b.json"])
+    assert list(paired()) == ["a"]
+    (notice,) = pairing.plan("gold", "sys", options()).system.notices
+    assert notice == ("folder", os.path.join("sys", "more"), "sub-folders are not entered")
+
+
+@LINKS
+def test_links_to_files_are_followed_and_links_to_folders_are_not(tmp_path: Path) -> None:
+    Path("elsewhere").mkdir()
+    lay_out("elsewhere", ["b.json", "c.json"])
+    lay_out("gold", ["a.json"])
+    Path("sys", "a.json").symlink_to(tmp_path / "elsewhere" / "b.json")
+    Path("sys", "more").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert list(paired()) == ["a"]
+    assert [notice.document for notice in pairing.plan("gold", "sys", options()).system.notices] == [
+        "sys/more"
+    ]
+
+
+@LINKS
+@pytest.mark.parametrize("target", ["nowhere.json", "b.json"], ids=["dangling", "itself"])
+def test_links_to_nothing_are_refused(target: str) -> None:
+    lay_out("gold", ["a.json"])
+    lay_out("sys", ["a.json"])
+    Path("sys", "b.json").symlink_to(target)
+    assert refusal(InputError) == "sys/b.json: a link to nothing"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_pipes_in_a_folder_are_refused() -> None:
+    lay_out("gold", ["a.json"])
+    os.mkfifo("sys/a.json")
+    assert refusal(InputError) == "sys/a.json: neither a file nor a folder"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text here")
+def test_a_file_name_that_is_no_text_is_refused() -> None:
+    lay_out("gold", ["a.json"])
+    Path(os.fsdecode(b"sys/a\xff.json")).write_text(CLUSTERS, encoding="utf-8")
+    assert refusal(InputError) == "sys/a\\udcff.json: the file name is not UTF-8"
+
+
+@pytest.mark.parametrize("folder", ["gold", "sys"])
+def test_two_files_for_one_document_are_refused(folder: str) -> None:
+    lay_out("gold", ["a.json", "b.json"])
+    lay_out("sys", ["a.json", "b.json"])
+    lay_out(folder, {"a.txt": "junk"})
+    assert refusal(InputError) == f'{folder}: several files for one document: "a" (a.json, a.txt)'
+
+
+@pytest.mark.parametrize("folder", ["gold", "sys"])
+def test_a_folder_without_documents_is_refused(folder: str) -> None:
+    lay_out({"gold": "sys", "sys": "gold"}[folder], ["a.json"])
+    lay_out(folder, [".hidden.json"])
+    assert refusal(missing="empty", extra="skip") == f"{folder}: no documents in the folder"
+
+
+# One side only
+
+
+def test_a_document_on_one_side_only_is_refused_with_the_options_that_go_on() -> None:
+    lay_out("gold", ["a.json", "b.json", "c.json"])
+    lay_out("sys", ["b.json", "d.json"])
+    assert refusal() == (
+        "no system file for 2 gold files: a, c "
+        "(--missing=empty scores them as unanswered, --missing=skip leaves them out); "
+        "no gold file for 1 system file: d (--extra=skip leaves them out)"
+    )
+
+
+def test_five_are_named_and_the_others_counted() -> None:
+    lay_out("gold", [f"d{number}.json" for number in range(9)])
+    lay_out("sys", ["d0.json"])
+    assert "for 8 gold files: d1, d2, d3, d4, d5 and 3 more (" in refusal()
+    lay_out("sys", [f"d{number}.json" for number in range(4)])
+    assert "for 5 gold files: d4, d5, d6, d7, d8 (" in refusal()
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "compared", "warned"),
+    [
+        ("skip", "skip", ["b"], [("missing", "a"), ("extra", "c")]),
+        ("empty", "skip", ["a", "b"], [("extra", "c"), ("missing", "a")]),
+    ],
+)
+def test_the_options_say_what_to_do_with_it(
+    missing: str, extra: str, compared: list[str], warned: list[tuple[str, str]]
+) -> None:
+    lay_out("gold", ["a.json", "b.json"])
+    lay_out("sys", ["b.json", "c.json"])
+    assert list(paired(missing=missing, extra=extra)) == compared
+    assert notices(missing=missing, extra=extra) == warned
+
+
+@pytest.mark.parametrize(("missing", "extra", "left"), [("skip", "error", "c"), ("error", "skip", "a")])
+def test_one_option_does_not_excuse_the_other_side(missing: str, extra: str, left: str) -> None:
+    lay_out("gold", ["a.json", "b.json"])
+    lay_out("sys", ["b.json", "c.json"])
+    message = refusal(missing=missing, extra=extra)
+    assert f"file: {left} (" in message
+    assert ";" not in message
+
+
+def test_an_empty_answer_has_no_mention_but_gold_s_tokens() -> None:
+    lay_out("gold", {"a.conll": conll("x"), "b.json": CLUSTERS})
+    lay_out("sys", ["b.json"])
+    first = items(missing="empty")[0]
+    assert isinstance(first, pairing.Pair)
+    assert (first.system.clusters, first.system.sentences, first.gold.sentences) == ({}, [1], [1])
+
+
+def test_skipping_must_leave_something() -> None:
+    lay_out("gold", ["a.json"])
+    lay_out("sys", ["b.json"])
+    assert refusal(missing="skip", extra="skip").endswith("nothing is left to score")
+
+
+# Files
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"), [("gold", "s.json"), ("g.json", "sys"), ("-", "sys"), ("gold", "-")]
+)
+def test_a_file_against_a_folder_is_refused(gold: str, system: str) -> None:
+    lay_out(".", ["g.json", "s.json"])
+    file, folder = sorted((gold, system), key=os.path.isdir)
+    assert refusal(PairingError, gold, system).startswith(
+        f"{shown_path(file)} is a file and {folder} a folder"
+    )
+
+
+def test_both_sides_from_standard_input_are_refused() -> None:
+    assert refusal(PairingError, "-", "-") == "only one side can be standard input (-)"
+
+
+@pytest.mark.parametrize(("gold", "system"), [("none", "sys"), ("gold", "none"), ("none", "none.json")])
+def test_a_path_to_nothing_is_named(gold: str, system: str) -> None:
+    assert refusal(InputError, gold, system) == "none: no such file or folder"
+
+
+def test_two_files_of_one_document_pair_whatever_their_names() -> None:
+    lay_out(".", {"g.json": CLUSTERS, "s.conll": conll("x/y")})
+    assert paired("g.json", "s.conll") == {"g": ("g", "x/y")}
+
+
+# Several documents in a file
+
+
+def test_files_of_several_documents_pair_by_the_names_inside_in_gold_s_order() -> None:
+    lay_out(".", {"g.conll": conll("z", "a", "m"), "s.conll": conll("a", "m", "z")})
+    assert list(paired("g.conll", "s.conll").items()) == [(name, (name, name)) for name in ("z", "a", "m")]
+
+
+def test_inside_a_folder_their_ids_begin_with_the_stem() -> None:
+    lay_out("gold", {"a.conll": conll("x", "y"), "b.conll": conll("x"), "c.conll": conll("k")})
+    lay_out("sys", {"a.conll": conll("y", "x"), "b.conll": conll("x"), "c.conll": conll("other")})
+    expected = {"a/x": ("x", "x"), "a/y": ("y", "y"), "b": ("x", "x"), "c": ("k", "other")}
+    assert list(paired().items()) == list(expected.items())
+
+
+def test_one_document_against_several_pairs_by_the_names_inside() -> None:
+    lay_out(".", {"one.conll": conll("y"), "two.conll": conll("x", "y")})
+    assert paired("one.conll", "two.conll", extra="skip") == {"y": ("y", "y")}
+    assert paired("two.conll", "one.conll", missing="skip") == {"y": ("y", "y")}
+
+
+def test_a_document_of_a_file_on_one_side_only_is_refused() -> None:
+    lay_out(".", {"g.conll": conll("x", "y"), "s.conll": conll("y", "z")})
+    message = refusal(PairingError, "g.conll", "s.conll")
+    assert "no system document for 1 gold document: x (" in message
+    assert "no gold document for 1 system document: z (" in message
+
+
+def test_that_refusal_says_in_which_file_of_a_folder() -> None:
+    lay_out("gold", {"a.conll": conll("x", "y"), "b.conll": conll("x", "y")})
+    lay_out("sys", {"a.conll": conll("x", "y"), "b.conll": conll("x")})
+    assert "b/y" in refusal()
+
+
+@pytest.mark.parametrize(
+    ("missing", "compared"), [("empty", ["a/x", "a/y", "b/x", "b/y"]), ("skip", ["a/y"])]
+)
+def test_the_options_hold_inside_files_too(missing: str, compared: list[str]) -> None:
+    lay_out("gold", {"a.conll": conll("x", "y"), "b.conll": conll("x", "y")})
+    lay_out("sys", {"a.conll": conll("y", "z")})
+    assert list(paired(missing=missing, extra="skip")) == compared
+    assert ("extra", "a/z") in notices(missing=missing, extra="skip")
+    assert ("missing", "a/x") in notices(missing=missing, extra="skip")
+
+
+def test_a_file_of_which_nothing_is_left_does_not_stop_the_others() -> None:
+    lay_out("gold", {"a.conll": conll("x", "y"), "b.json": CLUSTERS})
+    lay_out("sys", {"a.conll": conll("v", "w"), "b.json": CLUSTERS})
+    assert list(paired(missing="skip", extra="skip")) == ["b"]
+
+
+# Unusable files
+
+
+def test_the_next_document_is_tried_after_one_that_cannot_be_read() -> None:
+    lay_out("gold", ["a.json", "b.json", "c.json"])
+    lay_out("sys", {"a.json": "{", "b.json": CLUSTERS, "c.json": ""})
+    errors = [item for item in items() if isinstance(item, InputError)]
+    assert [error.path for error in errors] == [os.path.join("sys", name) for name in ("a.json", "c.json")]
+    assert list(paired()) == ["b"]

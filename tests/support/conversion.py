@@ -1,0 +1,108 @@
+"""What the tests of conversion share: one document in every format, and the command with its refusals."""
+
+import gzip
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from scorch2.cli.main import main
+from scorch2.model.document import Document, spans
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "jsonlines"
+GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
+
+SAME = {
+    "conll": (
+        "#begin document (k);\n"
+        "k\t0\t0\ta\t(0)\nk\t0\t1\tb\t(1)\n\nk\t0\t0\tc\t(0\nk\t0\t1\td\t0)\n\n"
+        "#end document\n"
+    ),
+    "jsonlines": (
+        '{"doc_key": "k", "sentences": [["a", "b"], ["c", "d"]], "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}\n'
+    ),
+    "clusters": '{"type": "clusters", "name": "k", "clusters": {"0": ["0.0-0", "1.0-1"], "1": ["0.1-1"]}}\n',
+    "graph": (
+        '{"type": "graph", "name": "k", "mentions": ["0.0-0", "1.0-1", "0.1-1"],'
+        ' "links": [["0.0-0", "1.0-1"]]}\n'
+    ),
+    "tsv": "k\t0\t0\tNIL0:k\nk\t1\t1\tNIL1:k\nk\t2\t3\tNIL0:k\n",
+    "are": (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<are doc="k" unit="token">\n'
+        '  <chain id="0"><element start="0" end="1"/><element start="2" end="4"/></chain>\n'
+        '  <chain id="1"><element start="1" end="2"/></chain>\n'
+        "</are>\n"
+    ),
+}
+"""One document in every format, as it is written."""
+FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
+NEEDS_TOKENS = {"conll": "CoNLL columns", "jsonlines": "jsonlines"}
+Cluster: TypeAlias = list[list[int]]
+Value: TypeAlias = dict[str, Any]
+
+
+def put(path: str, *lines: object) -> str:
+    """Write lines, text as it is and anything else as JSON; the folder is made."""
+    Path(path).parent.mkdir(exist_ok=True)
+    shown = [line if isinstance(line, str) else f"{json.dumps(line)}\n" for line in lines]
+    data = "".join(shown).encode()
+    Path(path).write_bytes(gzip.compress(data) if path.endswith(".gz") else data)
+    return path
+
+
+def convert(source: str, target: str, form: str, *words: str, status: int = 0) -> str:
+    """Convert and return the target."""
+    assert main(["convert", f"--to={form}", *words, source, target]) == status
+    return target
+
+
+def text(path: str) -> str:
+    return Path(path).read_bytes().decode("utf-8")
+
+
+def found(path: str = ".") -> dict[str, bytes]:
+    """Return what stands in the files of a folder."""
+    files = [file for file in Path(path).rglob("*") if file.is_file()]
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in sorted(files)}
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Return the one line that a conversion ends with; nothing else was written anywhere."""
+    before = found(), sorted(Path().rglob("*"))
+    assert main(["convert", *words]) == 2
+    assert (found(), sorted(Path().rglob("*"))) == before
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err.removeprefix("scorch2: error: ").rstrip("\n")
+
+
+def said(
+    documents: Iterable[Document],
+) -> list[tuple[str, list[int], list[list[tuple[int, int]]], list[str]]]:
+    """Return all that documents with tokens hold; the names and the order of clusters mean nothing."""
+    return [
+        (
+            document.id,
+            list(document.sentences or ()),
+            sorted(sorted(spans(members)) for members in document.clusters.values() if members),
+            list(document.words()) if document.words else [],
+        )
+        for document in documents
+    ]
+
+
+def as_sets(clusters: Iterable[Iterable[Any]]) -> set[frozenset[Any]]:
+    """Return clusters without any order, spans as tuples."""
+    return {
+        frozenset(tuple(mention) if isinstance(mention, list) else mention for mention in members)
+        for members in clusters
+    }
+
+
+def tokens(*clusters: Cluster, words: Sequence[str] = "abcd", name: str = "k") -> Value:
+    """Return a document of one sentence."""
+    return {"doc_key": name, "sentences": [list(words)], "clusters": list(clusters)}

@@ -1,0 +1,202 @@
+"""Scoring on a Dask cluster of two worker processes, one of which may die over its work."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.scoring import Outcome, pairing
+from scorch2.workers import pools
+from scorch2.workers import tasks as parallel
+from scorch2.workers.tasks import Workers
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+FOLDERS = (str(EXAMPLE / "gold"), str(EXAMPLE / "sys"))
+pytestmark = pytest.mark.filterwarnings("default")  # of Dask itself
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    dask: Any = distributed  # it has no types
+    with (
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> tuple[str, str]:
+    for side in ("gold", "sys"):
+        (tmp_path / side).mkdir()
+        for number in range(400):
+            clusters = {str(c): [f"{c}.{m}" for m in range(number % 7 + 1)] for c in range(number % 5 + 1)}
+            if side == "sys":
+                clusters["0"].pop()
+            value = {"type": "clusters", "clusters": clusters}
+            (tmp_path / side / f"d{number:03}.json").write_text(json.dumps(value), encoding="utf-8")
+    return str(tmp_path / "gold"), str(tmp_path / "sys")
+
+
+def test_the_executor_of_a_client_gives_the_same(client: Any, corpus: tuple[str, str]) -> None:
+    report = scorch2.score(*corpus, executor=client.get_executor(pure=False))
+    assert report.to_dict() == scorch2.score(*corpus).to_dict()
+
+
+def test_the_command_takes_the_address_of_a_scheduler(
+    client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(FOLDERS) == 0
+    alone = capsys.readouterr().out
+    assert main([f"--dask={client.scheduler.address}", *FOLDERS]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_errors_are_the_same(
+    client: Any, corpus: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(corpus[1], "d123.json").write_text("{", encoding="utf-8")
+    assert main(corpus) == 2
+    alone = capsys.readouterr()
+    assert main([f"--dask={client.scheduler.address}", *corpus]) == 2
+    assert capsys.readouterr() == alone
+
+
+def test_a_worker_may_die(client: Any, corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it was to score is scored by the other one, or the error says that it is lost."""
+    monkeypatch.setattr(parallel, "_MOST", 4)  # many small tasks: some are still waiting then
+    processes = list(client.run(os.getpid).values())
+
+    def killing(found: Iterable[Outcome], _: int) -> Iterator[Outcome]:
+        for number, outcome in enumerate(found):
+            if number == 20:
+                os.kill(processes[0], signal.SIGKILL)
+            yield outcome
+
+    alone = scorch2.score(*corpus)
+    workers = Workers(client.get_executor(pure=False), 2)
+    try:
+        report = parallel.score_paths(*corpus, alone.options, workers, killing)
+    except scorch2.WorkerError as error:
+        assert "is gone" in str(error)  # noqa: PT017 - either of two ends is right
+    else:
+        assert report.to_dict() == alone.to_dict()
+    assert scorch2.score(*corpus, executor=client.get_executor(pure=False)).to_dict() == alone.to_dict()
+
+
+def test_a_task_that_kills_every_worker_is_an_error(client: Any, corpus: tuple[str, str]) -> None:
+    executor = client.get_executor(pure=False, retries=0)
+    client.run_on_scheduler(_allow_no_failures)
+    future = executor.submit(_die)
+    options = scorch2.score(*corpus).options
+    task = parallel.Stems(pairing.plan(*corpus, options).part(["d000"]), options)
+    with pytest.raises(scorch2.WorkerError, match="the worker that scored d000 is gone"):
+        parallel._answer(task, future, Workers(executor, 2))  # noqa: SLF001 - no document is that large
+
+
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _allow_no_failures(dask_scheduler: Any) -> None:
+    dask_scheduler.allowed_failures = 0
+
+
+def test_a_cluster_can_be_started_here() -> None:
+    """In a process of its own: a cluster that is started in a test inherits what the tests have open."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scorch2", "--dask=local", "-j", "2", *FOLDERS],
+        capture_output=True, text=True, check=False, encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    alone = subprocess.run(
+        [sys.executable, "-m", "scorch2", *FOLDERS],
+        capture_output=True, text=True, check=True, encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, alone.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+def test_an_interrupt_ends_a_cluster_that_was_started_here(tmp_path: Path) -> None:
+    """Sent to all processes, as by a terminal, while one waits for a pipe into which nobody writes."""
+    os.mkfifo(tmp_path / "pipe")
+    gold = str(EXAMPLE / "gold" / "letter-000.json")
+    with subprocess.Popen(
+        [sys.executable, "-m", "scorch2", "--dask=local", "-j", "2", gold, "pipe", "out"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=_listen,  # noqa: PLW1509 - it only sets a signal
+    ) as command:
+        while (writer := _opened(tmp_path / "pipe")) is None:
+            assert command.poll() is None
+            time.sleep(0.05)
+        os.killpg(command.pid, signal.SIGINT)
+        _, message = command.communicate()
+    os.close(writer)
+    assert (command.returncode, message) == (130, b"scorch2: interrupted\n")
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def _listen() -> None:
+    """Take interrupts, even if whoever runs the tests ignores them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _opened(pipe: Path) -> int | None:
+    """Return the end for writing, if anybody reads."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return None
+
+
+class Opened:
+    """A cluster or a client that says when it is closed."""
+
+    def __init__(self, name: str, closed: list[str], *, interrupted: bool = False) -> None:
+        self._name, self._closed = name, closed
+        if interrupted:
+            signal.raise_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        self._closed.append(self._name)
+
+    def run(self, *_: Any, **__: Any) -> None:
+        raise OSError("the scheduler is gone")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an interrupt cannot be held there")
+def test_an_interrupt_while_a_cluster_starts_closes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr(distributed, "Client", lambda _: Opened("client", closed, interrupted=True))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), pools.cluster(pools.LOCAL, 2):
+            pytest.fail("it was interrupted before")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert closed == ["client", "cluster"]
+    assert logging.root.manager.disable == logging.NOTSET
+
+
+def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr(distributed, "Client", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError), pools.cluster(pools.LOCAL, 2):
+        pytest.fail("there is no client")
+    assert closed == ["cluster"]
