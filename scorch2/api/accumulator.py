@@ -1,17 +1,23 @@
 """CorefScorer, scoring as documents come: in a training loop, in several processes, in any order."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from scorch2 import scoring
+from scorch2.gate.comparable import options_difference
 from scorch2.model.document import Clusters, of_clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import quoted
-from scorch2.model.options import difference, options
+from scorch2.model.options import OPTIONS, options
 from scorch2.model.tally import Measured
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report, report_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from scorch2.model.options import Choices
 
 
 class _Counted(NamedTuple):
@@ -30,8 +36,8 @@ class CorefScorer:
         Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``.
-    **choices : str
-        ``average``, ``duplicates``, ``singletons``, ``twinless``, ``blanc``, as in `scorch2.score`.
+    **choices
+        The options of `scorch2.score` that change numbers, except those about files (``missing``, ``extra``).
 
     Raises
     ------
@@ -48,13 +54,17 @@ class CorefScorer:
     """
 
     def __init__(
-        self, metrics: Iterable[str] = (), *, profile: str | None = None, **choices: str | None
+        self,
+        metrics: Iterable[str] = (),
+        *,
+        profile: Literal["scorch", "conll"] | None = None,
+        **choices: "Unpack[Choices]",
     ) -> None:
-        unknown = choices.keys() - {"average", "duplicates", "singletons", "twinless", "blanc"}
+        unknown = choices.keys() - {name for name, option in OPTIONS.items() if not option.row.for_files}
         if unknown:
             raise UsageError(f"no choice called {quoted(min(unknown))}")
         names = named([metrics] if isinstance(metrics, str) else metrics)
-        self._options = options(profile, metrics=names or None, **choices)
+        self._options = options(profile, metrics=names or None, **cast("Mapping[str, str]", choices))
         self._names = named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
@@ -81,7 +91,7 @@ class CorefScorer:
 
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
-        unlike = difference(self._options, other._options)  # noqa: SLF001 - of the same class
+        unlike = options_difference(self._options, other._options)  # noqa: SLF001 - of the same class
         names = other._names  # noqa: SLF001 - likewise
         if self._names != names:
             unlike = f"the metrics are {', '.join(self._names)} here and {', '.join(names)} there"

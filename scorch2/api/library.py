@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
 from scorch2.gate import judge as gate
 from scorch2.model.document import Clusters, Document, of_clusters
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.options import CHOICES, PROFILES, options
+from scorch2.model.options import OPTIONS, PROFILES, options
 from scorch2.model.verdict import table
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, row
 from scorch2.scoring.report import Report
@@ -18,26 +18,24 @@ from scorch2.workers import engine
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from typing_extensions import Unpack
+
+    from scorch2.model.options import Choices
+
 Path: TypeAlias = str | os.PathLike[str]
 
 
-def score(  # noqa: PLR0913 - keyword-only, one for each choice
+def score(  # noqa: PLR0913 - keyword-only
     gold: Path | Clusters,
     system: Path | Clusters,
     *,
     metrics: Iterable[str] = (),
-    profile: str | None = None,
-    average: str | None = None,
-    missing: str | None = None,
-    extra: str | None = None,
-    duplicates: str | None = None,
-    singletons: str | None = None,
-    twinless: str | None = None,
-    blanc: str | None = None,
+    profile: Literal["scorch", "conll"] | None = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
+    **choices: "Unpack[Choices]",
 ) -> Report:
     """Score a system against gold.
 
@@ -51,14 +49,15 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
         Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
-    average, missing, extra, duplicates, singletons, twinless, blanc : str, optional
-        As the options of the command, see ``scorch2 --help``; `missing` and `extra` only for paths.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
     jobs : int
         How many processes score the documents of paths; 0 for one a processor.
     executor : concurrent.futures.Executor, optional
         What scores them instead, such as Dask's ``Client.get_executor()``; it is left open.
+    **choices : str, optional
+        The options that change numbers: ``average``, ``duplicates`` ... as in ``scorch2 --help``.
+        ``missing`` and ``extra`` are only for paths.
 
     Returns
     -------
@@ -88,15 +87,9 @@ def score(  # noqa: PLR0913 - keyword-only, one for each choice
     chosen = options(
         profile,
         metrics=named([metrics] if isinstance(metrics, str) else metrics) or None,
-        average=average,
-        missing=missing,
-        extra=extra,
-        duplicates=duplicates,
-        singletons=singletons,
-        twinless=twinless,
-        blanc=blanc,
         gold_format=formats.check_format(gold_format),
         sys_format=formats.check_format(sys_format),
+        **cast("Mapping[str, str]", choices),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
         return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
@@ -240,4 +233,4 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     return report
 
 
-_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *CHOICES}
+_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *OPTIONS}

@@ -185,10 +185,10 @@ def _baseline(report: Report, asked: Request) -> Report | None:
         return None
     from scorch2.api.stored import lookup
     from scorch2.gate import baseline as stored
-    from scorch2.gate import judge as gate
+    from scorch2.gate import comparable
 
     baseline = stored.read(asked.baseline, lookup)
-    reason = gate.difference(report, baseline)
+    reason = comparable.difference(report, baseline)
     if reason is not None:
         raise InputError(asked.baseline, "", f"not comparable: {reason} (make a new baseline with -f json)")
     lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
-from scorch2.cli import arguments
+from scorch2.cli import arguments, usage
 from scorch2.formats import check_format, says_what_mentions_denote
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline as stored
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import counted, known, quoted
 from scorch2.model.numbers import percent, whole
-from scorch2.model.options import CHOICES, options
+from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.resampling.bootstrap import FEW
 from scorch2.scoring import unwatched
@@ -29,14 +29,8 @@ USAGE = f"""\
                             counts of measures
   -n, --trials=<n>          how often documents are drawn (default 2500)
   --seed=<n>                where the random numbers start (default 0)
-  --average=<how>           mentions, pooled, macro: as in scorch2 score, and so are:
-  --missing=<what>          error, empty, skip
-  --extra=<what>            error, skip
-  --duplicates=<what>       error, first, merge
-  --singletons=<what>       keep, drop
-  --twinless=<what>         keep, singletons
-  --blanc=<rule>            gold, reference
-  --profile=<name>          scorch, conll
+{usage.scoring_options()}
+{usage.profile_option("as in scorch2 score")}
   --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are
   --sys-format=<name>       the same for the systems
   --type-weights=<file>     what types that differ are worth (measures of linking)
@@ -49,7 +43,7 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_SCORING = ("average", "missing", "extra", "singletons", "twinless", "blanc", "profile")
+_SCORING = (*(name for name in OPTIONS if name != "duplicates"), "profile")
 _READING = ("duplicates", "gold-format", "sys-format")
 _DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
@@ -99,7 +93,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
     _refuse(given, ("type-weights",), "is for measures of entity linking")
     chosen = options(
         given["--profile"],
-        **{name: given[f"--{name}"] for name in CHOICES},
+        **{name: given[f"--{name}"] for name in OPTIONS},
         metrics=named(names) or None,
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],

@@ -11,7 +11,7 @@ from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import quoted, step
-from scorch2.model.options import CHOICES, Options, options
+from scorch2.model.options import OPTIONS, OTHERS, Options, options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics import METRICS, to_count
@@ -103,13 +103,16 @@ class _Reader:
 
     def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
         try:
-            choices = {name: self._text(given, "$.options", name) for name in CHOICES}
+            choices = {
+                name: self._text(given, "$.options", name) if name in given else option.row.before
+                for name, option in OPTIONS.items()
+            }
             return options(None, metrics=names, **choices)
         except UsageError as error:
             raise self._error("$.options", str(error)) from None
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
-        others = [(name, value) for name, value in given.items() if name not in Options._fields]
+        others = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
         return [(name, value) for name, value in others if type(value) in (str, int)]
 
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:

@@ -14,7 +14,6 @@ from scorch2.model.score import PARTS, Value
 from scorch2.model.verdict import DROPS, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
-from scorch2.scoring.report import difference as difference_in_kind
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _ROUNDING = 1e-12
@@ -92,7 +91,7 @@ def judge(
     thresholds : iterable of Threshold
         Those on drops need a baseline.
     baseline : Report, optional
-        Comparable with `report`: see `difference`.
+        Comparable with `report`: see `comparable.difference`.
     doubt : Doubt, optional
         A drop that is too large fails only if this does not make it likely to come by chance.
 
@@ -118,27 +117,6 @@ def judge(
     if baseline is None or doubt is None:
         return verdicts
     return _forgiven(report, baseline, verdicts, doubt)
-
-
-def difference(report: Report, baseline: Report) -> str | None:
-    """Return the first reason why two reports cannot be compared, or None if they can.
-
-    The options that change numbers, the documents and their gold mentions must be the same; the version, the
-    seed and the system's mentions may differ.
-    """
-    unlike = difference_in_kind(report, baseline)
-    if unlike is not None:
-        return unlike
-    gold = {document.id: document.gold_mentions for document in baseline.documents}
-    for document in report.documents:
-        if document.id not in gold:
-            return f"document {quoted(document.id)} is only here"
-        counted = report.options.twinless == "keep"  # else system mentions are counted as gold ones, too
-        if counted and document.gold_mentions != gold[document.id]:
-            counts = f"{document.gold_mentions} gold mentions here and {gold[document.id]} there"
-            return f"document {quoted(document.id)} has {counts}"
-    lost = gold.keys() - {document.id for document in report.documents}
-    return f"document {quoted(min(lost))} is only there" if lost else None
 
 
 def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:

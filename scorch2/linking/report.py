@@ -9,7 +9,7 @@ from scorch2.linking.evidence import Linking, Rules
 from scorch2.linking.measures import check_fields, clustering
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice, PairingError
-from scorch2.model.options import Options
+from scorch2.model.options import options
 from scorch2.model.score import CountedScore, finish_with_counts
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics.metric import Finish, Lookup
@@ -97,7 +97,7 @@ def report(
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")
-    chosen = Options(average="pooled", duplicates=rules.duplicates)
+    chosen = options(average="pooled", duplicates=rules.duplicates)
     whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
     return whole._replace(facts=[("task", TASK), *facts])
 

@@ -1,21 +1,90 @@
-"""The choices that change numbers or the shape of a report: one table, checked in one place."""
+"""The options that change numbers, one row each, and the profiles that set several of them.
+
+A row is an attribute of `Choices`: its type lists the values, the default first, and its `Row` says the rest.
+The command line, help texts, the library's signatures, the signature line, the JSON report and stored reports
+follow from the rows.
+"""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_args, get_type_hints
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "average": ("mentions", "pooled", "macro"),
-    "missing": ("error", "empty", "skip"),
-    "extra": ("error", "skip"),
-    "duplicates": ("error", "first", "merge"),
-    "singletons": ("keep", "drop"),
-    "twinless": ("keep", "singletons"),
-    "blanc": ("gold", "reference"),
+
+class Row(NamedTuple):
+    """What there is to say about an option besides its values."""
+
+    value: str
+    """What the help text calls the value."""
+    what: str
+    """What the help text says after the values."""
+    before: str
+    """The value that a report was made with if it does not name the option: it is older than the option."""
+    for_files: bool = False
+    """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
+    counts: bool = False
+    """Whether the signature says for how many documents it was needed."""
+    aliases: Mapping[str, str] = {}
+    """Other spellings of values."""
+
+
+class Choices(TypedDict, total=False):
+    """The options that change numbers, in the order of the signature."""
+
+    average: Annotated[
+        Literal["mentions", "pooled", "macro"],
+        Row("how", "how documents are averaged", before="mentions"),
+    ]
+    missing: Annotated[
+        Literal["error", "empty", "skip"],
+        Row("what", "gold documents that the system lacks", before="error", for_files=True, counts=True),
+    ]
+    extra: Annotated[
+        Literal["error", "skip"],
+        Row("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
+    ]
+    duplicates: Annotated[
+        Literal["error", "first", "merge"],
+        Row("what", "a mention in two clusters", before="error"),
+    ]
+    singletons: Annotated[
+        Literal["keep", "drop"],
+        Row("what", "clusters of one mention", before="keep"),
+    ]
+    twinless: Annotated[
+        Literal["keep", "singletons"],
+        Row(
+            "what",
+            "system mentions that gold lacks are scored as they are, or added to gold as singletons",
+            before="keep",
+        ),
+    ]
+    blanc: Annotated[
+        Literal["gold", "reference"],
+        Row("rule", "BLANC where gold has no link", before="gold"),
+    ]
+
+
+class Option(NamedTuple):
+    """One row of the table, with its name and values."""
+
+    name: str
+    values: tuple[str, ...]
+    """The default comes first."""
+    row: Row
+
+
+def _option(name: str, hint: Any) -> Option:
+    values, row = get_args(hint)
+    return Option(name, get_args(values), row)
+
+
+OPTIONS: Mapping[str, Option] = {
+    name: _option(name, hint) for name, hint in get_type_hints(Choices, include_extras=True).items()
 }
-"""What each option can be; the default comes first. The order is that of the signature."""
+"""The rows of `Choices` by name, in their order."""
+DEFAULTS = cast("Choices", {name: option.values[0] for name, option in OPTIONS.items()})
 
 PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
     "scorch": {
@@ -38,15 +107,10 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
 
 
 class Options(NamedTuple):
-    """How to score and report: the choices of `CHOICES`, explained by ``scorch2 --help``, and the rest."""
+    """How to score and report. The choices are attributes too: ``options.average``."""
 
-    average: str = "mentions"
-    missing: str = "error"
-    extra: str = "error"
-    duplicates: str = "error"
-    singletons: str = "keep"
-    twinless: str = "keep"
-    blanc: str = "gold"
+    choices: Choices = DEFAULTS
+    """The value of every option that changes numbers."""
     metrics: tuple[str, ...] = ()
     """Names in `scorch2.METRICS` or aliases; empty for the default list."""
     gold_format: str | None = None
@@ -56,26 +120,24 @@ class Options(NamedTuple):
     mark_undefined: bool = True
     """Whether the text report marks 0/0."""
 
+    def __getattr__(self, name: str) -> str:
+        try:
+            return cast("Mapping[str, str]", self.choices)[name]
+        except KeyError:
+            raise AttributeError(f"no option called {name!r}") from None
+
     def changed(self) -> dict[str, str]:
         """Return the choices that differ from the default, in the order of the signature."""
-        return {
-            name: str(getattr(self, name))
-            for name, known in CHOICES.items()
-            if getattr(self, name) != known[0]
-        }
+        values = cast("Mapping[str, str]", self.choices)
+        return {name: values[name] for name, option in OPTIONS.items() if values[name] != option.values[0]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the options as the JSON report has them."""
+        return {**self.choices, **{name: getattr(self, name) for name in OTHERS}}
 
 
-def difference(one: Options, other: Options) -> str | None:
-    """Return the first choice that is not the same, in words; None if all numbers are made alike.
-
-    >>> difference(Options(), Options(average="macro"))
-    'average is mentions here and macro there'
-    """
-    for name in CHOICES:
-        here, there = getattr(one, name), getattr(other, name)
-        if here != there:
-            return f"{name} is {here} here and {there} there"
-    return None
+OTHERS = Options._fields[1:]
+"""The options of the JSON report that change no number of a metric."""
 
 
 def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | None) -> Options:
@@ -89,8 +151,13 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
     if profile is not None and profile not in list(PROFILES):
         raise UsageError(known(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}
-    for name, choices in CHOICES.items():
-        if given.get(name, choices[0]) not in choices:
-            raise UsageError(f"{name} cannot be {quoted(given[name])} (known: {', '.join(choices)})")
+    for name, option in OPTIONS.items():
+        value = given.get(name, option.values[0])
+        value = option.row.aliases.get(value, value) if isinstance(value, str) else value
+        if value not in option.values:
+            raise UsageError(f"{name} cannot be {quoted(value)} (known: {', '.join(option.values)})")
+        if name in given:
+            given[name] = value
     chosen = {**(PROFILES[profile] if profile else {}), **given}
-    return Options(**chosen)  # type: ignore[arg-type]  # the tables fit the fields: test_catalogue
+    choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
+    return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorch2.model.errors import PairingError
-from scorch2.model.messages import printable
 from scorch2.resampling.permutation import Difference, holm, paired, permutation
-from scorch2.scoring.report import Report, difference
+from scorch2.scoring.report import Report
 
 
 class Compared(NamedTuple):
@@ -23,18 +21,10 @@ def compare(
 ) -> list[Compared]:
     """Return the comparison of every pair of `reports`, in their order.
 
-    Raises
-    ------
-    PairingError
-        For reports that were not made alike: other options, metrics or gold.
+    The reports must be comparable: see `scorch2.gate.comparable.difference`.
     """
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
-        unlike = difference(first, second)
-        if unlike is None and list(first.scores) != list(second.scores):
-            unlike = f"one has {', '.join(first.scores)}, the other {', '.join(second.scores)}"
-        if unlike is not None:
-            raise PairingError(f"{printable(one)} and {printable(other)} cannot be compared: {unlike}")
         found = permutation(paired(first, second), trials, seed, two_sided=two_sided)
         compared.append(Compared(one, other, found))
     return _corrected(compared) if correct else compared

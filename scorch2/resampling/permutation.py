@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.model.errors import PairingError
-from scorch2.model.messages import quoted
 from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import interval
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
@@ -44,27 +42,13 @@ class Paired(NamedTuple):
 def paired(one: Report, other: Report) -> Paired:
     """Return two reports with their documents paired by id, in the order of the first.
 
-    A document that only one of them has, and that has nothing in gold, holds nothing in the other.
-
-    Raises
-    ------
-    PairingError
-        If they lack different gold documents, or were not scored against the same gold.
+    The reports must be comparable: see `scorch2.gate.comparable.difference`. A document without gold mentions
+    that only one report has counts as empty in the other.
     """
     first, second = ({document.id: document for document in report.documents} for report in (one, other))
     columns: list[tuple[Measured, Measured]] = []
     for ident in {**first, **second}:
-        present = [side[ident] for side in (first, second) if ident in side]
-        counted = one.options.twinless == "keep"  # else system mentions are counted as gold ones, too
-        if counted and present[0].gold_mentions != present[-1].gold_mentions:
-            counts = " and ".join(str(document.gold_mentions) for document in present)
-            raise PairingError(
-                f"{quoted(ident)} has {counts} gold mentions: not scored against the same gold"
-            )
-        of_both = len(present) == 2  # noqa: PLR2004 - systems
-        if not of_both and (present[0].gold_mentions or one.options.average == "macro"):
-            raise PairingError(f"{quoted(ident)} is scored for one system only (use --missing=empty)")
-        nothing = _nothing(present[0])
+        nothing = _nothing(first.get(ident) or second[ident])
         columns.append((first.get(ident, nothing), second.get(ident, nothing)))
     return Paired(
         *(

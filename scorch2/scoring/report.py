@@ -3,10 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model import options
 from scorch2.model.errors import Notice
 from scorch2.model.messages import escaped
-from scorch2.model.options import Options
+from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import PARTS, AnyScore, Value
 from scorch2.model.tables import Listing, Table
 from scorch2.model.tally import Measured, Tally, pooled
@@ -106,7 +105,7 @@ class Report(NamedTuple):
             "pooled": "counts added over documents, then divided",
             "macro": "plain mean over documents",
         }
-        scores = f"Scores: {how[self.options.average]}. Counts: sums over documents. "
+        scores = f"Scores: {how[self.options.choices['average']]}. Counts: sums over documents. "
         undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
         return f"{scores if len(self.documents) > 1 else ''}Percent{undefined}.{self._interval_caption()}"
 
@@ -152,7 +151,7 @@ class Report(NamedTuple):
             "schema": SCHEMA,
             "version": __version__,
             "signature": self.signature(),
-            "options": {**self.options._asdict(), "metrics": list(self.scores), **dict(self.facts)},
+            "options": {**self.options.to_dict(), "metrics": list(self.scores), **dict(self.facts)},
             "scores": {name: plain_score(score) for name, score in self.scores.items()},
             "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
             "documents": [
@@ -185,7 +184,7 @@ class Report(NamedTuple):
     def _how_often(self, option: str) -> str:
         """Say how many documents a choice that leaves out or empties documents was needed for."""
         times = sum(notice.code == option for notice in self.notices)
-        return f"({times})" if option in ("missing", "extra") and times else ""
+        return f"({times})" if OPTIONS[option].row.counts and times else ""
 
 
 def report_of(
@@ -198,19 +197,6 @@ def report_of(
     """Return the report of `rows` over measured documents, averaged as `options` say."""
     scores = averages.scores(rows, metrics, documents, options.average)
     return Report(scores, rows, metrics, documents, options, notices)
-
-
-def difference(one: Report, other: Report) -> str | None:
-    """Return the first option or fact in which two reports differ, in words; None if there is none."""
-    unlike = options.difference(one.options, other.options)
-    if unlike is not None:
-        return unlike
-    facts = dict(one.facts), dict(other.facts)
-    for name in {**facts[0], **facts[1]}:
-        here, there = (side.get(name, "not said") for side in facts)
-        if here != there:
-            return f"{name} is {here} here and {there} there"
-    return None
 
 
 RUN = ("confidence", "significance", "baseline")

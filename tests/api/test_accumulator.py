@@ -117,7 +117,7 @@ def named_twice() -> None:
     [
         (lambda: CorefScorer("mucc"), scorch2.UsageError, 'unknown metric "mucc"'),
         (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'no choice called "missing"'),
-        (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),
+        (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),  # type: ignore[arg-type]  # what is refused
         (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),
         (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
         (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),

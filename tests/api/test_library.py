@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.model.options import CHOICES, PROFILES
+from scorch2.model.options import OPTIONS, PROFILES
 from scorch2.model.score import Value
 
 GOLD = {"a": ["m1", "m2", "m3"], "b": ["m4", "m5"]}
@@ -104,9 +104,9 @@ def test_metrics_by_any_name_one_or_several() -> None:
     assert list(scorch2.score(GOLD, SYSTEM, metrics=scorch2.METRICS).scores) == list(scorch2.METRICS)
 
 
-@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
-    for value in CHOICES[name]:
+    for value in OPTIONS[name].values:
         given: dict[str, Any] = {name: value}
         found = scorch2.score(GOLD, SYSTEM, **given)
         assert getattr(found.options, name) == value
@@ -116,7 +116,7 @@ def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_an_argument_wins_over_its_profile(profile: str) -> None:
+def test_an_argument_wins_over_its_profile(profile: Any) -> None:
     found = scorch2.score(GOLD, SYSTEM, profile=profile, average="macro", metrics=["lea"])
     assert (found.options.average, list(found.scores)) == ("macro", ["lea"])
     assert scorch2.score(GOLD, SYSTEM, profile=profile).options.missing == PROFILES[profile]["missing"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.random import Generator
 from scipy import stats
 
-from scorch2.model.options import Options
+from scorch2.model.options import options
 from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
 from scorch2.resampling.permutation import paired, permutation
@@ -40,7 +40,7 @@ def simulated(random: Generator, gold: list[int], ease: list[float], average: st
         found = int(random.binomial(mentions, chance))
         said = found + int(random.poisson(2))
         documents.append(Measured(f"d{number}", mentions, said, ((Tally(found, mentions, found, said),),)))
-    return report_of([METRICS["mentions"]], metrics, documents, Options(average=average), [])
+    return report_of([METRICS["mentions"]], metrics, documents, options(average=average), [])
 
 
 def corpus(random: Generator) -> tuple[list[int], list[float]]:

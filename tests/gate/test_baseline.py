@@ -53,7 +53,6 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "options of another kind": (lambda r: r.update(options=[]), "$.options: not an object"),
     "an unknown average": (lambda r: r["options"].update(average="x"), "$.options: average cannot be"),
     "a number for an average": (lambda r: r["options"].update(average=1), "$.options.average: not a string"),
-    "no choice": (lambda r: r["options"].pop("blanc"), '$.options: no "blanc"'),
     "an unknown metric": (
         lambda r: r["options"].update(metrics=["x"]),
         '$.options.metrics: unknown metric "x"',

@@ -13,7 +13,7 @@ from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.linking.measures.measure import AGGREGATORS
-from scorch2.model.options import CHOICES, PROFILES, Options
+from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching
 from scorch2.scoring.metrics import DEFAULT, METRICS
@@ -114,9 +114,9 @@ def test_every_command_is_documented(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_is_in_the_help_with_its_values_in_order(name: str) -> None:
-    assert re.search(rf"^  --{name}=<\w+> +{', '.join(CHOICES[name])}\b", score.USAGE, re.MULTILINE)
+    assert re.search(rf"^  --{name}=<\w+> +{', '.join(OPTIONS[name].values)}\b", score.USAGE, re.MULTILINE)
     assert f"`--{name}`" in README
 
 
@@ -136,23 +136,28 @@ def test_every_option_of_the_help_is_in_readme() -> None:
 # Options
 
 
-def test_defaults_are_the_first_choices() -> None:
-    defaults = Options()._asdict()
-    assert {name: defaults[name] for name in CHOICES} == {name: known[0] for name, known in CHOICES.items()}
+def test_defaults_are_the_first_values() -> None:
+    assert Options().choices == {name: option.values[0] for name, option in OPTIONS.items()}
+    assert Options() == options()
     assert Options().changed() == {}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_says_what_older_reports_were_made_with(name: str) -> None:
+    assert OPTIONS[name].row.before in OPTIONS[name].values
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
     chosen = PROFILES[profile]
-    assert set(chosen) <= set(Options._fields)
-    assert all(value in CHOICES[name] for name, value in chosen.items() if name in CHOICES)
+    assert set(chosen) <= {*OPTIONS, *OTHERS}
+    assert all(value in OPTIONS[name].values for name, value in chosen.items() if name in OPTIONS)
     assert set(chosen.get("metrics", ())) <= set(METRICS)  # type: ignore[arg-type]
 
 
 def test_the_library_takes_every_option() -> None:
     parameters = inspect.signature(scorch2.score).parameters
-    assert {*CHOICES, "metrics", "profile", "gold_format", "sys_format"} <= set(parameters)
+    assert {"choices", "metrics", "profile", "gold_format", "sys_format"} <= set(parameters)
 
 
 # Metrics

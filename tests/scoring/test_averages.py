@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from exact_comparison import random_pairs, table_of
@@ -63,7 +64,7 @@ macro     R = (2/3 + 1) / 2, P = (1 + 1/4) / 2, F = (4/5 + 2/5) / 2
         ("macro", "5/6 5/8 3/5"),
     ],
 )
-def test_two_documents(average: str, expected: str, tmp_path: os.PathLike[str]) -> None:
+def test_two_documents(average: Any, expected: str, tmp_path: os.PathLike[str]) -> None:
     check(corpus_score("muc", average, TWO_DOCUMENTS), expected)
     gold, system = write(TWO_DOCUMENTS, tmp_path)
     check(scorch2.score(gold, system, average=average).muc, expected)

@@ -231,7 +231,7 @@ CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
 @pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("name", CHANGES)
 @pytest.mark.parametrize("missing", ["error", "skip"])
-def test_a_file_that_is_odd_is_read_as_a_whole(name: str, missing: str, tmp_path: Path) -> None:
+def test_a_file_that_is_odd_is_read_as_a_whole(name: str, missing: Any, tmp_path: Path) -> None:
     """What comes of it, scores or an error with its line, is what one process says."""
     system = tmp_path / "sys.conll"
     text = "".join(CHANGES[name](blocks(Path(FILES[1]).read_text("utf-8"))))

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorch2.anaphora.exercise import Exercise, score_paths
 from scorch2.anaphora.tasks import TASKS
-from scorch2.cli import arguments, console
+from scorch2.cli import arguments, console, usage
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats import check_format
 from scorch2.formats.are.marks import UNITS
@@ -36,8 +36,7 @@ Report:
                             is aligned (task 4)
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
-  --missing=<what>          error, empty, skip: gold documents that the system lacks
-  --extra=<what>            error, skip: system documents that gold lacks
+{usage.scoring_options(("missing", "extra"))}
   --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
   --sys-format=<name>       the same for the system
 

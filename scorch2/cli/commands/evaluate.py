@@ -18,6 +18,7 @@ from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import known
+from scorch2.model.options import OPTIONS
 
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
@@ -68,7 +69,7 @@ Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interru
 CHOICES = {
     "--groups": ("union", "gold"),
     "--empty-groups": ("keep", "skip"),
-    "--duplicates": ("error", "first", "merge"),
+    "--duplicates": OPTIONS["duplicates"].values,
 }
 
 

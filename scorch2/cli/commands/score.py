@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, console
+from scorch2.cli import arguments, console, usage
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats import check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
-from scorch2.model.options import CHOICES, PROFILES, Options, options
+from scorch2.model.options import OPTIONS, PROFILES, Options, options
 from scorch2.scoring import Outcome, Scored
-from scorch2.scoring.metrics import DEFAULT, named
+from scorch2.scoring.metrics import DEFAULT, METRICS, named
 from scorch2.workers import engine
 
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
@@ -27,19 +27,11 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-  -m, --metric=<name>       a metric (repeatable): muc b_cubed ceaf_m ceaf_e blanc lea conll
-                            pairwise mentions b_cubed_sys ceaf_m_sys ceaf_e_sys
+{usage.lines("-m, --metric=<name>", f"a metric (repeatable): {' '.join(METRICS)}")}
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Scoring (the first value is the default):
-  --average=<how>           mentions, pooled, macro: how documents are averaged
-  --missing=<what>          error, empty, skip: gold documents that the system lacks
-  --extra=<what>            error, skip: system documents that gold lacks
-  --duplicates=<what>       error, first, merge: a mention in two clusters
-  --singletons=<what>       keep, drop: clusters of one mention
-  --twinless=<what>         keep, singletons: system mentions that gold lacks are scored as they
-                            are, or added to gold as singletons
-  --blanc=<rule>            gold, reference: BLANC where gold has no link
-  --profile=<name>          scorch, conll: the numbers of that scorer (a typed option wins)
+{usage.scoring_options()}
+{usage.profile_option("the numbers of that scorer (a typed option wins)")}
   --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
   --sys-format=<name>       the same for the system
 
@@ -99,7 +91,7 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
         check_format(given[side])
     return options(
         given["--profile"],
-        **{name: given[f"--{name}"] for name in CHOICES},
+        **{name: given[f"--{name}"] for name in OPTIONS},
         metrics=_metrics(given, gated),
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],

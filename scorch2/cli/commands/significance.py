@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, output
 from scorch2.cli import resampling as resampled
+from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
 from scorch2.resampling import differences
 from scorch2.resampling.comparison import compare
@@ -48,6 +49,7 @@ def run(words: Sequence[str]) -> int:
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
     reports = {path: asked.reports(path) for path in systems}
+    check_systems(reports)
     found = compare(
         reports, asked.trials, asked.seed, two_sided=given["--two-sided"], correct=given["--holm"]
     )

@@ -1,0 +1,48 @@
+"""Help texts made from the tables: lists of names, and the options that change numbers."""
+
+from collections.abc import Iterable
+
+from scorch2.model.options import OPTIONS, PROFILES
+
+COLUMN = 28
+"""Where the explanation of an option begins."""
+WIDTH = 100
+
+
+def lines(option: str, what: str, column: int = COLUMN) -> str:
+    """Return the lines of a help text about one option, broken between words.
+
+    >>> print(lines("-q, --quiet", "no warnings"))
+      -q, --quiet               no warnings
+    """
+    text = f"  {option}".ljust(column - 1)
+    found = []
+    for word in what.split():
+        if len(text) + 1 + len(word) > WIDTH:
+            found.append(text)
+            text = " " * (column - 1)
+        text += f" {word}"
+    return "\n".join([*found, text])
+
+
+def names(values: Iterable[str], note: str = "") -> str:
+    """Return a list of names as help texts have it, the first marked by `note`.
+
+    >>> names(["text", "table"], "default")
+    'text (default), table'
+    """
+    first, *others = values
+    return ", ".join([f"{first} ({note})" if note else first, *others])
+
+
+def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
+    """Return the help text of the options that change numbers, by name."""
+    chosen = [OPTIONS[name] for name in wanted]
+    return "\n".join(
+        lines(f"--{name}=<{row.value}>", f"{names(values)}: {row.what}") for name, values, row in chosen
+    )
+
+
+def profile_option(what: str = "") -> str:
+    """Return the help text of ``--profile``."""
+    return lines("--profile=<name>", f"{names(PROFILES)}{f': {what}' if what else ''}")

@@ -1,0 +1,83 @@
+"""Can two reports be compared? The one rule for baselines and for tests of significance."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from scorch2.model.errors import PairingError
+from scorch2.model.messages import printable, quoted
+from scorch2.model.options import OPTIONS, Options
+from scorch2.scoring.report import Report
+
+
+def difference(one: Report, other: Report, *, for_test: bool = False) -> str | None:
+    """Return the first reason why two reports cannot be compared, or None if they can.
+
+    The options that change numbers, the facts, the documents and their gold mentions must be the same; the
+    version, the seed and the system's mentions may differ.
+
+    Parameters
+    ----------
+    one, other : Report
+        Called "here" and "there" in the reason.
+    for_test : bool
+        Compare as a paired test does: the metrics must be the same, and a document that only one report has
+        may pass if it has no gold mention, since `resampling.permutation.paired` counts it as empty.
+    """
+    unlike = options_difference(one.options, other.options) or _facts(one, other)
+    if unlike is None and for_test and list(one.scores) != list(other.scores):
+        unlike = f"one has {', '.join(one.scores)}, the other {', '.join(other.scores)}"
+    return unlike or _documents(one, other, for_test=for_test)
+
+
+def check_systems(reports: Mapping[str, Report]) -> None:
+    """Refuse reports of several systems that a paired test cannot compare.
+
+    Raises
+    ------
+    PairingError
+        Names the first two of them, and what is not the same.
+    """
+    for (name, one), (other_name, other) in combinations(reports.items(), 2):
+        unlike = difference(one, other, for_test=True)
+        if unlike is not None:
+            raise PairingError(f"{printable(name)} and {printable(other_name)} cannot be compared: {unlike}")
+
+
+def options_difference(one: Options, other: Options) -> str | None:
+    """Return the first option that is not the same, in words; None if all numbers are made alike.
+
+    >>> from scorch2.model.options import options
+    >>> options_difference(options(), options(average="macro"))
+    'average is mentions here and macro there'
+    """
+    for name in OPTIONS:
+        here, there = getattr(one, name), getattr(other, name)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return None
+
+
+def _facts(one: Report, other: Report) -> str | None:
+    facts = dict(one.facts), dict(other.facts)
+    for name in {**facts[0], **facts[1]}:
+        here, there = (side.get(name, "not said") for side in facts)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return None
+
+
+def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
+    here, there = (
+        {document.id: document.gold_mentions for document in side.documents} for side in (one, other)
+    )
+    is_gold = one.options.twinless == "keep"  # else system mentions count as gold mentions too
+    may_lack = for_test and one.options.average != "macro"  # an empty document changes a plain mean
+    for ident in {**here, **there}:
+        if ident in here and ident in there:
+            if is_gold and here[ident] != there[ident]:
+                counts = f"{here[ident]} gold mentions here and {there[ident]} there"
+                return f"document {quoted(ident)} has {counts}"
+        elif not (may_lack and (here.get(ident) or there.get(ident) or 0) == 0):
+            hint = " (use --missing=empty)" if for_test else ""
+            return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}{hint}"
+    return None
