@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
-from scorch2.gate import judge as gate
+from scorch2.gate.judge import judge, threshold
 from scorch2.model.document import Clusters, Document, of_clusters
 from scorch2.model.errors import PairingError, UsageError
 from scorch2.model.options import OPTIONS, PROFILES, options
@@ -220,14 +220,14 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
             if isinstance(bound, Mapping)
             else {name: bound}
         )
-        limits += [gate.threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
+        limits += [threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     metrics = choices.pop("metrics", ())
     unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
     asked = named([metrics] if isinstance(metrics, str) else metrics) or cast("tuple[str, ...]", unasked)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
-    report = report._replace(gates=gate.judge(report, limits))
+    report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
         raise AssertionError(f"scores are too low\n{table(report.gates)}")
     return report

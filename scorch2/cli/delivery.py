@@ -184,10 +184,10 @@ def _baseline(report: Report, asked: Request) -> Report | None:
     if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
         return None
     from scorch2.api.stored import lookup
-    from scorch2.gate import baseline as stored
     from scorch2.gate import comparable
+    from scorch2.gate.baseline import read as read_baseline
 
-    baseline = stored.read(asked.baseline, lookup)
+    baseline = read_baseline(asked.baseline, lookup)
     reason = comparable.difference(report, baseline)
     if reason is not None:
         raise InputError(asked.baseline, "", f"not comparable: {reason} (make a new baseline with -f json)")
@@ -201,10 +201,10 @@ def _baseline(report: Report, asked: Request) -> Report | None:
 def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[Verdict]:
     if not asked.thresholds:
         return []
-    from scorch2.gate import judge as gate
+    from scorch2.gate import judge
 
     drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
-    lacking = None if baseline is None else gate.missing(baseline, drops)
+    lacking = None if baseline is None else judge.missing(baseline, drops)
     if lacking is not None:
         raise InputError(asked.baseline or "", "", f"holds no {lacking} to compare with")
     for limit in drops if baseline is not None else ():
@@ -212,9 +212,9 @@ def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[V
             raise InputError(
                 asked.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
             )
-    doubt = None if asked.significant is None else gate.Doubt(asked.significant, asked.seed, asked.trials)
+    doubt = None if asked.significant is None else judge.Doubt(asked.significant, asked.seed, asked.trials)
     limits = [limit for limit in asked.thresholds if baseline is not None or limit not in drops]
-    return gate.judge(report, limits, baseline, doubt)
+    return judge.judge(report, limits, baseline, doubt)
 
 
 def _rendered(report: Report, target: Target, asked: Request) -> str:

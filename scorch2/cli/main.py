@@ -1,12 +1,11 @@
 """The command line: the first word decides. Exit status 0 done, 2 error, 130 interrupted."""
 
 import gc
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 
-from scorch2.cli.commands import COMMANDS
+from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.console import say
 from scorch2.cli.output import STDOUT, write
 from scorch2.model.errors import InputErrors, ScorchError, UsageError
@@ -60,8 +59,7 @@ def _run(words: list[str]) -> int:
         raise UsageError("expected: scorch2 [options] <gold> <sys> [<out-file>] (see scorch2 --help)")
     elif not named:
         _check_first_word(words[0])
-    status: int = importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").run(rest)
-    return status
+    return command(name).run(rest)
 
 
 def _check_first_word(first: str) -> None:

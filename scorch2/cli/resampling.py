@@ -8,7 +8,7 @@ from scorch2.api.stored import lookup
 from scorch2.cli import arguments, usage
 from scorch2.formats import check_format, says_what_mentions_denote
 from scorch2.formats.source import STDIN, size
-from scorch2.gate import baseline as stored
+from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import counted, known, quoted
 from scorch2.model.numbers import percent, whole
@@ -85,7 +85,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         _refuse(
             given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
         )
-        return lambda path: stored.kept(path, names, lookup)
+        return lambda path: baseline.kept(path, names, lookup)
     for side in ("--gold-format", "--sys-format"):
         check_format(given[side])
     if _is_linking(given):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.tally import Tally
 
@@ -11,6 +11,11 @@ class Value(float):
     """A score in 0..1, or 0.0 with `defined` false where it stands for 0/0."""
 
     defined = True
+
+    if TYPE_CHECKING:  # a float equals an integer: ``report.muc.f1 == 1`` is fine
+
+        def __eq__(self, other: object) -> bool: ...
+        def __hash__(self) -> int: ...
 
 
 class Undefined(Value):
@@ -35,11 +40,31 @@ class MeanScore(NamedTuple):
 
     f1: Value
 
+    @property
+    def recall(self) -> Value:
+        """None there is: an AttributeError."""
+        raise AttributeError("a mean of F1 scores has no recall")
+
+    @property
+    def precision(self) -> Value:
+        """None there is: an AttributeError."""
+        raise AttributeError("a mean of F1 scores has no precision")
+
 
 class Rate(NamedTuple):
     """The score of a metric that is one ratio over what gold has, in 0..1."""
 
     recall: Value
+
+    @property
+    def precision(self) -> Value:
+        """None there is: an AttributeError."""
+        raise AttributeError("a ratio over what gold has has no precision")
+
+    @property
+    def f1(self) -> Value:
+        """None there is: an AttributeError."""
+        raise AttributeError("a ratio over what gold has has no F1")
 
 
 class CountedScore(NamedTuple):

@@ -2,7 +2,8 @@
 
 from scorch2.model import verdict
 from scorch2.model.tables import Table
-from scorch2.scoring.report import Report, one_line
+from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import one_line
 
 LOWEST = 5
 """How many documents are shown as the worst."""

@@ -2,7 +2,8 @@
 
 from scorch2.model.score import Value
 from scorch2.model.tally import Measured
-from scorch2.scoring.report import Report, one_line
+from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import one_line
 
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 

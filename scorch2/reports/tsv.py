@@ -4,7 +4,8 @@ from scorch2.model.score import PARTS
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.report import Report, one_line
+from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import one_line
 
 HEAD = ("document", "metric", *PARTS, "recall_num", "recall_den", "precision_num", "precision_den")
 INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))

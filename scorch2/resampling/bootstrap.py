@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from scorch2.model.confidence import Confidence
 from scorch2.resampling.draws import drawn_sums
 from scorch2.resampling.sample import joined, sample
-from scorch2.scoring.report import Confidence, Report
+from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats, Values

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 
+from scorch2.model.confidence import Confidence
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import Table, padded
-from scorch2.scoring.report import Confidence, Report
+from scorch2.scoring.report import Report
 
 NOTHING = "none"
 """The format that shows nothing: the exit status says whether it could be counted."""

@@ -1,42 +1,42 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, cast
 
+from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
-from scorch2.model.messages import escaped
 from scorch2.model.options import OPTIONS, Options
-from scorch2.model.score import PARTS, AnyScore, Value
+from scorch2.model.score import AnyScore, Score
 from scorch2.model.tables import Listing, Table
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.model.verdict import Verdict
-from scorch2.scoring import averages
+from scorch2.scoring import averages, report_table
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric
 from scorch2.version import __version__
 
-HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
-_UNDEFINED = "0.00 (0/0)"
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
 
 
-class Confidence(NamedTuple):
-    """How far scores vary if the documents are drawn again."""
+class Report:
+    """The scores of a system, and all they were computed from. It does not change.
 
-    level: float
-    """The share of the draws that an interval holds, in percent."""
-    trials: int
-    seed: int
-    intervals: Mapping[str, Mapping[str, tuple[float, float]]]
-    """Low and high, in 0..1, by metric and part."""
-
-
-class Report(NamedTuple):
-    """The scores of a system, and all they were computed from.
-
-    Scores are attributes too: ``report.muc.f1`` is ``report.scores["muc"].f1``, in 0..1.
+    Scores are attributes and items too, also by an alias: ``report.muc.f1``, ``report["b3"].f1``, in 0..1.
     """
 
+    __slots__ = (
+        "baseline",
+        "confidence",
+        "documents",
+        "facts",
+        "gates",
+        "listings",
+        "metrics",
+        "notices",
+        "options",
+        "rows",
+        "scores",
+    )
     scores: Mapping[str, AnyScore]
     """By metric, in the order of `rows`."""
     rows: Sequence[AnyMetric]
@@ -48,20 +48,72 @@ class Report(NamedTuple):
     options: Options
     notices: Sequence[Notice]
     """Warnings, in the order of the documents."""
-    confidence: Confidence | None = None
-    gates: Sequence[Verdict] = ()
-    baseline: Mapping[str, AnyScore] | None = None
+    confidence: Confidence | None
+    gates: Sequence[Verdict]
+    baseline: Mapping[str, AnyScore] | None
     """The scores to compare with."""
-    facts: Sequence[tuple[str, str | int]] = ()
+    facts: Sequence[tuple[str, str | int]]
     """What else the numbers depend on, for the signature: the unit of spans, say."""
-    listings: Sequence[Listing] = ()
+    listings: Sequence[Listing]
     """What the scores are made of, where that is wanted."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __init__(  # noqa: PLR0913 - its fields
+        self,
+        *,
+        scores: Mapping[str, AnyScore],
+        rows: Sequence[AnyMetric],
+        metrics: Sequence[Metric],
+        documents: Sequence[Measured],
+        options: Options,
+        notices: Sequence[Notice],
+        confidence: Confidence | None = None,
+        gates: Sequence[Verdict] = (),
+        baseline: Mapping[str, AnyScore] | None = None,
+        facts: Sequence[tuple[str, str | int]] = (),
+        listings: Sequence[Listing] = (),
+    ) -> None:
+        given = locals()
+        for name in self.__slots__:
+            object.__setattr__(self, name, given[name])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a report does not change: {name!r} cannot be set")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self._asdict(),)
+
+    def _asdict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def _replace(self, **changes: Any) -> "Report":
+        """Return a report with some other fields, as named tuples do."""
+        return Report(**{**self._asdict(), **changes})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Report) and self._asdict() == other._asdict()
+
+    __hash__ = None  # type: ignore[assignment]  # its mappings have none
+
+    def __getattr__(self, name: str) -> Score:
         try:
-            return self.scores[name]
+            return self[name]
         except KeyError:
             raise AttributeError(f"no score called {name!r} (there are {', '.join(self.scores)})") from None
+
+    def __getitem__(self, name: str) -> Score:
+        """Return the score of a metric by its name or an alias.
+
+        It is typed as the usual score; one with fewer parts raises AttributeError for those it lacks.
+        """
+        meant = {alias: row.name for row in self.rows for alias in (row.name, *row.aliases)}
+        return cast("Score", self.scores[name if name in self.scores else meant[name.casefold()]])
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.scores]
+
+    def __repr__(self) -> str:
+        shown = {name: round(float(score[-1]), 4) for name, score in self.scores.items()}
+        return f"Report(documents={len(self.documents)}, average={self.options.average!r}, scores={shown})"
 
     def __str__(self) -> str:
         return str(self.table())
@@ -69,51 +121,21 @@ class Report(NamedTuple):
     def _repr_html_(self) -> str:
         return self.table().html()
 
+    def to_markdown(self) -> str:
+        """Return the table of scores as Markdown, with the signature below it."""
+        return f"{self.table().markdown()}\n\n`{self.signature()}`\n"
+
     def table(self, *, per_document: bool = False) -> Table:
-        """Return recall, precision and F1 in percent and the counts behind them, a row a metric.
+        """Return recall, precision and F1 in percent and the counts behind them, one row per metric.
 
         The rows of documents, if asked for, come first and start with the document's id, those of the corpus
         with ``all``.
         """
-        if not per_document:
-            return Table(HEAD, [self._cells(row, self.scores[row.name]) for row in self.rows])
-        rows: list[Sequence[str]] = []
-        for document in self.documents:
-            scores = self.document_scores(document)
-            ident = one_line(document.id)
-            rows += [(ident, *self._cells(row, scores[row.name], document)) for row in self.rows]
-        rows += [("all", *self._cells(row, self.scores[row.name])) for row in self.rows]
-        return Table(("document", *HEAD), rows)
-
-    def _cells(self, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
-        values = score._asdict()
-        shown = [_percent(values[part]) if part in values else "" for part in PARTS]
-        if self.confidence and document is None:
-            intervals = self.confidence.intervals[row.name]
-            shown = [cell + _interval(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
-        tallies = list(self.tallies(row.name, None if document is None else [document]).values())
-        if len(tallies) != 1:
-            return [row.label, *shown, "", ""]
-        counts = {"recall": tallies[0][:2], "precision": tallies[0][2:]}
-        ratios = ["{:.7g} / {:.7g}".format(*counts[part]) if part in values else "" for part in counts]
-        return [row.label, *shown, *ratios]
+        return report_table.table(self, per_document=per_document)
 
     def caption(self, table: Table) -> str:
         """Return in words what the numbers of `table` are."""
-        how = {
-            "mentions": "mean over documents, weighted by their mentions",
-            "pooled": "counts added over documents, then divided",
-            "macro": "plain mean over documents",
-        }
-        scores = f"Scores: {how[self.options.choices['average']]}. Counts: sums over documents. "
-        undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
-        return f"{scores if len(self.documents) > 1 else ''}Percent{undefined}.{self._interval_caption()}"
-
-    def _interval_caption(self) -> str:
-        if self.confidence is None:
-            return ""
-        level, trials, seed, _ = self.confidence
-        return f" In brackets: {level:g} % intervals over {trials} draws of the documents, seed {seed}."
+        return report_table.caption(self, table)
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
@@ -172,6 +194,12 @@ class Report(NamedTuple):
             **{listing.name: listing.to_list() for listing in self.listings},
         }
 
+    def to_json(self) -> str:
+        """Return the JSON report as text, laid out so that a changed score changes one line."""
+        from scorch2.model.plain_json import plain_json
+
+        return plain_json(self.to_dict())
+
     def to_records(self) -> list[dict[str, Any]]:
         """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
         scored = [(document.id, self.document_scores(document)) for document in self.documents]
@@ -187,6 +215,10 @@ class Report(NamedTuple):
         return f"({times})" if OPTIONS[option].row.counts and times else ""
 
 
+def _restored(fields: dict[str, Any]) -> Report:
+    return Report(**fields)
+
+
 def report_of(
     rows: Sequence[AnyMetric],
     metrics: Sequence[Metric],
@@ -196,7 +228,14 @@ def report_of(
 ) -> Report:
     """Return the report of `rows` over measured documents, averaged as `options` say."""
     scores = averages.scores(rows, metrics, documents, options.average)
-    return Report(scores, rows, metrics, documents, options, notices)
+    return Report(
+        scores=scores,
+        rows=rows,
+        metrics=metrics,
+        documents=documents,
+        options=options,
+        notices=notices,
+    )
 
 
 RUN = ("confidence", "significance", "baseline")
@@ -225,19 +264,6 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         documents=documents,
         listings=(),
     )
-
-
-def one_line(ident: str) -> str:
-    """Return a document's id with tabs, line breaks and other control characters escaped."""
-    return escaped(ident)
-
-
-def _percent(value: Value) -> str:
-    return f"{100 * value:.2f}" if value.defined else _UNDEFINED
-
-
-def _interval(bounds: tuple[float, float] | None) -> str:
-    return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))
 
 
 def _plain_confidence(confidence: Confidence) -> dict[str, Any]:

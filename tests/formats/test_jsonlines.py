@@ -345,7 +345,7 @@ def test_texts_of_other_lengths_are_refused() -> None:
 @pytest.mark.parametrize(("gold", "system"), list(permutations(SAME, 2)))
 def test_spans_meet_the_names_that_the_converter_gives_them(gold: str, system: str) -> None:
     report = scorch2.score(written(f"g.{gold}", SAME[gold]), written(f"s.{system}", SAME[system]))
-    assert (report.lea.recall, report.lea.precision) == (1, 1)
+    assert report.lea.recall == report.lea.precision == 1
 
 
 def test_the_names_are_sentence_and_tokens() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import scorch2
 from scorch2.api.stored import lookup
-from scorch2.gate import baseline as stored
+from scorch2.gate import baseline
 from scorch2.reports import render
 from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import METRICS
@@ -30,7 +30,7 @@ def scored(**choices: Any) -> scorch2.Report:
 @pytest.mark.parametrize("average", AVERAGES)
 def test_a_report_comes_back(average: str, tmp_path: Path) -> None:
     report = scored(average=average, metrics=METRICS)
-    back = stored.read(written(tmp_path, report), lookup)
+    back = baseline.read(written(tmp_path, report), lookup)
     assert back.to_dict() == report.to_dict()
     assert (back.scores, back.documents, back.rows) == (report.scores, report.documents, report.rows)
 
@@ -38,12 +38,12 @@ def test_a_report_comes_back(average: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("profile", ["scorch", "conll"])
 def test_a_report_of_a_profile_comes_back(profile: str, tmp_path: Path) -> None:
     report = scored(profile=profile)
-    assert stored.read(written(tmp_path, report), lookup).scores == report.scores
+    assert baseline.read(written(tmp_path, report), lookup).scores == report.scores
 
 
 def test_warnings_come_back(tmp_path: Path) -> None:
     report = scored()._replace(notices=[scorch2.Notice("empty", "d1", "no mention in it")])
-    assert stored.read(written(tmp_path, report), lookup).notices == report.notices
+    assert baseline.read(written(tmp_path, report), lookup).notices == report.notices
 
 
 Change = Callable[[dict[str, Any]], Any]
@@ -140,7 +140,7 @@ def test_a_changed_report_is_refused(name: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(value), encoding="utf-8")
     with pytest.raises(scorch2.InputError) as caught:
-        stored.read(str(path), lookup)
+        baseline.read(str(path), lookup)
     assert f"{caught.value.where}: {caught.value.why}".startswith(message)
 
 
@@ -151,12 +151,12 @@ def test_other_json_is_no_report(text: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(scorch2.InputError, match="not a report of scorch2"):
-        stored.read(str(path), lookup)
+        baseline.read(str(path), lookup)
 
 
 def test_broken_json_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(render(scored(), "json")[:30], encoding="utf-8")
     with pytest.raises(scorch2.InputError) as caught:
-        stored.read(str(path), lookup)
+        baseline.read(str(path), lookup)
     assert caught.value.where.startswith("line 3, column ")

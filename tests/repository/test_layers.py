@@ -24,7 +24,7 @@ ROOMS = (
     "__main__",
 )
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
-STEPS = ("contingency", "pairing", "matching", "metrics", "averages", "report", "__init__")
+STEPS = ("contingency", "pairing", "matching", "metrics", "averages", "report_table", "report", "__init__")
 """The steps inside `scoring`, likewise; the contingency table is the value that two of them share."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""

@@ -1,7 +1,11 @@
-"""The ends of the house: one file a command, with its usage text and ``run(words) -> exit status``.
+"""The commands: one file each, with its usage text and ``run(words) -> exit status``.
 
 A command translates: words to options, a library call, a report. It computes nothing.
 """
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
 
 GROUPS = {
     "Coreference": {
@@ -47,3 +51,17 @@ GROUPS = {
 The module is called as the command, dashes as underscores.
 """
 COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
+
+
+class Command(Protocol):
+    """The module of a command."""
+
+    USAGE: str
+
+    def run(self, words: Sequence[str]) -> int:
+        """Do what the words after the command ask for and return the exit status."""
+
+
+def command(name: str) -> Command:
+    """Return the module of a key of `COMMANDS`, imported now."""
+    return cast("Command", import_module(f"scorch2.cli.commands.{name.replace('-', '_')}"))

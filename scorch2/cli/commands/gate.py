@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorch2.api.stored import lookup
 from scorch2.cli import arguments, console, delivery, output
-from scorch2.gate import baseline as stored
-from scorch2.gate import judge as gate
+from scorch2.gate import baseline
+from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.verdict import summary, table
 
@@ -37,13 +37,13 @@ def run(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     path = given["<report.json>"]
-    report = stored.read(path, lookup)
-    asked = delivery.request(given, [path], stored.finder(report, lookup))
+    report = baseline.read(path, lookup)
+    asked = delivery.request(given, [path], baseline.finder(report, lookup))
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
         )
-    lacking = gate.missing(report, asked.thresholds)
+    lacking = missing(report, asked.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if any(output.place(target.path) == output.STDOUT for target in asked.targets):

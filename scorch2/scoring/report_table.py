@@ -1,0 +1,94 @@
+"""A report as a table of text cells: percent, counts and intervals, and a caption that says what they are."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from scorch2.model.confidence import Confidence
+from scorch2.model.messages import escaped
+from scorch2.model.options import Options
+from scorch2.model.score import PARTS, AnyScore, Value
+from scorch2.model.tables import Table
+from scorch2.model.tally import Measured, Tally
+from scorch2.scoring.metrics.metric import AnyMetric
+
+HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
+_UNDEFINED = "0.00 (0/0)"
+_AVERAGES = {
+    "mentions": "mean over documents, weighted by their mentions",
+    "pooled": "counts added over documents, then divided",
+    "macro": "plain mean over documents",
+}
+
+
+class Scores(Protocol):
+    """What a table is made of: a `Report`."""
+
+    scores: Mapping[str, AnyScore]
+    rows: Sequence[AnyMetric]
+    documents: Sequence[Measured]
+    options: Options
+    confidence: Confidence | None
+
+    def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
+        """Return the sums over documents of what a metric counts."""
+
+    def document_scores(self, document: Measured) -> dict[str, AnyScore]:
+        """Return the scores of one document."""
+
+
+def table(report: Scores, *, per_document: bool = False) -> Table:
+    """Return the table of `Report.table`."""
+    if not per_document:
+        return Table(HEAD, [_cells(report, row, report.scores[row.name]) for row in report.rows])
+    rows: list[Sequence[str]] = []
+    for document in report.documents:
+        scores = report.document_scores(document)
+        ident = one_line(document.id)
+        rows += [(ident, *_cells(report, row, scores[row.name], document)) for row in report.rows]
+    rows += [("all", *_cells(report, row, report.scores[row.name])) for row in report.rows]
+    return Table(("document", *HEAD), rows)
+
+
+def caption(report: Scores, table: Table) -> str:
+    """Return in words what the numbers of `table` are."""
+    scores = f"Scores: {_AVERAGES[report.options.average]}. Counts: sums over documents. "
+    undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
+    return f"{scores if len(report.documents) > 1 else ''}Percent{undefined}.{_interval_caption(report)}"
+
+
+def one_line(ident: str) -> str:
+    """Return a document's id with tabs, line breaks and other control characters escaped."""
+    return escaped(ident)
+
+
+def _cells(report: Scores, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
+    values = score._asdict()
+    shown = [_percent(values[part]) if part in values else "" for part in PARTS]
+    if report.confidence and document is None:
+        intervals = report.confidence.intervals[row.name]
+        shown = [cell + _interval(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
+    tallies = list(report.tallies(row.name, None if document is None else [document]).values())
+    if len(tallies) != 1:
+        return [row.label, *shown, "", ""]
+    tally = tallies[0]
+    counts = {
+        "recall": f"{tally.recall_num:.7g} / {tally.recall_den:.7g}",
+        "precision": f"{tally.precision_num:.7g} / {tally.precision_den:.7g}",
+    }
+    return [row.label, *shown, *(text if part in values else "" for part, text in counts.items())]
+
+
+def _interval_caption(report: Scores) -> str:
+    found = report.confidence
+    if found is None:
+        return ""
+    how = f"{found.level:g} % intervals over {found.trials} draws of the documents, seed {found.seed}"
+    return f" In brackets: {how}."
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else _UNDEFINED
+
+
+def _interval(bounds: tuple[float, float] | None) -> str:
+    return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))

@@ -1,0 +1,81 @@
+"""The report that Python programs get: scores by name, by alias, as text."""
+
+import pickle
+import runpy
+from pathlib import Path
+
+import pytest
+
+import scorch2
+from scorch2.scoring.metrics import METRICS
+
+GOLD = [["a", "b", "c"], ["d", "e"]]
+SYSTEM = [["a", "b"], ["c", "d", "e"]]
+
+
+@pytest.fixture
+def report() -> scorch2.Report:
+    return scorch2.score(GOLD, SYSTEM, metrics=METRICS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_score_has_its_name_and_aliases(name: str, report: scorch2.Report) -> None:
+    for spelling in (name, *METRICS[name].aliases):
+        assert report[spelling] is report.scores[name]
+        assert report[spelling.upper()] is report.scores[name]
+        assert getattr(report, spelling) is report.scores[name]
+
+
+def test_dir_lists_the_metrics_that_there_are(report: scorch2.Report) -> None:
+    assert {*METRICS, "scores", "to_dict", "to_markdown"} <= set(dir(report))
+    assert "lea" not in dir(scorch2.score(GOLD, SYSTEM, metrics=["muc"]))
+
+
+def test_a_score_that_was_not_computed_is_named_with_those_that_were() -> None:
+    report = scorch2.score(GOLD, SYSTEM, metrics=["muc"])
+    with pytest.raises(AttributeError, match=r"no score called 'lea' \(there are muc\)"):
+        _ = report.lea
+    with pytest.raises(KeyError):
+        _ = report["lea"]
+
+
+def test_a_part_that_a_score_lacks_is_an_attribute_error(report: scorch2.Report) -> None:
+    with pytest.raises(AttributeError, match="a mean of F1 scores has no recall"):
+        _ = report.conll.recall
+    assert not hasattr(report.conll, "precision")
+
+
+def test_it_does_not_change(report: scorch2.Report) -> None:
+    with pytest.raises(AttributeError, match="a report does not change: 'scores' cannot be set"):
+        report.scores = {}
+    assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 - our own
+
+
+def test_repr_fits_a_screen() -> None:
+    scorer = scorch2.CorefScorer()
+    for _ in range(1000):
+        scorer.update(GOLD, SYSTEM)
+    shown = repr(scorer.compute())
+    assert shown.startswith("Report(documents=1000, average='mentions', scores={'muc': 0.6667, ")
+    assert len(shown) < 3 * 80
+
+
+def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None:
+    head, rule, *rows = report.to_markdown().splitlines()
+    assert head.split(" | ")[:2] == ["| metric", "recall"]
+    assert set(rule) <= set("|:- ")
+    assert len(rows) == len(METRICS) + 2
+    assert rows[-1] == f"`{report.signature()}`"
+
+
+def test_a_script_of_a_user_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(Path(__file__).parent / "user_script.py"), run_name="__main__")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith('mention "a" is already in cluster')
+
+
+def test_public_names_are_those_of_the_package() -> None:
+    for name in scorch2.__all__:
+        assert hasattr(scorch2, name), f"scorch2.__all__ names {name}, which cannot be imported"
+    assert not hasattr(scorch2, "errors"), "scorch2.errors is no module: errors are names of scorch2"
