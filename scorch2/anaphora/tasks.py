@@ -135,4 +135,4 @@ def _several(names: Sequence[str]) -> Sequence[AnyMetric]:
     return [_one(names[0])] if len(names) == 1 else [METRICS[name] for name in named(names)]
 
 
-LOOKUP = Lookup(_several, _one)
+LOOKUP = Lookup(_several, _one, frozenset({"task", "unit"}))

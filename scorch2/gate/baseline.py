@@ -112,8 +112,16 @@ class _Reader:
             raise self._error("$.options", str(error)) from None
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
-        others = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
-        return [(name, value) for name, value in others if type(value) in (str, int)]
+        """Return what the report says besides its options; what this version does not know is refused."""
+        known = self._tasks(given.get("task")).facts
+        facts = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
+        for name, value in facts:
+            if name not in known:
+                why = "is not an option this version knows (was the report changed, or made by a newer one?)"
+                raise self._error(step("$.options", name), why)
+            if type(value) not in (str, int):
+                raise self._error(step("$.options", name), "neither a string nor a whole number")
+        return facts
 
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
         """Return the metrics of the task that the report is of."""

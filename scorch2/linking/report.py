@@ -20,6 +20,7 @@ TASK = "linking"
 LOOKUP = Lookup(
     lambda names: [measure.metric() for measure in table.named(names)],
     lambda name: table.one(name).metric(),
+    frozenset({"task", "nil", "nil-singletons", "type-weights", "restrict"}),
 )
 
 

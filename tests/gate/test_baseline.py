@@ -10,6 +10,7 @@ import pytest
 import scorch2
 from scorch2.api.stored import lookup
 from scorch2.gate import baseline
+from scorch2.model.options import OPTIONS
 from scorch2.reports import render
 from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import METRICS
@@ -46,6 +47,23 @@ def test_warnings_come_back(tmp_path: Path) -> None:
     assert baseline.read(written(tmp_path, report), lookup).notices == report.notices
 
 
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_report_that_is_older_than_an_option_was_made_with_its_neutral_value(
+    name: str, tmp_path: Path
+) -> None:
+    value = scored().to_dict()
+    del value["options"][name]
+    path = tmp_path / "older.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    assert getattr(baseline.read(str(path), lookup).options, name) == OPTIONS[name].row.before
+
+
+def test_the_first_baseline_of_the_example_can_still_be_read() -> None:
+    path = FOLDER.parent / "example" / "baseline.json"
+    assert '"version": "1.0.0"' in path.read_text(encoding="utf-8")
+    assert baseline.read(str(path), lookup).documents
+
+
 Change = Callable[[dict[str, Any]], Any]
 CHANGES: dict[str, tuple[Change, str]] = {
     "another schema": (lambda r: r.update(schema=2), "$.schema: 2 is not the schema this version reads (1)"),
@@ -53,6 +71,18 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "options of another kind": (lambda r: r.update(options=[]), "$.options: not an object"),
     "an unknown average": (lambda r: r["options"].update(average="x"), "$.options: average cannot be"),
     "a number for an average": (lambda r: r["options"].update(average=1), "$.options.average: not a string"),
+    "an unknown option": (
+        lambda r: r["options"].update({"x\n::error::y": "z"}),
+        r'$.options["x\n::error::y"]: is not an option this version knows',
+    ),
+    "an option of another task": (
+        lambda r: r["options"].update(restrict="z"),
+        "$.options.restrict: is not an option this version knows",
+    ),
+    "a fact of another kind": (
+        lambda r: r["options"].update(task=2, unit=["z"]),
+        "$.options.unit: neither a string nor a whole number",
+    ),
     "an unknown metric": (
         lambda r: r["options"].update(metrics=["x"]),
         '$.options.metrics: unknown metric "x"',

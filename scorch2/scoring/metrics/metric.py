@@ -68,3 +68,5 @@ class Lookup(NamedTuple):
     """From the names in a report to its rows; raises UsageError for a name that is none."""
     one: Callable[[str], AnyMetric]
     """From a name or an alias to its metric; raises UsageError if there is none."""
+    facts: frozenset[str] = frozenset()
+    """What its reports may say among their options, besides the options that all reports have."""
