@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorch2.anaphora.credit import REASONS
 from scorch2.anaphora.tasks import TASKS, Resolved, Task
-from scorch2.formats import XML_FORMATS, documents, looks_like_xml
+from scorch2.formats import documents, xml_format
 from scorch2.formats.are.marks import UNITS, WRITTEN, Purpose, is_span
 from scorch2.formats.are.reader import read_gold, read_system
 from scorch2.formats.source import read_data, stem
@@ -22,6 +22,9 @@ from scorch2.model.options import Options
 from scorch2.model.tables import Listing
 from scorch2.scoring import Scored, Watch, collected, each, origin, pairing, remarks, unwatched
 from scorch2.scoring.report import Report, report_of
+
+_XML = "are"
+"""The name of the exercise's own format."""
 
 
 class Exercise(NamedTuple):
@@ -130,9 +133,12 @@ class _Reading:
 
     def _is_xml(self, data: bytes, path: str, form: str | None) -> bool:
         if form is not None:
-            return form in XML_FORMATS
+            return form == _XML
         needs_pairs = TASKS[self._wanted.task].needs_pairs
-        return needs_pairs or not data.strip() or looks_like_xml(data, path)
+        if needs_pairs or not data.strip():
+            return True
+        found = xml_format(data, path)
+        return found is not None and found.name == _XML
 
     def _others(self, data: bytes, path: str, form: str | None) -> list[Document]:
         task = TASKS[self._wanted.task]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
 from scorch2.cli import arguments, usage
-from scorch2.formats import check_format, says_what_mentions_denote
+from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
@@ -21,17 +21,21 @@ from scorch2.scoring.pairing import folder_files
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
+_LINKING = names(lambda row: row.linking)
+
+_METRICS = (
+    "a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable); by default those of score, "
+    f"and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
+)
 USAGE = f"""\
-  -m, --metric=<name>       a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable);
-                            by default those of score, and strong_all_match where gold is made for
-                            entity linking (tsv, aida)
+{usage.lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
   -n, --trials=<n>          how often documents are drawn (default 2500)
   --seed=<n>                where the random numbers start (default 0)
 {usage.scoring_options()}
 {usage.profile_option("as in scorch2 score")}
-  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are
+{usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the systems
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {engine.USAGE}"""
@@ -121,7 +125,7 @@ def _is_linking(given: dict[str, Any]) -> bool:
     if form is None and path != STDIN and os.path.isdir(path):
         files = list(folder_files(path)[0].values())
         path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
-    return says_what_mentions_denote(path, form)
+    return is_for_linking(path, form)
 
 
 def _is_known(find: Callable[[list[str]], object], name: str) -> bool:

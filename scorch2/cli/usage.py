@@ -35,6 +35,11 @@ def names(values: Iterable[str], note: str = "") -> str:
     return ", ".join([f"{first} ({note})" if note else first, *others])
 
 
+def input_format(option: str, formats: Iterable[str], column: int = COLUMN) -> str:
+    """Return the help text of an option that names the format of an input, one of `formats`."""
+    return lines(option, f"input format (default: detected from the content): {names(formats)}", column)
+
+
 def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
     """Return the help text of the options that change numbers, by name."""
     chosen = [OPTIONS[name] for name in wanted]

@@ -1,55 +1,124 @@
-"""Step 1, bytes to documents: the table of formats, and `read`, which finds out which one a file is in.
+"""Step 1, bytes to documents: the table of formats, and `read`, which detects the format of a file.
 
-Decided by content, then by extension; a file that is in none of them is refused, never read as empty.
+A row of `FORMATS` says all there is to say about a format: readers, writers, detection, suffixes and the
+lists in help texts follow from it. A format is detected by content, then by suffix. A file in none of the
+formats is refused, never read as empty.
 """
 
 import importlib
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple, Protocol, cast
 
 from scorch2.formats.source import STDIN, read_data, read_head, stem, text_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import known, quoted
 
-JSON_TYPES = {"clusters": "json.clusters", "graph": "json.graph"}
-"""The JSON formats by the value of their ``type``, each with its module: ``document(value, name, path)``."""
-ROW_FORMATS = {"conll": "conll.reader", "tsv": "tsv.annotations", "aida": "tsv.aida"}
-"""The formats of rows, each with its module: ``read(text, stem, path)``."""
-XML_FORMATS = {"are": "are.reader"}
-"""The formats in XML, each with its module: ``read(data, stem, path)``; their bytes name their encoding."""
-WRITERS = {
-    **JSON_TYPES,
-    "jsonlines": "json.jsonlines",
-    "conll": "conll.writer",
-    "tsv": "tsv.annotations",
-    "are": "are.writer",
-}
-"""The formats that documents can be written in, each with its module: ``write(document)``."""
-FORMATS = (*JSON_TYPES, "jsonlines", *ROW_FORMATS, *XML_FORMATS)
-ONE_A_FILE = (*JSON_TYPES, *XML_FORMATS)
-"""The formats that hold one document a file."""
+ROWS = "rows"
+"""Family of texts in rows: the reader has ``read(text, stem, path) -> list[Document]``."""
+TYPED = "typed JSON"
+"""Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
+KEYED = "keyed JSON"
+"""Family of JSON objects without ``type``, known by their keys: see `scorch2.formats.json.jsonlines`."""
+XML = "XML"
+"""Family of XML, whose bytes may name their encoding: the reader has ``read(data, stem, path)``."""
 
-LINKING = ("tsv", "aida")
-"""The formats that are made for entity linking."""
 
-_JSON = "json"
-_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<")
-"""How XML begins, in UTF-8 and what resembles it, and in UTF-16."""
-_CONTENT = {
-    "tsv": re.compile(r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"),
-    "aida": re.compile(r"\s*-DOCSTART- \("),
-    _JSON: re.compile(r"\s*[\[{]"),
-    "conll": re.compile(r"(?:\s|#(?!\s*begin document\b).*\n)*#\s*begin document\b"),
-}
-_EXTENSIONS = {
-    ".json": _JSON,
-    ".conll": "conll",
-    ".v4_gold_conll": "conll",
-    ".v4_auto_conll": "conll",
-    ".tsv": "tsv",
-}
+class Format(NamedTuple):
+    """Everything there is to say about a format."""
+
+    name: str
+    about: str
+    """What it is, for help texts."""
+    family: str
+    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
+    reader: str
+    """The module that reads it, below ``scorch2.formats``."""
+    writer: str
+    """The module with ``write(document) -> str``; empty if the format is only read."""
+    begins: Callable[[Any], object]
+    """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`."""
+    suffixes: tuple[str, ...]
+    """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
+    one_document: bool = False
+    """Whether a file holds one document only."""
+    linking: bool = False
+    """Whether it is made for entity linking."""
+    places: bool = True
+    """Whether the commands of entity linking offer it: it can say where mentions are."""
+
+
+_ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
+_JSON = re.compile(r"\s*[\[{]").match
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
+"""XML in UTF-8 and encodings that resemble it, and in UTF-16."""
+_BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
+_BEGIN = re.compile(r"#\s*begin document\b")
+
+
+def _begins_conll(text: str) -> bool:
+    """Return whether the first line that is neither blank nor a comment begins a document.
+
+    A loop, since a single pattern would keep a state for every line that it skips.
+    """
+    position = 0
+    while skipped := _BLANK_OR_COMMENT.match(text, position):
+        position = skipped.end()
+    return bool(_BEGIN.match(text, position))
+
+
+FORMATS: Mapping[str, Format] = {
+    row.name: row
+    for row in (
+        Format(
+            "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
+            _JSON, (".json",), one_document=True,
+        ),
+        Format(
+            "graph", "graph JSON", TYPED, "json.graph", "json.graph",
+            _JSON, (".json",), one_document=True, places=False,
+        ),
+        Format(
+            "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
+            _JSON, (".jsonl",),
+        ),
+        Format(
+            "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
+            _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"),
+        ),
+        Format(
+            "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
+            re.compile(_ANNOTATION).match, (".tsv",), linking=True,
+        ),
+        Format(
+            "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
+            re.compile(rf"(?!{_ANNOTATION})\s*-DOCSTART- \(").match, (), linking=True,
+        ),
+        Format(
+            "are", "ARE XML", XML, "are.reader", "are.writer",
+            _XML, (".xml",), one_document=True, places=False,
+        ),
+    )
+}  # fmt: skip
+"""The formats by name, in the order of help texts.
+
+A content is shown to the rows from the last to the first, and the first that recognises it reads it: a new
+row goes to the end.
+"""
+
+
+class _RowReader(Protocol):
+    def read(self, text: str, stem: str, path: str) -> list[Document]: ...
+
+
+class _XmlReader(Protocol):
+    def read(self, data: bytes, stem: str, path: str) -> list[Document]: ...
+
+
+class _Writer(Protocol):
+    def write(self, document: Document) -> str: ...
 
 
 def read(path: str, format: str | None = None) -> list[Document]:
@@ -60,7 +129,7 @@ def read(path: str, format: str | None = None) -> list[Document]:
     path : str
         A file, or ``-`` for standard input.
     format : str, optional
-        One of `FORMATS`; decided by content, then by extension, if absent.
+        A name in `FORMATS`; detected by content, then by suffix, if absent.
 
     Returns
     -------
@@ -70,42 +139,51 @@ def read(path: str, format: str | None = None) -> list[Document]:
     Raises
     ------
     InputError
-        For whatever could not be scored exactly as it is written, with file and place.
+        For everything that could not be scored exactly as it is written, with file and place.
     """
     return documents(read_data(path), path, format)
 
 
 def documents(data: bytes, path: str, format: str | None = None) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
-    if format in XML_FORMATS or (format is None and looks_like_xml(data, path)):
-        marked: list[Document] = _module(XML_FORMATS[format or "are"]).read(data, stem(path), path)
-        return marked
+    row = xml_format(data, path) if format is None else FORMATS[format]
+    if row is not None and row.family == XML:
+        return cast("_XmlReader", module(row.reader)).read(data, stem(path), path)
     text = text_of(data, path)
-    found = format or _detect(text, path)
-    if found in ROW_FORMATS:
-        rows: list[Document] = _module(ROW_FORMATS[found]).read(text, stem(path), path)
-        return _distinct(rows, path)
-    values = _module("json.documents").read(text, stem(path), path, None if found == _JSON else found)
-    return _distinct(values, path)
+    row = row or _detected(text, path)
+    if row.family == ROWS:
+        return _distinct(cast("_RowReader", module(row.reader)).read(text, stem(path), path), path)
+    from scorch2.formats.json import documents as json_documents
+
+    return _distinct(json_documents.read(text, stem(path), path, format), path)
 
 
-def looks_like_xml(data: bytes, path: str) -> bool:
-    """Return whether a file is XML, by its content or its extension."""
+def xml_format(data: bytes, path: str) -> Format | None:
+    """Return the format of an XML file, by its content or its suffix; None for other files."""
     if data[:1] == b"{":  # JSON, as nearly every small file is
-        return False
-    return bool(_XML.match(data)) or path.removesuffix(".gz").endswith(".xml")
+        return None
+    return _by_content(_MARKUP, data) or _by_suffix(_MARKUP, path)
 
 
-def says_what_mentions_denote(path: str, format: str | None) -> bool:
+def is_for_linking(path: str, format: str | None) -> bool:
     """Return whether a file is in a format of entity linking."""
     if format is not None or path == STDIN:
-        return format in LINKING
-    head = read_head(path)
-    return any(_CONTENT[name].match(head) for name in LINKING)
+        return format is not None and FORMATS[format].linking
+    row = _by_content(_TEXTS, read_head(path))
+    return row is not None and row.linking
+
+
+def names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
+    """Return the names of the formats whose row is `chosen`, in the order of the table.
+
+    >>> names(lambda row: row.linking)
+    ('tsv', 'aida')
+    """
+    return tuple(name for name, row in FORMATS.items() if chosen(row))
 
 
 def check_format(name: str | None) -> str | None:
-    """Return `name` if it is a format, or None: to be found out."""
+    """Return `name` if it is a format, or None if the format is to be detected."""
     if name is not None and name not in FORMATS:
         raise UsageError(known(name, "format", FORMATS))
     return name
@@ -113,8 +191,9 @@ def check_format(name: str | None) -> str | None:
 
 def check_written(name: str) -> str:
     """Return `name` if documents can be written in that format."""
-    if name not in WRITERS:
-        raise UsageError(known(name, "format to write", WRITERS))
+    writable = names(lambda row: row.writer)
+    if name not in writable:
+        raise UsageError(known(name, "format to write", writable))
     return name
 
 
@@ -126,22 +205,39 @@ def write(document: Document, format: str) -> str:
     InputError
         If the format must hold what the document does not have (tokens, say).
     """
-    text: str = _module(WRITERS[format]).write(document)
-    return text
+    return cast("_Writer", module(FORMATS[format].writer)).write(document)
 
 
-def _detect(text: str, path: str) -> str:
+@cache
+def module(name: str) -> Any:
+    """Return a module below this one by its name in the table; it is imported on first use."""
+    return importlib.import_module(f"scorch2.formats.{name}")
+
+
+_MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)
+_TEXTS = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family != XML)
+_OBJECT = FORMATS["clusters"]
+"""Stands for all JSON, which one reader takes apart by what is inside."""
+
+
+def _detected(text: str, path: str) -> Format:
     if text[:1] == "{":
-        return _JSON
-    for name, pattern in _CONTENT.items():
-        if pattern.match(text):
-            return name
-    for extension, name in _EXTENSIONS.items():
-        if path.removesuffix(".gz").endswith(extension):
-            return name
-    what = "the file is empty" if not text.strip() else "not a known format"
-    known = ", ".join(FORMATS)
-    raise InputError(path, "", f"{what} (known: {known}; name it with --gold-format or --sys-format)")
+        return _OBJECT
+    row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
+    if row is None:
+        what = "the file is empty" if not text.strip() else "not a known format"
+        known = ", ".join(FORMATS)
+        raise InputError(path, "", f"{what} (known: {known}; name it with --gold-format or --sys-format)")
+    return row
+
+
+def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
+    return next((row for row in rows if row.begins(content)), None)
+
+
+def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
+    name = path.removesuffix(".gz")
+    return next((row for row in rows if name.endswith(row.suffixes)), None)
 
 
 def _distinct(documents: list[Document], path: str) -> list[Document]:
@@ -151,8 +247,3 @@ def _distinct(documents: list[Document], path: str) -> list[Document]:
             raise InputError(path, "", f"two documents are called {quoted(document.id)}")
         seen.add(document.id)
     return documents
-
-
-@cache
-def _module(name: str) -> Any:
-    return importlib.import_module(f"scorch2.formats.{name}")

@@ -253,7 +253,7 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
         name = safe_name(document.id)
         if os.path.basename(name) != name or name[:1] in (".", "") or len(name.encode()) > LONGEST_FILE_NAME:
             _broken("an unsafe file name", f"{name!r} for {document.id!r}")
-        for form in formats.WRITERS:
+        for form in formats.names(lambda row: row.writer):
             try:
                 contents[twin_path] = formats.write(document, form).encode()
             except InputError as error:

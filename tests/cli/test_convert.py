@@ -25,8 +25,9 @@ from conversion import (
 )
 
 import scorch2
-from scorch2.formats import WRITERS, read
+from scorch2.formats import names, read
 
+WRITERS = names(lambda row: row.writer)
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))
 """The mentions of the gold documents by sentence and tokens, written without the converter."""
 IN_SENTENCES = ["conll", "e2e.jsonlines", "wl_coref_spans.jsonlines"]

@@ -13,8 +13,9 @@ from conversion import FASTCOREF, FOLDER, GOLD, SAME, convert, found, put, refus
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import FORMATS, WRITERS, read
+from scorch2.formats import FORMATS, names, read
 
+WRITERS = names(lambda row: row.writer)
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 
 

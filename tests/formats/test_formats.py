@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorch2.formats import FORMATS, JSON_TYPES, check_format, read
+from scorch2.formats import FORMATS, TYPED, check_format, names, read
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 
@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "formats"
 TWINS = sorted(path.name.removesuffix(".twin.json") for path in (FOLDER / "valid").glob("*.twin.json"))
 ERRORS: dict[str, str] = json.loads((FOLDER / "invalid" / "expected.json").read_text("utf-8"))
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
+TYPES = ", ".join(names(lambda row: row.family == TYPED))
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
 
 
@@ -61,7 +62,7 @@ def test_invalid_file_is_refused_with_its_place(name: str, monkeypatch: pytest.M
     monkeypatch.chdir(FOLDER / "invalid")
     with pytest.raises(InputError) as caught:
         read(name)
-    why = ERRORS[name].replace("FORMATS", ", ".join(FORMATS)).replace("TYPES", ", ".join(JSON_TYPES))
+    why = ERRORS[name].replace("FORMATS", ", ".join(FORMATS)).replace("TYPES", TYPES)
     assert str(caught.value) == f"{name}: {why}"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.formats import says_what_mentions_denote
+from scorch2.formats import is_for_linking
 from scorch2.formats.source import fingerprint, read_head, read_range, read_text, size, view
 from scorch2.model.errors import InputError
 
@@ -109,14 +109,14 @@ def test_what_is_not_there_has_no_parts(tmp_path: Path) -> None:
 def test_what_is_made_for_linking(tmp_path: Path) -> None:
     (tmp_path / "a.x").write_text("d\t0\t1\tE\n", encoding="utf-8")
     (tmp_path / "b.x").write_text("{}", encoding="utf-8")
-    assert says_what_mentions_denote(str(tmp_path / "a.x"), None)
+    assert is_for_linking(str(tmp_path / "a.x"), None)
     (tmp_path / "a.x.gz").write_bytes(gzip.compress(b"d\t0\t1\tE\n" * 9999))
-    assert says_what_mentions_denote(str(tmp_path / "a.x.gz"), None)
+    assert is_for_linking(str(tmp_path / "a.x.gz"), None)
     (tmp_path / "c.x.gz").write_bytes(b"\x1f\x8b broken")
-    assert not says_what_mentions_denote(str(tmp_path / "c.x.gz"), None)
-    assert not says_what_mentions_denote(str(tmp_path / "b.x"), None)
-    assert says_what_mentions_denote(str(tmp_path / "b.x"), "aida")
-    assert not says_what_mentions_denote("-", None)
+    assert not is_for_linking(str(tmp_path / "c.x.gz"), None)
+    assert not is_for_linking(str(tmp_path / "b.x"), None)
+    assert is_for_linking(str(tmp_path / "b.x"), "aida")
+    assert not is_for_linking("-", None)
 
 
 def test_files_are_told_apart_by_content(tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from scorch2.formats import FORMATS, WRITERS, write
+from scorch2.formats import FORMATS, names, write
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 
+WRITERS = names(lambda row: row.writer)
 DOCUMENT = Document(
     "wire/Zürich-002",
     {"7": [(0, 2), (3, 4)], "8": [(1, 2)]},

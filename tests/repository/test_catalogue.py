@@ -2,7 +2,10 @@
 
 import importlib
 import inspect
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,11 @@ FOLDERS = {
     "commands": "cli/commands",
     "matching": "scoring/matching",
 }
+
+
+FORMATS_FOLDER = ROOT / "scorch2" / "formats"
+NO_FORMATS = {"json.documents", "json.mention_table"}
+"""What makes documents for several rows, or a part of a document."""
 
 
 def modules(folder: str) -> set[str]:
@@ -75,6 +83,41 @@ def test_every_command_is_registered() -> None:
         assert callable(module.run)
 
 
+@pytest.mark.parametrize("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
+def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
+    rows = {"read": "reader", "document": "reader", "write": "writer"}
+    for path in (FORMATS_FOLDER / family).glob("*.py"):
+        name = f"{family}.{path.stem}"
+        module = formats.module(name)
+        for function in {*rows} & set(vars(module)) if name not in NO_FORMATS else ():
+            if getattr(module, function).__module__ == module.__name__:
+                there = {getattr(row, rows[function]) for row in formats.FORMATS.values()}
+                assert name in there, f"{name}.{function} needs a row in scorch2.formats.FORMATS"
+
+
+@pytest.mark.parametrize("row", formats.FORMATS.values(), ids=lambda row: row.name)
+def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
+    family = {formats.ROWS: "read", formats.XML: "read", formats.TYPED: "document", formats.KEYED: "document"}
+    assert callable(getattr(formats.module(row.reader), family[row.family]))
+    assert not row.writer or callable(formats.module(row.writer).write)
+    assert not row.writer or row.suffixes, "converted files need a suffix"
+    assert all(suffix.startswith(".") for suffix in row.suffixes)
+
+
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_every_format_has_a_fixture_that_is_detected(name: str) -> None:
+    twins = (ROOT / "fixtures" / "formats" / "valid").glob("*.twin.json")
+    files = [twin for twin in twins if json.loads(twin.read_text("utf-8"))["format"] == name]
+    assert files, "put a small file and what it holds, <file>.twin.json, into fixtures/formats/valid"
+
+
+def test_no_reader_is_imported_before_it_is_needed() -> None:
+    families = [path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")]
+    code = "import sys, scorch2.formats; print(*(name for name in sys.modules if 'scorch2.formats.' in name))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not [name for name in shown.stdout.split() if name.split(".")[2] in families]
+
+
 def test_every_step_of_matching_is_taken() -> None:
     source = inspect.getsource(matching)
     assert [name for name in modules("matching") if f"{name}." not in source.partition("def match")[2]] == []
@@ -97,8 +140,9 @@ def test_every_report_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", formats.FORMATS)
 def test_every_format_is_documented(name: str) -> None:
     assert f"`{name}`" in README
-    line = next(line for line in score.USAGE.splitlines() if "--gold-format" in line)
-    assert name in line or name in score.USAGE.split("--gold-format")[1].split("--sys-format")[0]
+    usage = " ".join(score.USAGE.split())
+    assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", usage)
+    assert formats.FORMATS[name].about in usage
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
-from scorch2.formats import check_format
+from scorch2.cli import arguments, console, output, usage
+from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text import lists as linking
 
 FINDINGS = {"tab": linking.findings_text, "json": linking.findings_json}
 COUNTS = {"tab": linking.counts_text, "json": linking.counts_json}
-USAGE = """Name the errors of entity linking: mentions are aligned by their exact span.
+USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 
 Usage:
   scorch2 analyze [options] --gold=<path> [--] <sys> [<out-file>]
@@ -26,7 +26,7 @@ Options:
   -c, --with-correct    correct links and NILs too
   -f, --format=<name>   tab (default), json
   --restrict=<path>     only mentions whose document, start and end stand in it
-  --gold-format=<name>  clusters, jsonlines, conll, tsv, aida: do not find it out
+{usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
   -q, --quiet           no warnings
   --debug               show where an error came from

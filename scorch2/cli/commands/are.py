@@ -7,7 +7,7 @@ from scorch2.anaphora.exercise import Exercise, score_paths
 from scorch2.anaphora.tasks import TASKS
 from scorch2.cli import arguments, console, usage
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
-from scorch2.formats import check_format
+from scorch2.formats import FORMATS, check_format
 from scorch2.formats.are.marks import UNITS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
@@ -37,7 +37,7 @@ Report:
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
 {usage.scoring_options(("missing", "extra"))}
-  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+{usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}

@@ -3,8 +3,8 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scorch2.cli import arguments, console, output
-from scorch2.formats import ONE_A_FILE, check_format, check_written, read, write
+from scorch2.cli import arguments, console, output, usage
+from scorch2.formats import FORMATS, check_format, check_written, names, read, write
 from scorch2.formats.source import STDIN, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
@@ -12,27 +12,23 @@ from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.matching.duplicates import repeats
 from scorch2.scoring.pairing import folder_files
 
-EXTENSIONS = {
-    "clusters": ".json",
-    "graph": ".json",
-    "jsonlines": ".jsonl",
-    "conll": ".conll",
-    "tsv": ".tsv",
-    "are": ".xml",
-}
-USAGE = """Convert documents from one format to another.
+_SINGLE = ", ".join(names(lambda row: row.one_document))
+_OUT = (
+    "a file (packed if it is called .gz), - for standard output, or a folder (made if it is not there): "
+    f"for a folder, and for several documents in a format that holds one document per file ({_SINGLE})"
+)
+_WRITTEN = ", ".join(names(lambda row: row.writer))
+USAGE = f"""Convert documents from one format to another.
 
 Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
   <in>   a file in any format, - for standard input, or a folder of files
-  <out>  a file (packed if it is called .gz), - for standard output, or a folder (made if it is
-         not there): for a folder, and for several documents as clusters, graph or are, which
-         hold one document a file
+{usage.lines("<out>", _OUT, 9)}
 
 Options:
-  --to=<format>    clusters, graph, jsonlines (doc_key, sentences, clusters), conll, tsv, are
-  --from=<format>  clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+{usage.lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
+{usage.input_format("--from=<format>", FORMATS, 19)}
   -q, --quiet      no warnings
   --debug          show where an error came from
   -h, --help       show this text
@@ -40,6 +36,7 @@ Options:
 
 What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
 mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
+What is written as jsonlines has doc_key, sentences and clusters.
 Files that are there already are replaced.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
@@ -58,7 +55,7 @@ def run(words: Sequence[str]) -> int:
     documents = read(source, origin)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, quiet=quiet)
-    elif form in ONE_A_FILE and len(documents) > 1:
+    elif FORMATS[form].one_document and len(documents) > 1:
         if target == output.STDOUT:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
         convert_to_folder(source, documents, target, form, quiet=quiet)
@@ -82,11 +79,11 @@ def convert_to_folder(
     OutputError
         If a file would replace the input, or cannot be written; then none is.
     """
-    if form in ONE_A_FILE:
+    if FORMATS[form].one_document:
         named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
-        texts = {named[document.id] + EXTENSIONS[form]: write(document, form) for document in documents}
+        texts = {named[document.id] + _suffix(form): write(document, form) for document in documents}
     else:
-        texts = {stem(path) + EXTENSIONS[form]: "".join(write(document, form) for document in documents)}
+        texts = {stem(path) + _suffix(form): "".join(write(document, form) for document in documents)}
     _write_to(folder, texts, [path])
     _warn(documents, quiet=quiet)
 
@@ -102,10 +99,10 @@ def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, 
     files, notices = folder_files(source)
     for name, path in files.items():
         found = read(path, origin)
-        if form in ONE_A_FILE and len(found) > 1:
+        if FORMATS[form].one_document and len(found) > 1:
             why = f"holds {len(found)} documents, and {form} holds one a file (convert it by itself)"
             raise InputError(path, "", why)
-        texts[name + EXTENSIONS[form]] = "".join(write(document, form) for document in found)
+        texts[name + _suffix(form)] = "".join(write(document, form) for document in found)
         documents += found
     _write_to(folder, texts, files.values())
     if not quiet:
@@ -134,6 +131,10 @@ def _write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str]) -> N
             if any(os.path.samefile(target, path) for path in sources):
                 raise OutputError(f"{shown_path(target)}: is an input and would be overwritten")
         output.write_files(targets)
+
+
+def _suffix(form: str) -> str:
+    return FORMATS[form].suffixes[0]
 
 
 def _warn(documents: Iterable[Document], *, quiet: bool) -> None:

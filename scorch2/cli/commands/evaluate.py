@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, output
-from scorch2.formats import check_format
+from scorch2.cli import arguments, console, delivery, output, usage
+from scorch2.formats import check_format, names
 from scorch2.formats.source import fingerprint
 from scorch2.linking import type_weights
 from scorch2.linking.corpus import Sources, read_corpus
@@ -45,7 +45,7 @@ Options:
   --duplicates=<what>      error (default), first, merge: a mention in two clusters
   --nil=<prefix>           what ids that the knowledge base lacks begin with (default NIL)
   --nil-singletons         each mention whose id is the prefix and nothing more is alone
-  --gold-format=<name>     clusters, jsonlines, conll, tsv, aida: do not find it out
+{usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
   --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
                            table, json, jsonl, tsv, markdown, junit, github, openmetrics

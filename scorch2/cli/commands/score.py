@@ -8,7 +8,7 @@ from typing import Any, cast
 from scorch2.cli import arguments, console, usage
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
-from scorch2.formats import check_format
+from scorch2.formats import FORMATS, check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
@@ -16,14 +16,16 @@ from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, named
 from scorch2.workers import engine
 
+_INPUTS = (
+    "two files, two folders (paired by file name), or - for standard input on one side; "
+    f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; packed with gzip or not"
+)
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
 Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
-  <gold> <sys>  two files, two folders (paired by file name), or - for standard input on one side;
-                clusters or graph JSON, jsonlines of neural systems, CoNLL columns, annotations
-                TSV or AIDA-CoNLL, found out by their content; packed with gzip or not
+{usage.lines("<gold> <sys>", _INPUTS, 16)}
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
@@ -32,7 +34,7 @@ Report:
 Scoring (the first value is the default):
 {usage.scoring_options()}
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
-  --gold-format=<name>      clusters, graph, jsonlines, conll, tsv, aida, are: do not find it out
+{usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
 
 {GATE_USAGE}

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import FORMATS, check_format, read
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted
@@ -19,7 +19,7 @@ Usage:
   <path>        a file, a folder of files, or - for standard input
 
 Options:
-  --format=<name>           {", ".join(FORMATS)}: do not find it out
+{usage.input_format("--format=<name>", FORMATS)}
   --strict                  a warning is a problem, too
   -q, --quiet               no warnings
   --debug                   show where an error came from

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.formats import check_format
+from scorch2.cli import arguments, output, usage
+from scorch2.formats import check_format, names
 from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.text import lists as linking
 from scorch2.linking.validation import DEFAULTS, LEVELS, problems
 
 REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
-USAGE = """Find mentions of one document that share units.
+USAGE = f"""Find mentions of one document that share units.
 
 Usage:
   scorch2 validate-spans [options] [--] [<path>]
@@ -23,7 +23,7 @@ Options:
   --crossing=<level>   ignore, warn (default), error: neither holds the other
   --nested=<level>     ignore (default), warn, error: one holds the other
   -f, --format=<name>  text (default; a line a pair, nothing if all is well), json
-  --from=<format>      clusters, jsonlines, conll, tsv, aida: do not find it out
+{usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
   --debug              show where an error came from
   -h, --help           show this text
   --version            show the version

@@ -4,12 +4,10 @@ Those come alone, in a list, or one a line. Nothing is guessed: several lines ar
 document, a list only if all its items are.
 """
 
-import importlib
 import re
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from scorch2.formats import JSON_TYPES
+from scorch2.formats import FORMATS, TYPED, module, names
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
@@ -19,6 +17,11 @@ if TYPE_CHECKING:
     from scorch2.formats.json import jsonlines
 
 _TEXT = re.compile(r"\S")
+_TYPES = names(lambda row: row.family == TYPED)
+
+
+class _Reader(Protocol):
+    def document(self, value: dict[str, Any], name: str, path: str) -> Document: ...
 
 
 def read(text: str, stem: str, path: str, expected: str | None = None) -> list[Document]:
@@ -58,7 +61,7 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
         return [jsonlines.document(value, place)]
     if type(value) is not dict:
         raise InputError(path, "$", 'should be an object with a "type"')
-    why = f'the key "type" is missing (known types: {", ".join(JSON_TYPES)})'
+    why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
     shortfall = jsonlines.shortfall(value)
     raise InputError(path, "$", f"{why}; {shortfall}" if shortfall else why)
 
@@ -102,17 +105,11 @@ def _neural(value: object, place: "jsonlines.Place", expected: str | None) -> Do
 
 def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None) -> Document:
     kind, name = value["type"], value.get("name", stem)
-    if type(kind) is not str or kind not in JSON_TYPES:
+    if type(kind) is not str or kind not in _TYPES:
         shown = f" {quoted(kind)}" if type(kind) is str else ""
-        raise InputError(path, "$.type", f"unknown type{shown} (known: {', '.join(JSON_TYPES)})")
+        raise InputError(path, "$.type", f"unknown type{shown} (known: {', '.join(_TYPES)})")
     if expected not in (None, kind):
         raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
-    document: Document = _reader(kind)(value, name, path)
-    return document
-
-
-@cache
-def _reader(kind: str) -> Any:
-    return importlib.import_module(f"scorch2.formats.{JSON_TYPES[kind]}").document
+    return cast("_Reader", module(FORMATS[kind].reader)).document(value, name, path)
