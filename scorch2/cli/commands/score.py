@@ -1,5 +1,6 @@
 """scorch2 score: two paths in, one report out."""
 
+import importlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,9 +55,7 @@ Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    first = arguments.split(USAGE, words)[1][:1]
-    if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
-        raise UsageError(f"the command comes first: scorch2 {first[0]} ...")
+    _refuse_late_command(words)
     given = arguments.parse(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
@@ -77,6 +76,34 @@ def run(words: Sequence[str]) -> int:
             )
         console.say(f"scorch2: {report.signature()}")
     return status
+
+
+def _refuse_late_command(words: Sequence[str]) -> None:
+    """Say so if the first path is the name of a command; its options may be unknown here.
+
+    Raises
+    ------
+    UsageError
+        For such a name, and for words that do not fit.
+    """
+    try:
+        first = arguments.split(USAGE, words)[1][:1]
+    except UsageError:
+        first = [word for word in words if word in COMMANDS and _takes(word, words)]
+        if not first or os.path.lexists(first[0]):
+            raise
+    if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
+        raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
+
+
+def _takes(command: str, words: Sequence[str]) -> bool:
+    """Return whether the command would take all options that are typed."""
+    usage: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    try:
+        arguments.split(usage, words)
+    except UsageError:
+        return False
+    return True
 
 
 def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Iterator[Outcome]:

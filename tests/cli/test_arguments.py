@@ -1,0 +1,197 @@
+"""The words of every command: docopt-ng reads each usage text as it is meant, and its traps are closed."""
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorch2.cli import arguments
+from scorch2.cli.commands import COMMANDS
+from scorch2.cli.main import main
+from scorch2.model.errors import UsageError
+
+USAGES: dict[str, str] = {
+    name: importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE
+    for name in COMMANDS
+    if name != "help"
+}
+LINE = re.compile(r"  (?:(-\w), )?(--[a-z-]+)(=<.*?>)?(?: |$)")
+AFTER_THE_HELP_OF_AN_OPTION = re.compile(r"\S|  ?\S|$")
+
+
+class Option(NamedTuple):
+    command: str
+    short: str
+    long: str
+    takes_value: bool
+    help: str
+
+    @property
+    def repeatable(self) -> bool:
+        return "(repeatable)" in self.help
+
+
+def declared(command: str) -> list[Option]:
+    """Return the options of a command, as a reader finds them in its usage text."""
+    found: list[Option] = []
+    open_help = False
+    for line in USAGES[command].splitlines():
+        match = LINE.match(line)
+        if match:
+            found.append(Option(command, match[1] or "", match[2], bool(match[3]), line))
+        elif open_help and not AFTER_THE_HELP_OF_AN_OPTION.match(line):
+            found[-1] = found[-1]._replace(help=f"{found[-1].help}\n{line}")
+        open_help = bool(match) or (open_help and not AFTER_THE_HELP_OF_AN_OPTION.match(line))
+    return found
+
+
+def needed(command: str, *, but: str = "") -> list[str]:
+    """Return the fewest words that a command takes, without the option `but`."""
+    pattern = re.sub(r"\[.*?\]", "", USAGES[command].split("Usage:\n")[1].split("\n")[0])
+    words = re.findall(r"(--\w+=)?(<[^>]+>)", pattern)
+    return [option + value.strip("<>") for option, value in words if option != f"{but}="]
+
+
+def parsed(command: str, *words: str) -> dict[str, Any]:
+    return arguments.parse(USAGES[command], list(words))
+
+
+def of(options: list[Option]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("option", options, ids=lambda option: f"{option.command} {option.long}")
+
+
+OPTIONS = [
+    option
+    for command in USAGES
+    for option in declared(command)
+    if (command, option.long) != ("compose-measures", "--ratio")  # two words follow: taken out before
+]
+VALUED = [option for option in OPTIONS if option.takes_value]
+FLAGS = [option for option in OPTIONS if not option.takes_value]
+
+
+@pytest.mark.parametrize("command", USAGES)
+def test_docopt_reads_the_options_that_the_help_lists(command: str) -> None:
+    found = parsed(command, *needed(command))
+    assert {key for key in found if key.startswith("--")} == {option.long for option in declared(command)}
+    assert all(key.startswith(("--", "<")) for key in found)
+
+
+@of(OPTIONS)
+def test_an_option_that_is_not_typed_has_no_value(option: Option) -> None:
+    words = needed(option.command)
+    if any(word.startswith(f"{option.long}=") for word in words):  # it is required
+        assert parsed(option.command, *words)[option.long] == words[0].partition("=")[2]
+    else:
+        absent: object = ([] if option.repeatable else None) if option.takes_value else False
+        assert parsed(option.command, *words)[option.long] == absent
+
+
+@of(VALUED)
+def test_a_value_by_every_spelling(option: Option) -> None:
+    rest = needed(option.command, but=option.long)
+    names = [[f"{option.long}=v w"], [option.long, "v w"]]
+    if option.short:
+        names += [[f"{option.short}v w"], [option.short, "v w"]]
+    for words in names:
+        for placed in ([*words, *rest], [*rest, *words]):
+            found = parsed(option.command, *placed)[option.long]
+            assert found == (["v w"] if option.repeatable else "v w")
+
+
+@of(FLAGS)
+def test_a_flag_by_every_spelling(option: Option) -> None:
+    for word in filter(None, (option.long, option.short)):
+        assert parsed(option.command, word, *needed(option.command))[option.long] is True
+    with pytest.raises(UsageError, match=f"^{option.long} takes no value$"):
+        parsed(option.command, f"{option.long}=yes", *needed(option.command))
+
+
+@of(OPTIONS)
+def test_an_option_is_repeated_only_where_its_help_says_so(option: Option) -> None:
+    ends = ("=1", "=2") if option.takes_value else ("", "")
+    words = [
+        option.long + ends[0],
+        *needed(option.command, but=option.long),
+        option.long + ends[1],
+    ]
+    if option.repeatable:
+        assert parsed(option.command, *words)[option.long] == ["1", "2"]
+    else:
+        with pytest.raises(UsageError, match=f"^{option.long} is given twice$"):
+            parsed(option.command, *words)
+
+
+@of(OPTIONS)
+def test_no_option_by_the_beginning_of_its_name(option: Option) -> None:
+    others = {other.long for other in declared(option.command)}
+    part = option.long[:-1]
+    if part in others:  # --metric and --metrics
+        part = f"{option.long}s"
+    with pytest.raises(UsageError, match=f'^unknown option "{part}", did you mean '):
+        parsed(option.command, part, "1", *needed(option.command, but=option.long))
+
+
+@of(VALUED)
+def test_a_value_that_is_lacking(option: Option) -> None:
+    rest = needed(option.command, but=option.long)
+    with pytest.raises(UsageError, match=f"^{option.long} needs a value$"):
+        parsed(option.command, *rest, option.short or option.long)
+    assert parsed(option.command, *rest, f"{option.long}=")[option.long] in ("", [""])
+
+
+@pytest.mark.parametrize("command", USAGES)
+@pytest.mark.parametrize("word", ["-5", "-5.0", "---", "--no-such=1"])
+def test_a_word_that_starts_with_a_dash_is_an_option(command: str, word: str) -> None:
+    with pytest.raises(UsageError, match=r'^unknown option "-'):
+        parsed(command, *needed(command), word)
+
+
+@pytest.mark.parametrize("command", USAGES)
+def test_too_few_or_too_many_paths(command: str) -> None:
+    words, pattern = needed(command), USAGES[command].split("Usage:\n")[1].split("\n")[0].strip()
+    refused = [] if "..." in pattern else [[*words, *["a"] * 5]]
+    refused += [words[:-1]] if words else []
+    for given in refused:
+        with pytest.raises(UsageError, match=f"^{re.escape(f'expected: {pattern} (see --help)')}$"):
+            parsed(command, *given)
+
+
+def test_after_two_dashes_every_word_is_a_path() -> None:
+    found = parsed("score", "-q", "--", "-5", "--quiet", "-")
+    assert (found["<gold>"], found["<sys>"], found["<out-file>"]) == ("-5", "--quiet", "-")
+    found = parsed("score", "gold", "--", "sys")
+    assert (found["<gold>"], found["<sys>"], found["<out-file>"]) == ("gold", "sys", None)
+
+
+@pytest.mark.parametrize("command", ["score", "gate", "conll", "convert"])
+def test_a_path_may_be_called_like_its_command(command: str) -> None:
+    options = [word for word in needed(command) if word.startswith("-")]
+    paths = [command] * (len(needed(command)) - len(options))
+    found = parsed(command, *options, *paths)
+    values = [value for key, value in found.items() if key.startswith("<") and value is not None]
+    assert values == paths
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--task=1", "are", "g.xml", "s.xml"], "the command comes first: scorch2 are ..."),
+        (["--to", "tsv", "convert", "a", "b"], "the command comes first: scorch2 convert ..."),
+        (["-q", "gate"], "the command comes first: scorch2 gate ..."),
+        (["g", "s", "-m", "conll", "--qiet"], 'unknown option "--qiet", did you mean --quiet? (see --help)'),
+    ],
+)
+def test_an_option_before_the_command(
+    words: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g").touch()
+    assert main(words) == 2
+    assert capsys.readouterr() == ("", f"scorch2: error: {message}\n")
