@@ -10,7 +10,7 @@ from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import quoted
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.tally import Measured
-from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
+from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report, report_of
 
@@ -33,7 +33,8 @@ class CorefScorer:
     Parameters
     ----------
     metrics : iterable of str
-        Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
+        Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
+        ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``.
     **choices
@@ -63,7 +64,7 @@ class CorefScorer:
         unknown = choices.keys() - {name for name, option in OPTIONS.items() if not option.row.for_files}
         if unknown:
             raise UsageError(f"no choice called {quoted(min(unknown))}")
-        names = named([metrics] if isinstance(metrics, str) else metrics)
+        names = chosen_metrics(metrics)
         self._options = options(profile, metrics=names or None, **cast("Mapping[str, str]", choices))
         self._names = named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []

@@ -11,7 +11,7 @@ from scorch2.model.document import Clusters, Document, of_clusters
 from scorch2.model.errors import PairingError, UsageError
 from scorch2.model.options import OPTIONS, PROFILES, options
 from scorch2.model.verdict import table
-from scorch2.scoring.metrics import DEFAULT, METRICS, named, row
+from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
@@ -46,7 +46,8 @@ def score(  # noqa: PLR0913 - keyword-only
         iterable of clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of
         hashable mentions; mentions of both sides are compared by equality.
     metrics : iterable of str
-        Names or aliases of `scorch2.METRICS`; by default muc b_cubed ceaf_m ceaf_e blanc lea conll.
+        Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
+        ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
@@ -86,7 +87,7 @@ def score(  # noqa: PLR0913 - keyword-only
     """
     chosen = options(
         profile,
-        metrics=named([metrics] if isinstance(metrics, str) else metrics) or None,
+        metrics=chosen_metrics(metrics) or None,
         gold_format=formats.check_format(gold_format),
         sys_format=formats.check_format(sys_format),
         **cast("Mapping[str, str]", choices),
@@ -225,7 +226,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     metrics = choices.pop("metrics", ())
     unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
-    asked = named([metrics] if isinstance(metrics, str) else metrics) or cast("tuple[str, ...]", unasked)
+    asked = chosen_metrics(metrics) or cast("tuple[str, ...]", unasked)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):

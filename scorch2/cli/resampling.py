@@ -11,12 +11,13 @@ from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import counted, known, quoted
+from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.resampling.bootstrap import FEW
 from scorch2.scoring import unwatched
-from scorch2.scoring.metrics import METRICS, named
+from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.pairing import folder_files
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
@@ -24,8 +25,8 @@ from scorch2.workers import engine
 _LINKING = names(lambda row: row.linking)
 
 _METRICS = (
-    "a metric of scorch2 score, or a measure of scorch2 evaluate (repeatable); by default those of score, "
-    f"and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
+    "metrics of scorch2 score, or measures of scorch2 evaluate, separated by commas (repeatable); by default "
+    f"those of score, and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
 )
 USAGE = f"""\
 {usage.lines("-m, --metric=<name>", _METRICS)}
@@ -82,14 +83,15 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
 
 def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
     """Return what reads stored reports; or scores coreference, or linking, against gold."""
-    gold, names = given["--gold"], given["--metric"]
+    gold, names = given["--gold"], separated(given["--metric"])
     if counts and (gold is None or not _is_linking(given)):
         raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
     if gold is None:
         _refuse(
             given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
         )
-        return lambda path: baseline.kept(path, names, lookup)
+        wanted = [] if ALL in map(str.casefold, names) else names
+        return lambda path: baseline.kept(path, wanted, lookup)
     for side in ("--gold-format", "--sys-format"):
         check_format(given[side])
     if _is_linking(given):
@@ -98,7 +100,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
     chosen = options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
-        metrics=named(names) or None,
+        metrics=chosen_metrics(names) or None,
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
     )
@@ -110,8 +112,8 @@ def _is_linking(given: dict[str, Any]) -> bool:
     """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
     from scorch2.linking import measures
 
-    names = given["--metric"]
-    of_linking = [name for name in names if not _is_known(named, name)]
+    names = separated(given["--metric"])
+    of_linking = [name for name in names if not _is_known(chosen_metrics, name)]
     of_coreference = [name for name in names if not _is_known(measures.named, name)]
     for name in of_linking:
         if name in of_coreference:
@@ -147,7 +149,7 @@ def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
         (*_SCORING, "dask"),
         "is for coreference metrics: linking adds up counts over documents",
     )
-    chosen = measures.named(given["--metric"] or [_DEFAULT_MEASURE])
+    chosen = measures.named(separated(given["--metric"]) or [_DEFAULT_MEASURE])
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
     rules = Rules(given["--duplicates"] or "error", weights)
     formats = given["--gold-format"], given["--sys-format"]

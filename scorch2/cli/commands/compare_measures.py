@@ -14,6 +14,7 @@ from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import leaderboards as comparing
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import quoted, shown_path
+from scorch2.model.names import separated
 
 USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
 
@@ -25,7 +26,7 @@ Usage:
 Options:
   -g, --gold=<path>        what is right
   -e, --evaluated          the files are reports of evaluate
-  -m, --measure=<name>     a measure, or a group of them (repeatable); default all
+  -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
   -f, --format=<name>      tab (default), json, plot
   -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
                            suffix may be png or svg, too)
@@ -86,7 +87,7 @@ def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]
         tables = [read(path) for path in given["<system>"]]
         names = chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
-    measures = named(given["--measure"] or [DEFAULT])
+    measures = named(separated(given["--measure"]) or [DEFAULT])
     columns = []
     notices: list[Notice] = []
     for corpus in read_corpora(given["--gold"], given["<system>"]):

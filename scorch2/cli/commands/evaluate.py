@@ -18,6 +18,7 @@ from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import known
+from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
 
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
@@ -31,8 +32,8 @@ Usage:
 
 Options:
   -g, --gold=<path>        what is right, as <sys>
-  -m, --measure=<name>     a measure, a group of measures, or aggregator:filter:key (repeatable);
-                           default all, see scorch2 list-measures
+  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by commas
+                           (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
@@ -77,7 +78,7 @@ def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
-    measures = named(given["--measure"] or [DEFAULT])
+    measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
     }

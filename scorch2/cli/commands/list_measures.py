@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scorch2.cli import arguments, output
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import lists as linking
+from scorch2.model.names import separated
 
 REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
 USAGE = """List the measures of entity linking, and what custom ones are made of.
@@ -13,8 +14,8 @@ Usage:
   scorch2 list-measures [options] [--]
 
 Options:
-  -m, --measure=<name>  a measure, a group of measures, or aggregator:filter:key (repeatable);
-                        default all
+  -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
+                        (repeatable); default all
   -f, --format=<name>   table (default), json
   --debug               show where an error came from
   -h, --help            show this text
@@ -30,5 +31,5 @@ def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     form = arguments.choice(given["--format"], REPORTS, "report format")
-    output.write(output.STDOUT, REPORTS[form](named(given["--measure"] or [DEFAULT])))
+    output.write(output.STDOUT, REPORTS[form](named(separated(given["--measure"]) or [DEFAULT])))
     return 0

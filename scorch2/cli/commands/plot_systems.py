@@ -23,7 +23,8 @@ Usage:
 What:
   -i, --input=<command>      evaluate (default), confidence: what the reports are of
   --ci=<level>               with confidence: intervals of so many percent
-  -m, --measure=<name>       a measure, or a group of them (repeatable); default: all that every report has
+  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default: all
+                             that every report has
   --pr                       precision and recall instead of F
   --prf                      precision, recall and F
   --recall-only              recall instead of F

@@ -10,6 +10,7 @@ from scorch2.linking.leaderboards.scoretable import COLUMNS, chosen_measures, re
 from scorch2.linking.text.leaderboards import leaderboard
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted
+from scorch2.model.names import separated
 from scorch2.model.numbers import whole
 
 USAGE = """Rank systems by their scores in reports of evaluate.
@@ -20,9 +21,9 @@ Usage:
   <report>    tab-separated text of evaluate, one report a system
 
 Options:
-  -m, --measure=<name>  a row of the reports, or a group of measures (repeatable); default: all rows
-                        that every report has
-  --metric=<name>       precision, recall or fscore (default) (repeatable)
+  -m, --measure=<name>  rows of the reports or groups of measures, separated by commas (repeatable);
+                        default: all rows that every report has
+  --metric=<name>       precision, recall, fscore (default), separated by commas (repeatable)
   --limit=<n>           the first n systems of each ranking
   --max=<n>             the systems up to rank n
   --group-re=<pattern>  the first match of this regular expression in a path is the system's group
@@ -40,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     paths = given["<report>"]
     arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
-    metrics = given["--metric"] or ["fscore"]
+    metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:
         if metric not in COLUMNS:
             raise UsageError(known(metric, "metric", COLUMNS))

@@ -14,7 +14,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
 from scorch2.scoring import Outcome, Scored
-from scorch2.scoring.metrics import DEFAULT, METRICS, named
+from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 from scorch2.workers import engine
 
 _INPUTS = (
@@ -30,7 +30,7 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{usage.lines("-m, --metric=<name>", f"a metric (repeatable): {' '.join(METRICS)}")}
+{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): all, {', '.join(METRICS)}")}
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Scoring (the first value is the default):
 {usage.scoring_options()}
@@ -132,4 +132,4 @@ def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | N
     """Return what is asked for and what is gated; None leaves it to the profile."""
     profile = PROFILES.get(given["--profile"] or "", {})
     unasked = cast("tuple[str, ...]", profile.get("metrics", DEFAULT))
-    return named([*(given["--metric"] or unasked), *gated]) if given["--metric"] or gated else None
+    return chosen_metrics([*(given["--metric"] or unasked), *gated]) if given["--metric"] or gated else None

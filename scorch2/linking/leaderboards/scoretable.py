@@ -5,13 +5,14 @@ Cells stay text, so that what is printed again is what was read.
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.source import read_text
 from scorch2.linking.measures import GROUPS
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import known, quoted
+from scorch2.model.names import separated
 from scorch2.model.numbers import finite
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
@@ -92,7 +93,7 @@ def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) ->
     Parameters
     ----------
     names : sequence of str
-        Rows and groups; none for all rows that every report has.
+        Rows and groups, several of them separated by commas; none for all rows that every report has.
     reports : sequence of collection of str
         The rows of each report.
 
@@ -105,12 +106,18 @@ def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) ->
     if not names and not common:
         raise UsageError("the reports have no measure in common")
     found = [] if names else common
-    for name in names:
+    for name in _separated(names, reports):
         members = [one for one in GROUPS[name] if one in common] if name in GROUPS else [name]
         if not members:
             raise UsageError(f"the reports have no measure of the group {quoted(name)} in common")
         found += members
     return list(dict.fromkeys(found))
+
+
+def _separated(names: Sequence[str], reports: Sequence[Collection[str]]) -> Iterator[str]:
+    """Yield single names; the name of a row may hold commas itself."""
+    for name in names:
+        yield from [name] if any(name in rows for rows in reports) else separated(name)
 
 
 def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interval]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
+from scorch2.model.names import ALL, separated
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc, pairwise, system_mentions
 from scorch2.scoring.metrics.metric import AnyMetric, Finish, Lookup, Mean, Metric
 
@@ -45,6 +46,26 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
             raise UsageError(known(name, "metric", METRICS))
         wanted.add(meant[name.casefold()])
     return tuple(name for name in METRICS if name in wanted)
+
+
+def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the metrics that users ask for: as `named`, also separated by commas, and ``all`` of them.
+
+    Raises
+    ------
+    UsageError
+        As `named`.
+
+    >>> chosen_metrics("bcub,MUC")
+    ('muc', 'b_cubed')
+    """
+    names = separated(asked)
+    wanted = named(name for name in names if not _is_all(name))
+    return tuple(METRICS) if any(map(_is_all, names)) else wanted
+
+
+def _is_all(name: object) -> bool:
+    return isinstance(name, str) and name.casefold() == ALL
 
 
 def row(name: str) -> AnyMetric:
