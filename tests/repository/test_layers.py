@@ -20,6 +20,7 @@ ROOMS = (
     "linking",
     "anaphora",
     "api",
+    "guide",
     "cli",
     "__main__",
 )

@@ -1,57 +1,134 @@
-"""README: every example is run and prints what the page shows."""
+"""README and the guide: every example is run and prints what its page shows, every link leads somewhere."""
 
 import doctest
-import os
 import re
-import shlex
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from pages import (
+    CONTRIBUTING,
+    GUIDE,
+    README,
+    ROOT,
+    Example,
+    console_blocks,
+    lay_out,
+    pages,
+    python_blocks,
+    run,
+)
 
-ROOT = Path(__file__).parent.parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+from scorch2 import guide
 
-
-def console_examples() -> Iterator[tuple[str, str]]:
-    """Yield each command of the console blocks with the output shown below it."""
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
-        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = example.partition("\n")
-            yield command, shown
-
-
-@pytest.mark.parametrize(("command", "shown"), list(console_examples()))
-def test_a_console_example_prints_what_the_page_shows(command: str, shown: str, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "fixtures" / "example", tmp_path / "fixtures" / "example")
-    words = shlex.split(command)
-    source = None
-    if "<" in words:
-        source = (tmp_path / words[-1]).read_text(encoding="utf-8")
-        words = words[: words.index("<")]
-    words = {"scorch2": words[1:], "conll2json": words}[words[0]]
-    run = subprocess.run(
-        [sys.executable, "-m", "scorch2", *words],
-        cwd=tmp_path, input=source, capture_output=True, encoding="utf-8", check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    failed = re.search(r"^(scorch2: )?\d+ of \d+ gates? failed$", shown, re.MULTILINE)
-    status = 2 if shown.startswith("scorch2: error: ") else 1 if failed else 0
-    assert (run.returncode, run.stdout + run.stderr) == (status, shown)
+MOST_LINES = 250
+"""Lines of README: a front page."""
+PAGES = pages()
+SETUP = "python3 -m venv "
+"""How the two set-up commands begin, which .ci/run takes out of README."""
 
 
-def test_the_python_examples_print_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+class Block(NamedTuple):
+    """The examples of a console block, which run one after the other in one folder."""
+
+    page: str
+    examples: Sequence[Example]
+
+
+BLOCKS = [Block(name, examples) for name, text in PAGES.items() for examples in console_blocks(text)]
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors that GitHub gives to the headings of a page."""
+    found = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in _HEADING.findall(text))
+    return set(found)
+
+
+# Examples
+
+
+@pytest.mark.parametrize(
+    "block", BLOCKS, ids=[f"{block.page}: {block.examples[0].command}" for block in BLOCKS]
+)
+def test_a_console_example_prints_what_the_page_shows(block: Block, tmp_path: Path) -> None:
+    folder = lay_out(tmp_path)
+    for example in block.examples:
+        done = run(example.command, folder)
+        hint = f"{block.page} shows something else; if the new output is right: python tests/support/pages.py"
+        assert (done.status, done.printed) == (example.status, example.shown), hint
+
+
+@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if python_blocks(text)])
+def test_the_python_examples_print_what_the_page_shows(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert blocks
-    for block in blocks:
-        examples = doctest.DocTestParser().get_doctest(block, {}, "README.md", None, 0)
+    for block in python_blocks(PAGES[page]):
+        examples = doctest.DocTestParser().get_doctest(block, {}, page, None, 0)
         assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_every_command_of_the_campaigns_and_benchmarks_exists() -> None:
-    for path in re.findall(r"`python (tests/\S+\.py)", README):
-        assert (ROOT / path).is_file(), path
+def test_readme_and_the_pages_that_promise_examples_have_some() -> None:
+    shown = {block.page for block in BLOCKS}
+    for name in ("quickstart", "reports", "ci", "statistics", "converting", "linking", "leaderboards"):
+        assert f"scorch2/guide/{name}.md" in shown
+    assert "README.md" in shown
+    assert python_blocks(PAGES["README.md"])
+    assert python_blocks(PAGES["scorch2/guide/python.md"])
+
+
+# Front page
+
+
+def test_readme_is_a_front_page() -> None:
+    assert len(PAGES["README.md"].splitlines()) <= MOST_LINES, "move details to a page of scorch2/guide"
+
+
+def test_readme_has_the_two_commands_that_set_it_up() -> None:
+    first, second = (line for line in PAGES["README.md"].splitlines() if line.startswith(SETUP))
+    assert "scorch2 fixtures/example/gold fixtures/example/sys" in first
+    assert "pytest" in second
+
+
+# Links
+
+
+@pytest.mark.parametrize("page", [*PAGES, CONTRIBUTING.relative_to(ROOT).as_posix()])
+def test_every_link_to_the_repository_leads_somewhere(page: str) -> None:
+    path = ROOT / page
+    for link in _LINK.findall(path.read_text("utf-8")):
+        if link.startswith("https://"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        assert target.exists(), f"{page} links to {link}, which is not there"
+        if anchor:
+            assert anchor in anchors(target.read_text("utf-8")), f"{page} links to {link}: no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_says_where_it_was_made_or_speaks_of_houses(page: str) -> None:
+    assert not re.search(r"\b(house|riddle)\b|\.\./shared|a line a\b", PAGES[page])
+
+
+# Topics
+
+
+def test_every_page_is_a_topic_and_every_topic_a_page() -> None:
+    assert {path.stem for path in GUIDE.glob("*.md")} == set(guide.TOPICS), "add a row to TOPICS in guide"
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
+def test_every_topic_is_linked_from_the_table_of_readme(topic: str) -> None:
+    row = rf"^\| .+ \| \[`{topic}`\]\(scorch2/guide/{topic}\.md\) \|$"
+    assert re.search(row, README.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
+def test_every_page_has_one_title_and_short_lines(topic: str) -> None:
+    text = guide.page(topic)
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert len(re.findall(r"^# ", prose, re.MULTILINE)) == 1
+    assert text.startswith("# ")
+    assert not [line for line in prose.splitlines() if len(line) > 100 and not line.startswith("|")]

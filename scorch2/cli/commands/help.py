@@ -1,19 +1,28 @@
-"""scorch2 help: the usage of a command, or what commands there are."""
+"""scorch2 help: the usage of a command, a page of the guide, or what commands and pages there are."""
 
 import importlib
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Mapping, Sequence
 
+from scorch2 import guide
 from scorch2.cli import output
 from scorch2.cli.commands import COMMANDS, GROUPS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
 
+GUIDE = "Guide (scorch2 help <topic>)"
+"""The title of the topics in the list."""
+
 
 def run(words: Sequence[str]) -> int:
-    """Print the usage of the command in `words`, or the one of score and a list of commands."""
+    """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
     name = words[0] if words else "score"
+    if name in guide.TOPICS:
+        _show(guide.page(name))
+        return 0
     if name not in COMMANDS:
-        raise UsageError(known(name, "command", COMMANDS))
+        raise UsageError(known(name, "command or topic", [*COMMANDS, *guide.TOPICS]))
     if name == "help":
         output.write(output.STDOUT, USAGE)
         return 0
@@ -23,15 +32,36 @@ def run(words: Sequence[str]) -> int:
 
 
 def listing() -> str:
-    """Return the commands by group, a line each."""
-    width = max(map(len, COMMANDS))
+    """Return the commands by group, then the topics of the guide, one line each."""
+    groups: Mapping[str, Mapping[str, str]] = {**GROUPS, GUIDE: guide.TOPICS}
+    width = max(len(name) for group in groups.values() for name in group)
     return "\n".join(
         "".join([f"{title}:\n", *(f"  {name:<{width}}  {what}\n" for name, what in group.items())])
-        for title, group in GROUPS.items()
+        for title, group in groups.items()
     )
 
 
+def _show(text: str) -> None:
+    """Print a page: with the pager of the environment on a terminal, else as it is."""
+    if _has_pager():
+        import pydoc
+
+        pydoc.pager(text)
+    else:
+        output.write(output.STDOUT, text)
+
+
+def _has_pager() -> bool:
+    """Return whether standard output is a terminal, and PAGER names a program that is there."""
+    words = os.environ.get("PAGER", "").split()
+    if not words or sys.stdout is None or not sys.stdout.isatty():
+        return False
+    from shutil import which
+
+    return which(words[0]) is not None
+
+
 USAGE = f"""Usage:
-  scorch2 help [<command>]
+  scorch2 help [<command> | <topic>]
 
 {listing()}"""
