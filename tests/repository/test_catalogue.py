@@ -1,4 +1,4 @@
-"""Each file in a table's folder is in the table, and each row of a table is in the help and in README."""
+"""Each file in a table's folder is in the table, and each row of a table is in the help and in the guide."""
 
 import importlib
 import inspect
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import scorch2
-from scorch2 import formats
+from scorch2 import formats, guide
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
@@ -23,7 +23,6 @@ from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
 ROOT = Path(__file__).parent.parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
 HELPERS = {"metrics": {"metric", "assignment"}, "reports": set(), "commands": set(), "matching": set()}
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {
@@ -123,45 +122,101 @@ def test_every_step_of_matching_is_taken() -> None:
     assert [name for name in modules("matching") if f"{name}." not in source.partition("def match")[2]] == []
 
 
-# Rows, help and README
+# Rows, help and the guide: each kind has its page
+
+SECTIONS = {
+    "Report": "reports",
+    "Scoring": "metrics",
+    "Gate": "ci",
+    "Speed": "workers",
+    "Other": "commands",
+}
+"""The sections of the help of score, and the page that explains the options of each."""
+UNIVERSAL = {"--help", "--version"}
+"""Options that need no explanation."""
+
+
+def usage(command: str) -> str:
+    text: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    return text
+
+
+def declared(text: str) -> set[str]:
+    """Return the long options of a help text."""
+    return set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.MULTILINE)) - UNIVERSAL
+
+
+def is_said(name: str, topic: str) -> bool:
+    """Return whether a page has a name in code letters, alone or with what follows it."""
+    return re.search(rf"`{re.escape(name)}(?![\w-])", guide.page(topic)) is not None
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_is_documented(name: str) -> None:
     assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE)
-    assert f"`{name}`" in README
+    for spelling in (name, *METRICS[name].aliases):
+        assert is_said(spelling, "metrics"), "add it to the table in scorch2/guide/metrics.md"
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_report_is_documented(name: str) -> None:
-    assert f"`{name}`" in README
+    assert is_said(name, "reports"), "add it to the table in scorch2/guide/reports.md"
 
 
 @pytest.mark.parametrize("name", formats.FORMATS)
 def test_every_format_is_documented(name: str) -> None:
-    assert f"`{name}`" in README
-    usage = " ".join(score.USAGE.split())
-    assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", usage)
-    assert formats.FORMATS[name].about in usage
+    assert is_said(name, "formats"), "add it to the table in scorch2/guide/formats.md"
+    text = " ".join(score.USAGE.split())
+    assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", text)
+    assert formats.FORMATS[name].about in text
+
+
+@pytest.mark.parametrize("name", formats.WRITERS)
+def test_every_format_that_is_written_is_in_the_page_on_converting(name: str) -> None:
+    assert is_said(name, "converting"), "add it to the table in scorch2/guide/converting.md"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented(name: str) -> None:
-    assert re.search(rf"^\$ (scorch2 )?{name}\b|`(scorch2 )?{name}\b|^  {name} ", README, re.MULTILINE)
-    assert (
-        re.search(
-            rf"^\s+(scorch2 )?\[?{name}\b",
-            importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE,
-            re.MULTILINE,
-        )
-        or name == "score"
-    )
+    assert re.search(rf"^  {name} ", guide.page("commands"), re.MULTILINE)
+    pages = [guide.page(topic) for topic in guide.TOPICS if topic != "commands"]
+    shown = rf"^\$ (scorch2 )?{name}\b|`(scorch2 )?{name}(?![\w-])"
+    found = name in ("score", "help") or any(re.search(shown, page, re.MULTILINE) for page in pages)
+    assert found, "no page of the guide says what the command is for"
+    assert re.search(rf"^\s+(scorch2 )?\[?{name}\b", usage(name), re.MULTILINE) or name == "score"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
+    said = "".join(map(guide.page, guide.TOPICS))
+    missing = {option for option in declared(usage(name)) if not re.search(rf"{option}(?![\w-])", said)}
+    assert not missing, "say what they are for in the page of the command"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_every_option_is_in_the_help_with_its_values_in_order(name: str) -> None:
-    assert re.search(rf"^  --{name}=<\w+> +{', '.join(OPTIONS[name].values)}\b", score.USAGE, re.MULTILINE)
-    assert f"`--{name}`" in README
+def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(name: str) -> None:
+    values = OPTIONS[name].values
+    assert re.search(rf"^  --{name}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
+    row = rf"^\| `--{name}` \|.*\n(?:\| \|.*\n)*"
+    found = re.search(row, guide.page("metrics"), re.MULTILINE)
+    assert found, "add a row to the table in scorch2/guide/metrics.md"
+    first, *others = values
+    assert f"**`{first}`**" in found[0]
+    assert all(f"`{value}`" in found[0] for value in others)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_is_documented(name: str) -> None:
+    assert is_said(name, "paper"), "add it to the table in scorch2/guide/paper.md"
+
+
+def test_the_options_of_score_are_in_the_page_of_their_section() -> None:
+    sections = re.split(r"^(\w+)\b[^\n]*(?:\n[^\n-]+)??:\n(?=  -)", score.USAGE, flags=re.MULTILINE)[1:]
+    found = dict(zip(sections[::2], sections[1::2], strict=True))
+    assert set(found) == set(SECTIONS), "a section of the help needs a page"
+    for section, text in found.items():
+        said = guide.page(SECTIONS[section])
+        assert {option for option in declared(text) if option not in said} == set(), SECTIONS[section]
 
 
 def test_the_help_names_defaults_first() -> None:
@@ -171,10 +226,25 @@ def test_the_help_names_defaults_first() -> None:
     assert re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
 
 
-def test_every_option_of_the_help_is_in_readme() -> None:
-    declared = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", score.USAGE, re.MULTILINE))
-    unexplained = {"--debug", "--version", "--verbose", "--quiet", "--help", "--no-signature"}
-    assert {option for option in declared if option not in README} <= unexplained
+def test_the_help_lists_all_commands_and_topics() -> None:
+    for name, what in {**COMMANDS, **guide.TOPICS}.items():
+        assert re.search(rf"^  {name} +{re.escape(what)}$", usage("help"), re.MULTILINE)
+
+
+def test_no_topic_is_called_like_a_command() -> None:
+    assert not {*guide.TOPICS} & {*COMMANDS}, "scorch2 help <word> could not tell them apart"
+
+
+@pytest.mark.parametrize("name", scorch2.__all__)
+def test_every_public_name_is_documented(name: str) -> None:
+    assert is_said(name, "python"), "add it to a table in scorch2/guide/python.md"
+
+
+def test_every_key_of_the_json_report_is_documented() -> None:
+    report = scorch2.score([["a", "b"]], [["a", "b"]]).to_dict()
+    document = report["documents"][0]
+    for key in (*report, *document, *report["counts"]["muc"], *report["counts"]["blanc"]):
+        assert is_said(key, "reports"), "add it to the table in scorch2/guide/reports.md"
 
 
 # Options
@@ -226,7 +296,12 @@ def test_every_metric_says_what_it_is(module: str) -> None:
 
 @pytest.mark.parametrize("name", [*AGGREGATORS])
 def test_every_aggregator_is_documented(name: str) -> None:
-    assert f"`{name}`" in README or f"`{name.removeprefix('overlap')}`" in README
+    assert is_said(name, "linking") or is_said(name.removeprefix("overlap"), "linking")
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_is_documented(name: str) -> None:
+    assert is_said(name, "linking"), "add it to the table in scorch2/guide/linking.md"
 
 
 @pytest.mark.parametrize("module", ["sets", "overlap", "clustering"])
