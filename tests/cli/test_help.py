@@ -1,0 +1,79 @@
+"""scorch2 help: pages of the guide, plain on a pipe, by the pager of the environment on a terminal."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorch2 import guide
+from scorch2.cli.main import main
+
+
+@pytest.fixture
+def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what goes to a pager from now on, on a terminal."""
+    seen: list[str] = []
+    monkeypatch.setattr("pydoc.pager", seen.append)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    return seen
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
+def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", topic]) == 0
+    page = (Path(guide.__file__).parent / f"{topic}.md").read_text("utf-8")
+    assert capsys.readouterr() == (page, "")
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("metric", "metrics"), ("evaluat", "evaluate"), ("quick-start", "quickstart")]
+)
+def test_an_unknown_word_is_refused_with_the_nearest(
+    word: str, near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["help", word]) == 2
+    out, said = capsys.readouterr()
+    assert out == ""
+    assert said.startswith(f'scorch2: error: unknown command or topic "{word}", did you mean {near}?')
+
+
+def test_a_page_goes_to_the_pager_of_the_environment(
+    paged: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
+    assert main(["help", "metrics"]) == 0
+    assert paged == [guide.page("metrics")]
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("pager", [None, "", " ", "no-such-program-is-installed -R"])
+def test_a_page_is_printed_where_no_pager_is_set_or_it_is_not_there(
+    pager: str | None,
+    paged: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if pager is None:
+        monkeypatch.delenv("PAGER", raising=False)
+    else:
+        monkeypatch.setenv("PAGER", pager)
+    assert main(["help", "metrics"]) == 0
+    assert paged == []
+    assert capsys.readouterr().out == guide.page("metrics")
+
+
+def test_a_page_on_a_pipe_is_plain_whatever_pager_is_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
+    assert main(["help", "limits"]) == 0
+    assert capsys.readouterr().out == guide.page("limits")
+
+
+def test_the_usage_of_a_command_is_never_paged(
+    paged: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
+    assert main(["help", "gate"]) == 0
+    assert paged == []
+    assert capsys.readouterr().out.startswith("Judge a stored JSON report")
