@@ -10,8 +10,9 @@ from scorch2.cli.main import main
 
 
 @pytest.fixture
-def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def paged(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Return what goes to a pager from now on, on a terminal."""
+    assert capsys.readouterr().out == ""  # the stream that becomes a terminal is the one that is captured
     seen: list[str] = []
     monkeypatch.setattr("pydoc.pager", seen.append)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
