@@ -9,10 +9,8 @@ from scorch2 import guide
 from scorch2.cli.main import main
 
 
-@pytest.fixture
-def paged(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Return what goes to a pager from now on, on a terminal."""
-    assert capsys.readouterr().out == ""  # the stream that becomes a terminal is the one that is captured
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Make standard output a terminal, and return what goes to a pager from now on."""
     seen: list[str] = []
     monkeypatch.setattr("pydoc.pager", seen.append)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
@@ -27,20 +25,26 @@ def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    ("word", "near"), [("metric", "metrics"), ("evaluat", "evaluate"), ("quick-start", "quickstart")]
+    ("word", "kind", "near"),
+    [
+        ("metric", "topic", "metrics"),
+        ("quick-start", "topic", "quickstart"),
+        ("evaluat", "command", "evaluate"),
+    ],
 )
 def test_an_unknown_word_is_refused_with_the_nearest(
-    word: str, near: str, capsys: pytest.CaptureFixture[str]
+    word: str, kind: str, near: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["help", word]) == 2
     out, said = capsys.readouterr()
     assert out == ""
-    assert said.startswith(f'scorch2: error: unknown command or topic "{word}", did you mean {near}?')
+    assert said.startswith(f'scorch2: error: unknown {kind} "{word}", did you mean {near}?')
 
 
 def test_a_page_goes_to_the_pager_of_the_environment(
-    paged: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    paged = on_a_terminal(monkeypatch)
     monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
     assert main(["help", "metrics"]) == 0
     assert paged == [guide.page("metrics")]
@@ -50,10 +54,10 @@ def test_a_page_goes_to_the_pager_of_the_environment(
 @pytest.mark.parametrize("pager", [None, "", " ", "no-such-program-is-installed -R"])
 def test_a_page_is_printed_where_no_pager_is_set_or_it_is_not_there(
     pager: str | None,
-    paged: list[str],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    paged = on_a_terminal(monkeypatch)
     if pager is None:
         monkeypatch.delenv("PAGER", raising=False)
     else:
@@ -72,8 +76,9 @@ def test_a_page_on_a_pipe_is_plain_whatever_pager_is_set(
 
 
 def test_the_usage_of_a_command_is_never_paged(
-    paged: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    paged = on_a_terminal(monkeypatch)
     monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
     assert main(["help", "gate"]) == 0
     assert paged == []

@@ -22,13 +22,23 @@ def run(words: Sequence[str]) -> int:
         _show(guide.page(name))
         return 0
     if name not in COMMANDS:
-        raise UsageError(known(name, "command or topic", [*COMMANDS, *guide.TOPICS]))
+        raise UsageError(_unknown(name))
     if name == "help":
         output.write(output.STDOUT, USAGE)
         return 0
     text: str = importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
     return 0
+
+
+def _unknown(name: str) -> str:
+    """Return a message about a word that is neither: it lists the kind that the nearest name is of."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*COMMANDS, *guide.TOPICS], 1)
+    if near and near[0] in guide.TOPICS:
+        return known(name, "topic", guide.TOPICS)
+    return known(name, "command", COMMANDS)
 
 
 def listing() -> str:
