@@ -149,8 +149,8 @@ def test_names_and_texts_survive() -> None:
     assert found.anaphora.answers == anaphora.answers
 
 
-def test_the_xml_of_readme_is_taken() -> None:
-    text = (FOLDER.parent.parent / "README.md").read_text("utf-8")
+def test_the_xml_of_the_guide_is_taken() -> None:
+    text = (FOLDER.parent.parent / "scorch2" / "guide" / "anaphora.md").read_text("utf-8")
     (block,) = re.findall(r"```xml\n(.*?)```", text, re.DOTALL)
     assert resolved(3, block, block).items == (((3, 4), "1", "nominal"),)
 
