@@ -14,7 +14,7 @@ from scorch2.anaphora import alignment
 from scorch2.anaphora.credit import Credits
 from scorch2.model.score import Rate, finish
 from scorch2.model.tally import Tally, exact_sum
-from scorch2.scoring.metrics.metric import ONLY, Finish, Metric
+from scorch2.scoring.metrics.metric import ONLY, Metric
 
 _SOURCE = "Orăsan et al. 2008 (ARE 2007)"
 
@@ -42,8 +42,6 @@ def _earned(found: Credits) -> float:
     return exact_sum(numerators)
 
 
-SUCCESS_RATE = Metric(
-    "success_rate", "Success rate", {ONLY: success}, _SOURCE, finish=Finish(rate), gives=Rate
-)
+SUCCESS_RATE = Metric("success_rate", "Success rate", {ONLY: success}, _SOURCE, finish=rate, gives=Rate)
 OVERLAP = Metric("overlap", "Overlap", {ONLY: overlap}, _SOURCE)
 OVERLAP_MUC = Metric("overlap_muc", "Overlap MUC", {ONLY: alignment.count}, _SOURCE)

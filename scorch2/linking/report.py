@@ -12,7 +12,7 @@ from scorch2.model.errors import Notice, PairingError
 from scorch2.model.options import options
 from scorch2.model.score import CountedScore, finish_with_counts
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring.metrics.metric import Finish, Lookup
+from scorch2.scoring.metrics.metric import Lookup
 from scorch2.scoring.report import Report, report_of
 
 TASK = "linking"
@@ -94,7 +94,7 @@ def report(
     """
     rows = [measure.metric() for measure in measures]
     if counts:
-        rows = [row._replace(finish=Finish(finish_with_counts), gives=CountedScore) for row in rows]
+        rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")

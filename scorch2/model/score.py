@@ -1,7 +1,6 @@
 """Score, what tallies come to; the one rule for 0/0."""
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.tally import Tally
@@ -10,6 +9,7 @@ from scorch2.model.tally import Tally
 class Value(float):
     """A score in 0..1, or 0.0 with `defined` false where it stands for 0/0."""
 
+    __slots__ = ()
     defined = True
 
     if TYPE_CHECKING:  # a float equals an integer: ``report.muc.f1 == 1`` is fine
@@ -21,6 +21,7 @@ class Value(float):
 class Undefined(Value):
     """0/0: worth 0.0 in sums and means."""
 
+    __slots__ = ()
     defined = False
 
 
@@ -87,43 +88,40 @@ COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 
 
 def finish(tallies: Sequence[Tally]) -> Score:
-    """Return the score of a metric of one part: both ratios and their harmonic mean.
-
-    0/0 is undefined, F1 only if both ratios are. Written out: it runs for every document and metric.
-    """
-    ((recall_num, recall_den, precision_num, precision_den),) = tallies
-    recall = Value(recall_num / recall_den) if recall_den else UNDEFINED
-    precision = Value(precision_num / precision_den) if precision_den else UNDEFINED
-    both = recall + precision
-    if both:
-        return Score(recall, precision, Value(2 * recall * precision / both))
-    return Score(recall, precision, Value(0.0) if recall_den or precision_den else UNDEFINED)
+    """Return the score of a metric of one part: both ratios and their harmonic mean."""
+    (tally,) = tallies
+    recall = ratio(tally.recall_num, tally.recall_den)
+    precision = ratio(tally.precision_num, tally.precision_den)
+    return Score(recall, precision, harmonic_mean(recall, precision))
 
 
 def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
     """Return what `finish` does, with the counts."""
-    ((recall_num, recall_den, precision_num, precision_den),) = tallies
-    counts = precision_num, precision_den - precision_num, recall_num, recall_den - recall_num
-    return CountedScore(*finish(tallies), *map(Value, counts))
+    (tally,) = tallies
+    score = finish(tallies)
+    return CountedScore(
+        score.recall,
+        score.precision,
+        score.f1,
+        ptp=Value(tally.precision_num),
+        fp=Value(tally.precision_den - tally.precision_num),
+        rtp=Value(tally.recall_num),
+        fn=Value(tally.recall_den - tally.recall_num),
+    )
 
 
-class Column(NamedTuple):
-    """One part of the scores of many documents."""
-
-    values: Sequence[float]
-    """In 0..1, 0 where undefined."""
-    defined: bool
-    """Whether any of them is defined."""
+def ratio(numerator: float, denominator: float) -> Value:
+    """Return a ratio; 0/0 is undefined."""
+    return Value(numerator / denominator) if denominator else UNDEFINED
 
 
-def finish_all(tallies: Sequence[Sequence[Tally]]) -> list[Column]:
-    """Do what `finish` does for one document or more, part by part: a third of the time for many."""
-    recall, gold, precision, system = zip(*chain.from_iterable(tallies), strict=True)
-    recalls = [n / d if d else 0.0 for n, d in zip(recall, gold, strict=True)]
-    precisions = [n / d if d else 0.0 for n, d in zip(precision, system, strict=True)]
-    f1s = [2 * r * p / (r + p) if r or p else 0.0 for r, p in zip(recalls, precisions, strict=True)]
-    return [
-        Column(recalls, any(gold)),
-        Column(precisions, any(system)),
-        Column(f1s, any(gold) or any(system)),
-    ]
+def harmonic_mean(recall: Value, precision: Value) -> Value:
+    """Return F1, which is undefined only if both are."""
+    if recall or precision:
+        return Value(2 * recall * precision / (recall + precision))
+    return Value(0.0) if recall.defined or precision.defined else UNDEFINED
+
+
+def mean(one: Value, other: Value) -> Value:
+    """Return the plain mean. An undefined value counts 0; the mean is undefined if both are."""
+    return Value((one + other) / 2) if one.defined or other.defined else UNDEFINED

@@ -1,10 +1,12 @@
 """The numbers of a report that add up over documents, and the rule that makes scores of their sums."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.model.tally import Tally
-from scorch2.scoring.averages import AVERAGES, Weights, finished
+from scorch2.scoring.averages import AVERAGES, Weights, weights_by_part
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.scoring.report import Report
 
@@ -58,22 +60,22 @@ def _sample_of_tallies(report: Report) -> Sample:
     ]
 
     def scores(sums: "Floats") -> "Values":
-        found, first = {}, 0
-        for metric in report.metrics:
-            end = first + 4 * len(metric.parts)
-            found[metric.name] = _finished(metric, sums[:, first:end].tolist())
-            first = end
+        columns = iter(sums.T.tolist())
+        found = {metric.name: _finished(metric, columns) for metric in report.metrics}
         return _with_means(report.rows, found)
 
     return Sample(np.array(rows, dtype=np.float64), scores)
 
 
-def _finished(metric: Metric, sums: Sequence[Sequence[float]]) -> "dict[str, Floats]":
+def _finished(metric: Metric, columns: Iterator[list[float]]) -> "dict[str, Floats]":
+    """Return the scores that the next columns come to: those of the tallies of a metric."""
     import numpy as np
 
-    starts = range(0, 4 * len(metric.parts), 4)
-    columns = finished(metric, [[Tally(*row[i : i + 4]) for i in starts] for row in sums])
-    return {part: np.array(column.values, dtype=np.float64) for part, column in columns.items()}
+    tallies = [map(Tally, *islice(columns, len(Tally._fields))) for _ in metric.parts]
+    scores = [metric.finish(parts) for parts in zip(*tallies, strict=True)]
+    return {
+        part: np.array(list(map(attrgetter(part), scores)), dtype=np.float64) for part in metric.gives._fields
+    }
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
@@ -81,12 +83,13 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
     import numpy as np
 
     places = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
-    columns: list[Sequence[float]] = list(zip(*weights, strict=True))
-    for i, metric in enumerate(report.metrics):
-        scores = finished(metric, [document.tallies[i] for document in report.documents])
-        for part, column in scores.items():
-            weight = columns[Weights._fields.index(part)]
-            columns.append([w * float(value) for w, value in zip(weight, column.values, strict=True)])
+    by_part = weights_by_part(weights)
+    columns: list[Sequence[float]] = [by_part[part] for part in Weights._fields]
+    for place, metric in enumerate(report.metrics):
+        scores = [metric.finish(document.tallies[place]) for document in report.documents]
+        columns += [
+            list(map(mul, map(attrgetter(part), scores), by_part[part])) for part in metric.gives._fields
+        ]
 
     def means(sums: "Floats") -> "Values":
         found: dict[str, dict[str, Any]] = {}

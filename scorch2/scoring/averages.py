@@ -5,12 +5,12 @@ Sums are exact, so the order of the documents does not matter.
 """
 
 import math
-import operator
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter, mul
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorch2.model.score import UNDEFINED, AnyScore, Column, MeanScore, Value
+from scorch2.model.score import UNDEFINED, AnyScore, MeanScore, Value
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
@@ -24,13 +24,13 @@ class Weights(NamedTuple):
 
 
 def mention_weights(document: Measured) -> Weights:
-    """R, P and F weigh as much as there are gold, system, and gold + system mentions (scorch's average)."""
-    _, gold, system, _ = document
+    """Weigh R, P and F by the number of gold, system, and gold + system mentions (scorch's average)."""
+    gold, system = document.gold_mentions, document.system_mentions
     return Weights(gold, system, gold + system)
 
 
 def equal_weights(_: Measured) -> Weights:
-    """Every document weighs the same."""
+    """Weigh every document alike."""
     return Weights(1, 1, 1)
 
 
@@ -56,53 +56,47 @@ def scores(
     average : str
         A key of `AVERAGES`. One document gives the same in all of them.
     """
-    columns = list(zip(*[document.tallies for document in documents], strict=True))
     weigh = AVERAGES[average] if len(documents) > 1 else None
-    if weigh is None:
-        found = {
-            metric.name: _of_sums(metric, tallies) for metric, tallies in zip(metrics, columns, strict=True)
-        }
-    else:
-        weights = dict(zip(Weights._fields, zip(*map(weigh, documents), strict=True), strict=True))
-        found = {
-            metric.name: _mean_over(metric, tallies, weights)
-            for metric, tallies in zip(metrics, columns, strict=True)
-        }
+    weights = None if weigh is None else weights_by_part(list(map(weigh, documents)))
+    found = {}
+    for place, metric in enumerate(metrics):
+        tallies = [document.tallies[place] for document in documents]
+        if weights is None:
+            found[metric.name] = _of_sums(metric, tallies)
+        else:
+            found[metric.name] = _mean_over(metric, tallies, weights)
     return {row.name: mean_score(row, found) if isinstance(row, Mean) else found[row.name] for row in rows}
 
 
-def mean_score(mean: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
-    """Return the mean of the F1 of the scores that `mean` is of; an undefined one counts 0."""
-    values = [found[name][-1] for name in mean.of]  # F1 comes last
+def mean_score(row: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
+    """Return the mean of the F1 of the scores that `row` is of; an undefined one counts 0."""
+    values = list(map(attrgetter("f1"), [found[name] for name in row.of]))
     return MeanScore(Value(math.fsum(values) / len(values)))
+
+
+def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
+    """Return the weights of all documents for each part of a score."""
+    return {part: list(map(attrgetter(part), weights)) for part in Weights._fields}
 
 
 def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
     """Add numerators and denominators, then divide once (the reference scorer's average)."""
-    return metric.finish.one([pooled(part) for part in zip(*tallies, strict=True)])
+    return metric.finish([pooled(part) for part in zip(*tallies, strict=True)])
 
 
 def _mean_over(
     metric: Metric, tallies: Sequence[tuple[Tally, ...]], weights: Mapping[str, Sequence[int]]
 ) -> AnyScore:
-    columns = finished(metric, tallies)
-    return metric.gives(*(_weighted(column, weights[part]) for part, column in columns.items()))
+    """Score every document, then take the weighted mean of each part."""
+    scored = [metric.finish(each) for each in tallies]
+    parts = metric.gives._fields
+    return metric.gives(*[_weighted(list(map(attrgetter(part), scored)), weights[part]) for part in parts])
 
 
-def finished(metric: Metric, tallies: Sequence[Sequence[Tally]]) -> dict[str, Column]:
-    """Return the parts of the scores that tallies, at least one, come to."""
-    if metric.finish.many:
-        columns = metric.finish.many(tallies)
-    else:
-        scores = zip(*map(metric.finish.one, tallies), strict=True)
-        columns = [Column(values, any(value.defined for value in values)) for values in scores]
-    return dict(zip(metric.gives._fields, columns, strict=True))
-
-
-def _weighted(column: Column, weights: Sequence[int]) -> Value:
-    if not column.defined:
+def _weighted(values: Sequence[Value], weights: Sequence[int]) -> Value:
+    if not any(value.defined for value in values):
         return UNDEFINED
     total = sum(weights)
     if not total:  # no mention anywhere: every document weighs the same
-        return _weighted(column, [1] * len(weights))
-    return Value(math.fsum(map(operator.mul, column.values, weights)) / total)
+        return _weighted(values, [1] * len(weights))
+    return Value(math.fsum(map(mul, values, weights)) / total)

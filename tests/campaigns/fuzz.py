@@ -273,7 +273,7 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
             metrics = to_count(ALL)
             measured, _ = measure(Pair(document.id, document, twin), metrics, options(duplicates="merge"))
             for metric, tallies in zip(metrics, measured.tallies, strict=True):
-                _check_perfect(metric.name, metric.finish.one(tallies))
+                _check_perfect(metric.name, metric.finish(tallies))
 
 
 def _check_chains(document: Document, twin: Document) -> None:

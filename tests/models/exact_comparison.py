@@ -69,7 +69,7 @@ def differences(gold: Clusters, system: Clusters) -> list[str]:
     table = table_of(gold, system)
     exact = {name: model(gold, system) for name, model in MODELS.items()}
     tallies = {name: metric.tallies(table) for name, metric in COUNTED.items()}
-    scores = {name: metric.finish.one(tallies[name]) for name, metric in COUNTED.items()}
+    scores = {name: metric.finish(tallies[name]) for name, metric in COUNTED.items()}
     return [
         *(line for name in COUNTED for line in _wrong_tallies(name, tallies[name], exact[name])),
         *(line for name in COUNTED for line in _wrong_values(name, scores[name], exact[name][1:])),

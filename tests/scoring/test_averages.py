@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 from exact_comparison import random_pairs, table_of
 from hypothesis import given
-from hypothesis import strategies as st
 from partition_pairs import ANY, Pair, mentions_of, pair_of
 
 import scorch2
-from scorch2.model.score import AnyScore, finish, finish_all
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.score import AnyScore
+from scorch2.model.tally import Measured
 from scorch2.scoring.averages import AVERAGES, scores
 from scorch2.scoring.metrics import METRICS, to_count
-from scorch2.scoring.metrics.metric import Finish
 
 CLOSE = 1e-12
 
@@ -91,29 +89,6 @@ def test_one_document_is_the_same_in_all_averages(pair: Pair) -> None:
     document = measured(pair)
     mentions, pooled, macro = (averaged([document], average) for average in AVERAGES)
     assert mentions == pooled == macro
-
-
-@given(numbers=st.lists(st.tuples(*[st.integers(0, 3)] * 4), min_size=1))
-def test_many_tallies_are_finished_as_each_one(numbers: list[tuple[int, int, int, int]]) -> None:
-    check_many(Finish(finish, finish_all), [(Tally(min(a, b), b, min(c, d), d),) for a, b, c, d in numbers])
-
-
-@given(pairs=st.lists(ANY, min_size=1))
-def test_many_documents_are_finished_as_each_one(pairs: list[Pair]) -> None:
-    documents = [measured(pair) for pair in pairs]
-    metrics = to_count(METRICS)
-    assert all(metric.finish.many for metric in metrics)
-    for i, metric in enumerate(metrics):
-        check_many(metric.finish, [document.tallies[i] for document in documents])
-
-
-def check_many(rule: Finish, tallies: Sequence[Sequence[Tally]]) -> None:
-    assert rule.many
-    columns = rule.many(tallies)
-    each = [rule.one(one) for one in tallies]
-    assert [tuple(column.values) for column in columns] == list(zip(*each, strict=True))
-    defined = [[value.defined for value in score] for score in each]
-    assert [column.defined for column in columns] == list(map(any, zip(*defined, strict=True)))
 
 
 @every_average

@@ -71,7 +71,7 @@ def tallies_of(name: str, gold: Clusters, system: Clusters) -> tuple[Tally, ...]
 
 
 def score_of(name: str, gold: Clusters, system: Clusters) -> Score:
-    score = COUNTED[name].finish.one(tallies_of(name, gold, system))
+    score = COUNTED[name].finish(tallies_of(name, gold, system))
     assert isinstance(score, Score)
     return score
 

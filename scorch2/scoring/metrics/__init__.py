@@ -6,7 +6,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
 from scorch2.model.names import ALL, separated
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc, pairwise, system_mentions
-from scorch2.scoring.metrics.metric import AnyMetric, Finish, Lookup, Mean, Metric
+from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
 
 METRICS: Mapping[str, AnyMetric] = {
     metric.name: metric
@@ -85,7 +85,6 @@ def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ..
     rows = [metric for metric in METRICS.values() if isinstance(metric, Metric) and metric.name in wanted]
     if blanc_rule == "reference":
         rows = [
-            row._replace(finish=Finish(blanc.finish_as_reference)) if row is blanc.METRIC else row
-            for row in rows
+            row._replace(finish=blanc.finish_as_reference) if row is blanc.METRIC else row for row in rows
         ]
     return tuple(rows)

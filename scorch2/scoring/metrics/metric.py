@@ -3,26 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.model.score import AnyScore, Column, MeanScore, Score, finish, finish_all
+from scorch2.model.score import AnyScore, MeanScore, Score, finish
 from scorch2.model.tally import Tally
 
 Count: TypeAlias = Callable[[Any], Tally]
 """From the evidence, a `Contingency` for metrics of coreference, to a tally."""
 ONLY = ""
 """The name of the part of a metric that has one."""
-
-
-class Finish(NamedTuple):
-    """From the tallies of a metric to its score."""
-
-    one: Callable[[Sequence[Tally]], AnyScore]
-    """Of one document, or of tallies that were pooled."""
-    many: Callable[[Sequence[Sequence[Tally]]], Sequence[Column]] | None = None
-    """Of many documents at once, in less time where that is worth it: a column for each part of the score."""
-
-
-RATIOS = Finish(finish, finish_all)
-"""Recall, precision and their harmonic mean."""
 
 
 class Metric(NamedTuple):
@@ -37,14 +24,14 @@ class Metric(NamedTuple):
     """The paper that defines it."""
     aliases: tuple[str, ...] = ()
     """What other scorers call it."""
-    finish: Finish = RATIOS
-    """From its tallies to a score that has the parts of `gives`."""
+    finish: Callable[[Sequence[Tally]], AnyScore] = finish
+    """From its tallies, of one document or added up, to a score that has the parts of `gives`."""
     gives: type[AnyScore] = Score
     """The parts that its score has."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally a part."""
-        return tuple([count(evidence) for count in self.parts.values()])
+        return tuple(count(evidence) for count in self.parts.values())
 
 
 class Mean(NamedTuple):
