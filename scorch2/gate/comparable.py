@@ -23,7 +23,7 @@ def difference(one: Report, other: Report, *, for_test: bool = False) -> str | N
         Compare as a paired test does: the metrics must be the same, and a document that only one report has
         may pass if it has no gold mention, since `resampling.permutation.paired` counts it as empty.
     """
-    unlike = options_difference(one.options, other.options) or _facts(one, other)
+    unlike = _options(one, other) or _facts(one, other)
     if unlike is None and for_test and list(one.scores) != list(other.scores):
         unlike = f"one has {', '.join(one.scores)}, the other {', '.join(other.scores)}"
     return unlike or _documents(one, other, for_test=for_test)
@@ -43,18 +43,33 @@ def check_systems(reports: Mapping[str, Report]) -> None:
             raise PairingError(f"{printable(name)} and {printable(other_name)} cannot be compared: {unlike}")
 
 
-def options_difference(one: Options, other: Options) -> str | None:
+def options_difference(one: Options, other: Options, *, has_undefined: bool = True) -> str | None:
     """Return the first option that is not the same, in words; None if all numbers are made alike.
+
+    Without a score that is 0/0, the options that only matter there may differ.
 
     >>> from scorch2.model.options import options
     >>> options_difference(options(), options(average="macro"))
     'average is mentions here and macro there'
     """
-    for name in OPTIONS:
+    for name, option in OPTIONS.items():
         here, there = getattr(one, name), getattr(other, name)
-        if here != there:
+        if here != there and (has_undefined or not option.row.only_undefined):
             return f"{name} is {here} here and {there} there"
     return None
+
+
+def _options(one: Report, other: Report) -> str | None:
+    if options_difference(one.options, other.options) is None:
+        return None
+    has_undefined = _has_undefined(one) or _has_undefined(other)
+    return options_difference(one.options, other.options, has_undefined=has_undefined)
+
+
+def _has_undefined(report: Report) -> bool:
+    """Return whether any score of a document is 0/0; else no sum of documents is, either."""
+    scores = (score for document in report.documents for score in report.document_scores(document).values())
+    return any(not value.defined for score in scores for value in score)
 
 
 def _facts(one: Report, other: Report) -> str | None:

@@ -73,7 +73,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
     part = _SHORT.get(part.casefold(), part.casefold()) or (PARTS[-1] if PARTS[-1] in parts else parts[0])
     if part not in parts:
         raise UsageError(f"--{gate}: {known(part, f'part of {row.name}', parts)}")
-    return Threshold(gate, row.name, part, fraction(value, f"--{gate}"))
+    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_drop=gate in DROPS))
 
 
 def judge(

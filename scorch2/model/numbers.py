@@ -6,6 +6,8 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted
 
 _PERCENT = 100
+_LEAST_PERCENT = 2
+"""The least number that is percent without saying so."""
 MOST = 10_000_000
 """The largest count: of trials, say."""
 
@@ -23,8 +25,10 @@ def finite(text: str) -> float | None:
     return found if math.isfinite(found) else None
 
 
-def fraction(text: str, what: str) -> float:
-    """Return a number in 0..1 as it is, one above 1 or with a percent sign as percent.
+def fraction(text: str, what: str, *, is_drop: bool = False) -> float:
+    """Return a number in 0..1 as it is, one from 2 on or with a percent sign as percent.
+
+    Between 1 and 2 it is not clear which is meant, nor for a drop of 1: they need the percent sign.
 
     >>> fraction("0.8", "bound"), fraction("80", "bound"), fraction("1%", "bound")
     (0.8, 0.8, 0.01)
@@ -39,6 +43,10 @@ def fraction(text: str, what: str) -> float:
         number = Decimal("NaN")
     if number.is_nan() or not 0 <= number <= _PERCENT:
         raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
+    if not percent and (1 < number < _LEAST_PERCENT or (is_drop and number == 1)):
+        raise UsageError(
+            f"{what}: {quoted(text)} could be {digits} % or {(number * _PERCENT).normalize():f} %: write {digits}%"
+        )
     return float(number / _PERCENT if percent or number > 1 else number)
 
 

@@ -25,6 +25,8 @@ class Row(NamedTuple):
     """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
     counts: bool = False
     """Whether the signature says for how many documents it was needed."""
+    only_undefined: bool = False
+    """Whether it changes numbers only where a score is 0/0."""
     aliases: Mapping[str, str] = {}
     """Other spellings of values."""
 
@@ -64,6 +66,15 @@ class Choices(TypedDict, total=False):
         Literal["gold", "reference"],
         Row("rule", "BLANC where gold has no link", before="gold"),
     ]
+    undefined: Annotated[
+        Literal["skip", "zero"],
+        Row(
+            "what",
+            "scores that are 0/0 have no weight in a mean, or are worth 0 there",
+            before="zero",
+            only_undefined=True,
+        ),
+    ]
 
 
 class Option(NamedTuple):
@@ -91,6 +102,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "twinless": "singletons",
         "average": "mentions",
         "missing": "skip",
+        "undefined": "zero",
         "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
         "signature": False,
         "mark_undefined": False,
@@ -101,6 +113,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "extra": "skip",
         "duplicates": "first",
         "blanc": "reference",
+        "undefined": "zero",
     },
 }
 """Named settings that give the numbers of another scorer. A typed option wins over its profile."""

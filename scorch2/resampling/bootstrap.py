@@ -66,6 +66,9 @@ def interval(values: "Floats", level: float) -> tuple[float, float]:
     """
     import numpy as np
 
+    values = values[~np.isnan(values)]  # a trial without a score says nothing about how scores vary
+    if not len(values):
+        return 0.0, 0.0
     tail = (100 - level) / 200
     low, high = np.quantile(values, [tail, 1 - tail], method="weibull").tolist()
     return round(low, DIGITS), round(high, DIGITS)

@@ -95,7 +95,7 @@ def permutation(
     exact = ways < trials
     swaps = every_swap(len(one)) if exact else random_swaps(len(one), trials, seed)
     swapped = joined(
-        _differences(score(sums[0] + change), score(sums[1] - change))
+        _differences(_numbers(score(sums[0] + change)), _numbers(score(sums[1] - change)))
         for change in (swap @ (other - one) for swap in swaps)
     )
     columns = one.shape[1]
@@ -139,6 +139,16 @@ def _hits(differences: "Floats", observed: float, *, two_sided: bool) -> int:
     if two_sided:
         return int((abs(differences) >= abs(observed) - _TIE).sum())
     return int((differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE).sum())
+
+
+def _numbers(scores: "Values") -> "Values":
+    """Return scores with 0 where they are undefined, as in the observed difference."""
+    import numpy as np
+
+    return {
+        name: {part: np.nan_to_num(column) for part, column in parts.items()}
+        for name, parts in scores.items()
+    }
 
 
 def _differences(one: "Values", other: "Values") -> "Values":

@@ -1,13 +1,14 @@
 """The numbers of a report that add up over documents, and the rule that makes scores of their sums."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter, mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.tally import Tally
-from scorch2.scoring.averages import AVERAGES, Weights, weights_by_part
-from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
+from scorch2.scoring.averages import AVERAGES, Weights, counted_weights, weights_by_part
+from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
     Values: TypeAlias = dict[str, dict[str, Floats]]
-    """By metric and part, one score a trial."""
+    """By metric and part, one score per trial; NaN where it is undefined."""
 
 
 class Sample(NamedTuple):
@@ -45,7 +46,7 @@ def joined(blocks: "Iterable[Values]") -> "Values":
 
 def sample(report: Report) -> Sample:
     """Return the documents of `report` in the columns that its average needs."""
-    weigh = AVERAGES[report.options.average]
+    weigh = AVERAGES[report.options.average].weigh
     if weigh is None:
         return _sample_of_tallies(report)
     return _sample_of_means(report, [weigh(document) for document in report.documents])
@@ -59,52 +60,77 @@ def _sample_of_tallies(report: Report) -> Sample:
         [n for parts in document.tallies for tally in parts for n in tally] for document in report.documents
     ]
 
+    undefined = _undefined(report)
+
     def scores(sums: "Floats") -> "Values":
         columns = iter(sums.T.tolist())
-        found = {metric.name: _finished(metric, columns) for metric in report.metrics}
-        return _with_means(report.rows, found)
+        found = {metric.name: _finished(metric, columns, undefined) for metric in report.metrics}
+        return _with_means(report, found)
 
     return Sample(np.array(rows, dtype=np.float64), scores)
 
 
-def _finished(metric: Metric, columns: Iterator[list[float]]) -> "dict[str, Floats]":
+def _undefined(report: Report) -> float:
+    """Return what stands for 0/0 in a trial: NaN where it has no weight."""
+    return math.nan if report.options.undefined == "skip" else 0.0
+
+
+def _finished(metric: Metric, columns: Iterator[list[float]], undefined: float) -> "dict[str, Floats]":
     """Return the scores that the next columns come to: those of the tallies of a metric."""
     import numpy as np
 
     tallies = [map(Tally, *islice(columns, len(Tally._fields))) for _ in metric.parts]
     scores = [metric.finish(parts) for parts in zip(*tallies, strict=True)]
     return {
-        part: np.array(list(map(attrgetter(part), scores)), dtype=np.float64) for part in metric.gives._fields
+        part: np.array([value if value.defined else undefined for value in map(attrgetter(part), scores)])
+        for part in metric.gives._fields
     }
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
-    """Columns are the weights of recall, precision and F1, then for every metric the weighted scores."""
+    """Columns are, for every part of every metric, the weights and the weighted scores of the documents."""
     import numpy as np
 
-    places = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
+    skip, undefined = report.options.undefined == "skip", _undefined(report)
     by_part = weights_by_part(weights)
-    columns: list[Sequence[float]] = [by_part[part] for part in Weights._fields]
-    for place, metric in enumerate(report.metrics):
-        scores = [metric.finish(document.tallies[place]) for document in report.documents]
-        columns += [
-            list(map(mul, map(attrgetter(part), scores), by_part[part])) for part in metric.gives._fields
-        ]
+    places: list[tuple[str, str]] = []
+    columns: list[Sequence[float]] = []
+    for number, metric in enumerate(report.metrics):
+        scores = [metric.finish(document.tallies[number]) for document in report.documents]
+        for part in metric.gives._fields:
+            values = list(map(attrgetter(part), scores))
+            weight = counted_weights(values, by_part[part], skip=skip)
+            places.append((metric.name, part))
+            columns += [weight, list(map(mul, values, weight))]
 
     def means(sums: "Floats") -> "Values":
-        found: dict[str, dict[str, Any]] = {}
-        for column, (metric, part) in enumerate(places, len(Weights._fields)):
-            weight = sums[:, Weights._fields.index(part)]
-            # documents without a mention have no weight, and no score either
-            found.setdefault(metric, {})[part] = sums[:, column] / np.where(weight > 0, weight, 1)
-        return _with_means(report.rows, found)
+        found: dict[str, dict[str, Floats]] = {}
+        for column, (metric, part) in enumerate(places):
+            weight, total = sums[:, 2 * column], sums[:, 2 * column + 1]
+            # documents without a weight have no score either
+            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), undefined)
+            found.setdefault(metric, {})[part] = mean
+        return _with_means(report, found)
 
     return Sample(np.array(columns, dtype=np.float64).T, means)
 
 
-def _with_means(rows: Sequence[AnyMetric], found: "Mapping[str, dict[str, Floats]]") -> "Values":
-    def mean(row: Mean) -> "Floats":
-        values: Floats = sum(found[name]["f1"] for name in row.of) / len(row.of)  # type: ignore[assignment]  # of arrays
-        return values
+def _with_means(report: Report, found: "Mapping[str, dict[str, Floats]]") -> "Values":
+    """Return the trials of all rows of `report`, where means leave out what is NaN."""
+    return {
+        row.name: {"f1": _mean_of([found[name]["f1"] for name in row.of])}
+        if isinstance(row, Mean)
+        else dict(found[row.name])
+        for row in report.rows
+    }
 
-    return {row.name: {"f1": mean(row)} if isinstance(row, Mean) else dict(found[row.name]) for row in rows}
+
+def _mean_of(columns: "Sequence[Floats]") -> "Floats":
+    """Return the mean of the columns that have a number in a trial; NaN where none has."""
+    import numpy as np
+
+    stacked = np.array(columns)
+    number = (~np.isnan(stacked)).sum(axis=0)
+    total = np.nan_to_num(stacked).sum(axis=0)
+    mean: Floats = np.where(number > 0, total / np.where(number > 0, number, 1), math.nan)
+    return mean

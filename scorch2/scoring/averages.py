@@ -1,7 +1,7 @@
 """Step 6, tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`.
 
-A document whose score is undefined counts 0; a corpus score is undefined only if it is so in every document.
-Sums are exact, so the order of the documents does not matter.
+A score that is 0/0 has no weight in a mean; with ``undefined=zero`` it is worth 0 there, as in the peers. A
+mean is undefined only if it is so in every document. Sums are exact: the order of documents does not matter.
 """
 
 import math
@@ -10,6 +10,7 @@ from operator import attrgetter, mul
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scorch2.model.options import Options
 from scorch2.model.score import UNDEFINED, AnyScore, MeanScore, Value
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
@@ -34,16 +35,38 @@ def equal_weights(_: Measured) -> Weights:
     return Weights(1, 1, 1)
 
 
-AVERAGES: Mapping[str, Callable[[Measured], Weights] | None] = MappingProxyType(
-    {"mentions": mention_weights, "pooled": None, "macro": equal_weights}
+class Average(NamedTuple):
+    """A way from the scores of documents to that of the corpus."""
+
+    what: str
+    """What captions say."""
+    weigh: Callable[[Measured], Weights] | None
+    """What a document weighs; None adds counts up and divides once."""
+
+
+AVERAGES: Mapping[str, Average] = MappingProxyType(
+    {
+        "mentions": Average("mean over documents, weighted by their mentions", mention_weights),
+        "pooled": Average("counts added over documents, then divided", None),
+        "macro": Average("plain mean over documents", equal_weights),
+    }
 )
-"""How scores of documents are weighted; where they are not, counts are added up and divided once."""
+"""The averages by name: the values of the option ``average``."""
 
 
-def scores(
-    rows: Sequence[AnyMetric], metrics: Sequence[Metric], documents: Sequence[Measured], average: str
-) -> dict[str, AnyScore]:
-    """Return the score of each of `rows` over `documents`, by its name.
+class Averaged(NamedTuple):
+    """What the documents come to."""
+
+    scores: dict[str, AnyScore]
+    """By the name of the row."""
+    skipped: dict[str, dict[str, int]]
+    """By metric and part, in how many documents the score is 0/0 and so has no weight; none where it is 0."""
+
+
+def averaged(
+    rows: Sequence[AnyMetric], metrics: Sequence[Metric], documents: Sequence[Measured], options: Options
+) -> Averaged:
+    """Return the score of each of `rows` over `documents`.
 
     Parameters
     ----------
@@ -53,24 +76,39 @@ def scores(
         The metrics that were counted, in the order of the tallies.
     documents : sequence of Measured
         At least one.
-    average : str
-        A key of `AVERAGES`. One document gives the same in all of them.
+    options : Options
+        Its average, which is the same for one document whatever it is, and its rule for 0/0.
     """
-    weigh = AVERAGES[average] if len(documents) > 1 else None
+    weigh = AVERAGES[options.average].weigh if len(documents) > 1 else None
     weights = None if weigh is None else weights_by_part(list(map(weigh, documents)))
-    found = {}
+    skip = options.undefined == "skip"
+    found: dict[str, AnyScore] = {}
+    skipped: dict[str, dict[str, int]] = {}
     for place, metric in enumerate(metrics):
         tallies = [document.tallies[place] for document in documents]
         if weights is None:
             found[metric.name] = _of_sums(metric, tallies)
-        else:
-            found[metric.name] = _mean_over(metric, tallies, weights)
-    return {row.name: mean_score(row, found) if isinstance(row, Mean) else found[row.name] for row in rows}
+            continue
+        columns = _columns(metric, tallies)
+        found[metric.name] = metric.gives(
+            *[_mean(values, weights[part], skip=skip) for part, values in columns.items()]
+        )
+        numbers = {part: _undefined(values) for part, values in columns.items() if skip}
+        skipped[metric.name] = {part: number for part, number in numbers.items() if number}
+    scores = {
+        row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
+        for row in rows
+    }
+    return Averaged(scores, {name: parts for name, parts in skipped.items() if parts})
 
 
-def mean_score(row: Mean, found: Mapping[str, AnyScore]) -> MeanScore:
-    """Return the mean of the F1 of the scores that `row` is of; an undefined one counts 0."""
+def mean_score(row: Mean, found: Mapping[str, AnyScore], *, skip: bool) -> MeanScore:
+    """Return the mean of the F1 of the scores that `row` is of, of those that are defined if `skip`."""
     values = list(map(attrgetter("f1"), [found[name] for name in row.of]))
+    if skip:
+        values = [value for value in values if value.defined]
+        if not values:
+            return MeanScore(UNDEFINED)
     return MeanScore(Value(math.fsum(values) / len(values)))
 
 
@@ -79,24 +117,33 @@ def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
     return {part: list(map(attrgetter(part), weights)) for part in Weights._fields}
 
 
+def counted_weights(values: Sequence[Value], weights: Sequence[int], *, skip: bool) -> Sequence[int]:
+    """Return what documents weigh in the mean of `values`: nothing, if `skip`, where that is 0/0."""
+    if not skip:
+        return weights
+    return [weight if value.defined else 0 for value, weight in zip(values, weights, strict=True)]
+
+
 def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
     """Add numerators and denominators, then divide once (the reference scorer's average)."""
     return metric.finish([pooled(part) for part in zip(*tallies, strict=True)])
 
 
-def _mean_over(
-    metric: Metric, tallies: Sequence[tuple[Tally, ...]], weights: Mapping[str, Sequence[int]]
-) -> AnyScore:
-    """Score every document, then take the weighted mean of each part."""
+def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> dict[str, list[Value]]:
+    """Score every document by itself, and return the values of each part."""
     scored = [metric.finish(each) for each in tallies]
-    parts = metric.gives._fields
-    return metric.gives(*[_weighted(list(map(attrgetter(part), scored)), weights[part]) for part in parts])
+    return {part: list(map(attrgetter(part), scored)) for part in metric.gives._fields}
 
 
-def _weighted(values: Sequence[Value], weights: Sequence[int]) -> Value:
-    if not any(value.defined for value in values):
+def _undefined(values: Sequence[Value]) -> int:
+    return sum(not value.defined for value in values)
+
+
+def _mean(values: Sequence[Value], weights: Sequence[int], *, skip: bool) -> Value:
+    if _undefined(values) == len(values):
         return UNDEFINED
+    weights = counted_weights(values, weights, skip=skip)
     total = sum(weights)
     if not total:  # no mention anywhere: every document weighs the same
-        return _weighted(values, [1] * len(weights))
+        return _mean(values, [1] * len(values), skip=skip)
     return Value(math.fsum(map(mul, values, weights)) / total)

@@ -1,6 +1,7 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 from scorch2.model.confidence import Confidence
@@ -36,6 +37,7 @@ class Report:
         "options",
         "rows",
         "scores",
+        "skipped",
     )
     scores: Mapping[str, AnyScore]
     """By metric, in the order of `rows`."""
@@ -56,6 +58,8 @@ class Report:
     """What else the numbers depend on, for the signature: the unit of spans, say."""
     listings: Sequence[Listing]
     """What the scores are made of, where that is wanted."""
+    skipped: Mapping[str, Mapping[str, int]]
+    """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
 
     def __init__(  # noqa: PLR0913 - its fields
         self,
@@ -71,6 +75,7 @@ class Report:
         baseline: Mapping[str, AnyScore] | None = None,
         facts: Sequence[tuple[str, str | int]] = (),
         listings: Sequence[Listing] = (),
+        skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     ) -> None:
         given = locals()
         for name in self.__slots__:
@@ -148,11 +153,16 @@ class Report:
 
     def document_scores(self, document: Measured) -> dict[str, AnyScore]:
         """Return the scores of one of `documents` by itself."""
-        return averages.scores(self.rows, self.metrics, [document], self.options.average)
+        return averages.averaged(self.rows, self.metrics, [document], self.options).scores
 
     def signature(self) -> str:
-        """Return one line that says how to get these numbers again."""
-        changed = [f"{name}={value}{self._how_often(name)}" for name, value in self.options.changed().items()]
+        """Return one line that says how to get these numbers again; the average is always in it."""
+        average = f"average={self.options.average}"
+        changed = [
+            f"{name}={value}{self._how_often(name)}"
+            for name, value in self.options.changed().items()
+            if name != "average"
+        ]
         gold, system = (
             sum(document.gold_mentions for document in self.documents),
             sum(document.system_mentions for document in self.documents),
@@ -161,7 +171,7 @@ class Report:
         if self.confidence:
             counts.append(f"seed={self.confidence.seed}")
         facts = [f"{name}={value}" for name, value in self.facts]
-        return " | ".join([f"scorch2 {__version__}", *facts, *changed, *counts])
+        return " | ".join([f"scorch2 {__version__}", *facts, average, *changed, *counts])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain dicts, lists, strings and numbers: the JSON report.
@@ -176,6 +186,7 @@ class Report:
             "options": {**self.options.to_dict(), "metrics": list(self.scores), **dict(self.facts)},
             "scores": {name: plain_score(score) for name, score in self.scores.items()},
             "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
+            "skipped": self.skipped,
             "documents": [
                 {
                     "id": document.id,
@@ -227,14 +238,15 @@ def report_of(
     notices: Sequence[Notice],
 ) -> Report:
     """Return the report of `rows` over measured documents, averaged as `options` say."""
-    scores = averages.scores(rows, metrics, documents, options.average)
+    found = averages.averaged(rows, metrics, documents, options)
     return Report(
-        scores=scores,
+        scores=found.scores,
         rows=rows,
         metrics=metrics,
         documents=documents,
         options=options,
         notices=notices,
+        skipped=found.skipped,
     )
 
 

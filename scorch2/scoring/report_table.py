@@ -4,20 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scorch2.model.confidence import Confidence
-from scorch2.model.messages import escaped
+from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
 from scorch2.model.score import PARTS, AnyScore, Value
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.averages import AVERAGES
+from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
+_RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
 _UNDEFINED = "0.00 (0/0)"
-_AVERAGES = {
-    "mentions": "mean over documents, weighted by their mentions",
-    "pooled": "counts added over documents, then divided",
-    "macro": "plain mean over documents",
-}
 
 
 class Scores(Protocol):
@@ -25,9 +22,11 @@ class Scores(Protocol):
 
     scores: Mapping[str, AnyScore]
     rows: Sequence[AnyMetric]
+    metrics: Sequence[Metric]
     documents: Sequence[Measured]
     options: Options
     confidence: Confidence | None
+    skipped: Mapping[str, Mapping[str, int]]
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts."""
@@ -51,9 +50,20 @@ def table(report: Scores, *, per_document: bool = False) -> Table:
 
 def caption(report: Scores, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
-    scores = f"Scores: {_AVERAGES[report.options.average]}. Counts: sums over documents. "
-    undefined = "; 0/0 is undefined and counts 0" if any(_UNDEFINED in row for row in table.rows) else ""
-    return f"{scores if len(report.documents) > 1 else ''}Percent{undefined}.{_interval_caption(report)}"
+    scores = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. "
+    undefined = (
+        f"; {_RULES[report.options.undefined]}" if any(_UNDEFINED in row for row in table.rows) else ""
+    )
+    several = scores if len(report.documents) > 1 else ""
+    return f"{several}Percent{undefined}.{_skipped(report)}{_interval_caption(report)}"
+
+
+def _skipped(report: Scores) -> str:
+    """Say in how many documents the score of a metric is 0/0, so that the mean is over the others."""
+    labels = {metric.name: metric.label for metric in report.metrics}
+    numbers = {name: max(parts.values()) for name, parts in report.skipped.items()}
+    shown = ", ".join(f"{labels[name]} in {counted(number, 'document')}" for name, number in numbers.items())
+    return f" Without weight since 0/0: {shown}." if shown else ""
 
 
 def one_line(ident: str) -> str:

@@ -51,7 +51,7 @@ def test_warnings_come_back(tmp_path: Path) -> None:
 def test_a_report_that_is_older_than_an_option_was_made_with_its_neutral_value(
     name: str, tmp_path: Path
 ) -> None:
-    value = scored().to_dict()
+    value = scored(**{name: OPTIONS[name].row.before}).to_dict()
     del value["options"][name]
     path = tmp_path / "older.json"
     path.write_text(json.dumps(value), encoding="utf-8")

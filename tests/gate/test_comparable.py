@@ -7,6 +7,7 @@ import pytest
 import scorch2
 from scorch2.gate.comparable import check_systems, difference, options_difference
 from scorch2.model.options import options
+from scorch2.model.tally import Tally
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 
@@ -93,5 +94,15 @@ def test_the_first_two_systems_that_differ_are_named(report: scorch2.Report) -> 
 
 
 def test_options_of_a_profile_and_typed_ones_are_alike() -> None:
-    typed = options(average="pooled", missing="empty", extra="skip", duplicates="first", blanc="reference")
-    assert options_difference(options("conll"), typed) is None
+    typed = {"average": "pooled", "missing": "empty", "extra": "skip", "duplicates": "first"}
+    assert options_difference(options("conll"), options(**typed, blanc="reference", undefined="zero")) is None
+
+
+def test_the_rule_for_undefined_scores_matters_only_where_there_is_one(report: scorch2.Report) -> None:
+    assert difference(report, scored(undefined="zero")) is None
+    undefined = [scored(undefined=rule, singletons="drop", average="macro") for rule in ("skip", "zero")]
+    for one in undefined:
+        document = one.documents[0]
+        nothing = document._replace(tallies=tuple((Tally(0, 0, 0, 0),) for _ in document.tallies))
+        undefined[undefined.index(one)] = one._replace(documents=[nothing, *one.documents[1:]])
+    assert difference(*undefined) == "undefined is skip here and zero there"

@@ -44,7 +44,6 @@ def report() -> scorch2.Report:
         ("lea.f1=99.9%", "lea", "f1", "0.999"),
         ("conll=100", "conll", "f1", "1"),
         ("conll=0", "conll", "f1", "0"),
-        ("conll=1.5", "conll", "f1", "0.015"),
         ("conll=7e-1", "conll", "f1", "0.7"),
     ],
 )
@@ -59,6 +58,7 @@ def test_a_threshold(spec: str, metric: str, part: str, limit: str) -> None:
         ("conll=101", '"101" is neither'),
         ("conll=100.1%", '"100.1%" is neither'),
         ("conll=-0.1", '"-0.1" is neither'),
+        ("conll=1.5", '"1.5" could be 1.5 % or 150 %: write 1.5%'),
         ("conll=nan", '"nan" is neither'),
         ("conll=inf", '"inf" is neither'),
         ("conll=1_0", '"1_0" is neither'),
@@ -74,6 +74,14 @@ def test_no_threshold(spec: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         threshold("fail-under", spec, row)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("gate", ["max-drop", "max-drop-rel"])
+def test_a_drop_of_1_is_not_clear(gate: str) -> None:
+    with pytest.raises(UsageError, match='"1" could be 1 % or 100 %: write 1%'):
+        threshold(gate, "conll=1", row)
+    assert threshold(gate, "conll=1%", row).limit == pytest.approx(0.01)
+    assert threshold(gate, "conll=100%", row).limit == 1
 
 
 # Verdicts

@@ -294,4 +294,7 @@ MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
 
 
 def conll(scores: Mapping[str, Exact]) -> Fraction | None:
-    return mean([scores[name].f1 or Fraction(0) for name in ("muc", "b_cubed", "ceaf_e")])
+    """Return the mean of those that are defined; None if none is."""
+    f1s = [scores[name].f1 for name in ("muc", "b_cubed", "ceaf_e")]
+    defined = [f1 for f1 in f1s if f1 is not None]
+    return mean(defined) if defined else None

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from exact_comparison import random_pairs, table_of
 from hypothesis import given
+from hypothesis import strategies as st
 from partition_pairs import ANY, Pair, mentions_of, pair_of
 
 import scorch2
+from scorch2.model.options import options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured
-from scorch2.scoring.averages import AVERAGES, scores
+from scorch2.scoring.averages import AVERAGES, averaged
 from scorch2.scoring.metrics import METRICS, to_count
 
 CLOSE = 1e-12
@@ -30,12 +32,14 @@ def measured(pair: Pair, blanc: str = "gold") -> Measured:
     return Measured("d", len(mentions_of(gold)), len(mentions_of(system)), tallies)
 
 
-def averaged(documents: Sequence[Measured], average: str, blanc: str = "gold") -> dict[str, AnyScore]:
-    return scores(list(METRICS.values()), to_count(METRICS, blanc), documents, average)
+def scores_of(documents: Sequence[Measured], average: str, **choices: str) -> dict[str, AnyScore]:
+    chosen = options(average=average, **choices)
+    return averaged(list(METRICS.values()), to_count(METRICS, chosen.blanc), documents, chosen).scores
 
 
-def corpus_score(name: str, average: str, texts: Sequence[str], blanc: str = "gold") -> AnyScore:
-    return averaged([measured(pair_of(text), blanc) for text in texts], average, blanc)[name]
+def corpus_score(name: str, average: str, texts: Sequence[str], **choices: str) -> AnyScore:
+    blanc = choices.get("blanc", "gold")
+    return scores_of([measured(pair_of(text), blanc) for text in texts], average, **choices)[name]
 
 
 def check(score: AnyScore, expected: str) -> None:
@@ -87,17 +91,17 @@ def test_the_default_average_is_by_mentions(tmp_path: os.PathLike[str]) -> None:
 @given(pair=ANY)
 def test_one_document_is_the_same_in_all_averages(pair: Pair) -> None:
     document = measured(pair)
-    mentions, pooled, macro = (averaged([document], average) for average in AVERAGES)
+    mentions, pooled, macro = (scores_of([document], average) for average in AVERAGES)
     assert mentions == pooled == macro
 
 
 @every_average
 def test_the_order_of_documents_does_not_matter_to_the_last_bit(average: str) -> None:
     documents = [measured(pair_of_sets) for pair_of_sets in random_documents(100)]
-    expected = averaged(documents, average)
+    expected = scores_of(documents, average)
     random = Random(1)  # noqa: S311 - a sample, not a secret
     for _ in range(50):
-        assert averaged(random.sample(documents, len(documents)), average) == expected
+        assert scores_of(random.sample(documents, len(documents)), average) == expected
 
 
 def random_documents(count: int) -> list[Pair]:
@@ -107,25 +111,71 @@ def random_documents(count: int) -> list[Pair]:
     ]
 
 
+RECALL = ["a | ab", "cde | cd"]
+"""MUC of the first document is 0/0, 0/1, F1 0; of the second 1/2, 1/1, 2/3. Mentions 1, 2 and 3, 2."""
+PRECISION = ["ab | a", "cd | cde"]
+"""The same with the sides swapped."""
+BOTH = ["a b | a", "cd | cd"]
+"""MUC of the first document is 0/0, 0/0, with 2 and 1 mentions; of the second 1, with 2 and 2."""
+
+
 @pytest.mark.parametrize(
-    ("average", "texts", "expected"),
+    ("undefined", "average", "texts", "expected"),
     [
-        # recall 0/0 in the first: it counts 0, with the weight of the document in a mean
-        ("mentions", ["a | ab", "cde | cd"], "3/8 1/2 10/24"),
-        ("pooled", ["a | ab", "cde | cd"], "1/2 1/2 1/2"),
-        ("macro", ["a | ab", "cde | cd"], "1/4 1/2 1/3"),
-        # precision 0/0 in the first
-        ("mentions", ["ab | a", "cd | cde"], "1/2 3/8 10/24"),
-        ("pooled", ["ab | a", "cd | cde"], "1/2 1/2 1/2"),
-        ("macro", ["ab | a", "cd | cde"], "1/2 1/4 1/3"),
-        # F1 0/0 in the first: both are
-        ("mentions", ["a b | a", "cd | cd"], "1/2 2/3 4/7"),
-        ("pooled", ["a b | a", "cd | cd"], "1 1 1"),
-        ("macro", ["a b | a", "cd | cd"], "1/2 1/2 1/2"),
+        # a score that is 0/0 has no weight in the mean of its part
+        ("skip", "mentions", RECALL, "1/2 1/2 10/24"),
+        ("skip", "pooled", RECALL, "1/2 1/2 1/2"),
+        ("skip", "macro", RECALL, "1/2 1/2 1/3"),
+        ("skip", "mentions", PRECISION, "1/2 1/2 10/24"),
+        ("skip", "pooled", PRECISION, "1/2 1/2 1/2"),
+        ("skip", "macro", PRECISION, "1/2 1/2 1/3"),
+        ("skip", "mentions", BOTH, "1 1 1"),
+        ("skip", "pooled", BOTH, "1 1 1"),
+        ("skip", "macro", BOTH, "1 1 1"),
+        # or counts 0 with the weight of the document, as in scorch
+        ("zero", "mentions", RECALL, "3/8 1/2 10/24"),
+        ("zero", "pooled", RECALL, "1/2 1/2 1/2"),
+        ("zero", "macro", RECALL, "1/4 1/2 1/3"),
+        ("zero", "mentions", PRECISION, "1/2 3/8 10/24"),
+        ("zero", "pooled", PRECISION, "1/2 1/2 1/2"),
+        ("zero", "macro", PRECISION, "1/2 1/4 1/3"),
+        ("zero", "mentions", BOTH, "1/2 2/3 4/7"),
+        ("zero", "pooled", BOTH, "1 1 1"),
+        ("zero", "macro", BOTH, "1/2 1/2 1/2"),
     ],
 )
-def test_an_undefined_document_counts_0(average: str, texts: Sequence[str], expected: str) -> None:
-    check(corpus_score("muc", average, texts), expected)
+def test_an_undefined_document_has_no_weight_or_counts_0(
+    undefined: str, average: str, texts: Sequence[str], expected: str
+) -> None:
+    check(corpus_score("muc", average, texts, undefined=undefined), expected)
+
+
+@pytest.mark.parametrize(
+    ("texts", "skipped"),
+    [
+        (RECALL, {"recall": 1}),
+        (PRECISION, {"precision": 1}),
+        (BOTH, {"recall": 1, "precision": 1, "f1": 1}),
+        (["ab | ab", "cd | cd"], None),
+    ],
+)
+def test_documents_without_weight_are_counted(texts: Sequence[str], skipped: dict[str, int] | None) -> None:
+    documents = [measured(pair_of(text)) for text in texts]
+    rows, metrics = [METRICS["muc"]], to_count(METRICS)
+    assert averaged(rows, metrics, documents, options(average="macro")).skipped.get("muc") == skipped
+    assert averaged(rows, metrics, documents, options(average="pooled")).skipped == {}
+    assert averaged(rows, metrics, documents, options(average="macro", undefined="zero")).skipped == {}
+
+
+@every_average
+@given(documents=st.lists(ANY, min_size=1, max_size=4))
+def test_gold_against_itself_is_1_wherever_it_is_defined(average: str, documents: Sequence[Pair]) -> None:
+    """The identity law over corpora: documents without a link do not pull a score below 1."""
+    corpus = [measured((gold, gold)) for gold, _ in documents]
+    for name, score in scores_of(corpus, average).items():
+        for part, value in score._asdict().items():
+            law = f"{name}.{part} of gold against itself over {len(corpus)} documents is {value}"
+            assert not value.defined or abs(value - 1) <= CLOSE, law
 
 
 @every_average
@@ -144,26 +194,30 @@ def test_an_undefined_document_counts_0(average: str, texts: Sequence[str], expe
 def test_an_average_is_undefined_only_if_it_is_so_in_every_document(
     average: str, texts: Sequence[str], expected: str
 ) -> None:
-    check(corpus_score("muc", average, texts), expected)
-    check(corpus_score("muc", average, texts[::-1]), expected)
+    for undefined in ("skip", "zero"):
+        check(corpus_score("muc", average, texts, undefined=undefined), expected)
+        check(corpus_score("muc", average, texts[::-1], undefined=undefined), expected)
 
 
 @pytest.mark.parametrize(
-    ("average", "texts", "expected"),
+    ("average", "texts", "skip", "zero"),
     [
-        ("pooled", ["a | a"], "2/3"),
-        ("pooled", ["ab | ab", "c | c"], "1"),
+        ("pooled", ["a | a"], "1", "2/3"),
+        ("pooled", ["ab | ab", "c | c"], "1", "1"),
         # MUC is 1 and 0/0, with 4 and 2 mentions; B³ and CEAF_e are 1
-        ("mentions", ["ab | ab", "c | c"], "8/9"),
-        ("macro", ["ab | ab", "c | c"], "5/6"),
-        ("macro", ["|", "a | a"], "1/3"),
-        ("macro", ["|", "|"], "0"),
+        ("mentions", ["ab | ab", "c | c"], "1", "8/9"),
+        ("macro", ["ab | ab", "c | c"], "1", "5/6"),
+        ("macro", ["|", "a | a"], "1", "1/3"),
+        ("macro", ["|", "|"], "-", "0"),
+        # MUC is 0/0, 0/1 and so 0, B³ 1, 1/4, 2/5, CEAF_e 2/3 each
+        ("pooled", ["a | ab"], "16/45", "16/45"),
     ],
 )
-def test_the_conll_average_is_the_mean_of_three_corpus_scores_and_counts_undefined_ones_0(
-    average: str, texts: Sequence[str], expected: str
+def test_the_conll_average_is_the_mean_of_the_defined_ones_of_three_corpus_scores(
+    average: str, texts: Sequence[str], skip: str, zero: str
 ) -> None:
-    check(corpus_score("conll", average, texts), expected)
+    check(corpus_score("conll", average, texts), skip)
+    check(corpus_score("conll", average, texts, undefined="zero"), zero)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +234,7 @@ def test_the_conll_average_is_the_mean_of_three_corpus_scores_and_counts_undefin
         ("gold", "pooled", ["a | a", "|"], "1 1 1"),
         ("gold", "pooled", ["|", "|"], "- - -"),
         ("gold", "macro", ["a | a", "b | bc"], "1/2 1/2 1/2"),
-        ("gold", "macro", ["a | a", "|"], "1/2 1/2 1/2"),
+        ("gold", "macro", ["a | a", "|"], "1 1 1"),
         ("reference", "pooled", ["a | a", "b | b"], "0 0 0"),
         ("reference", "pooled", ["a | a", "bc | bc"], "1 1 1"),
         ("reference", "macro", ["a | a", "bc | bc"], "1/2 1/2 1/2"),
@@ -189,7 +243,7 @@ def test_the_conll_average_is_the_mean_of_three_corpus_scores_and_counts_undefin
 def test_blanc_pools_its_counts_before_it_judges_what_gold_lacks(
     rule: str, average: str, texts: Sequence[str], expected: str
 ) -> None:
-    check(corpus_score("blanc", average, texts, rule), expected)
+    check(corpus_score("blanc", average, texts, blanc=rule), expected)
 
 
 @every_average
@@ -197,4 +251,5 @@ def test_scores_come_in_the_order_they_were_asked_for(average: str) -> None:
     names = ["lea", "conll", "muc"]
     rows = [METRICS[name] for name in names]
     documents = [measured(pair_of(text)) for text in TWO_DOCUMENTS]
-    assert list(scores(rows, to_count(METRICS), documents, average)) == names
+    found = averaged(rows, to_count(METRICS), documents, options(average=average))
+    assert list(found.scores) == names

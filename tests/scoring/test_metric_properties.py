@@ -32,9 +32,10 @@ from partition_pairs import (
     splits,
 )
 
+from scorch2.model.options import options
 from scorch2.model.score import Score
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring.averages import AVERAGES, scores
+from scorch2.scoring.averages import AVERAGES, averaged
 from scorch2.scoring.metrics import METRICS, to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
@@ -270,8 +271,9 @@ def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> No
     metrics, table = tuple(COUNTED.values()), table_of(*pair)
     tallies = tuple(metric.tallies(table) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
-    once = scores(list(METRICS.values()), metrics, [document], average)
-    twice = scores(list(METRICS.values()), metrics, [document, document], average)
+    chosen = options(average=average)
+    once = averaged(list(METRICS.values()), metrics, [document], chosen).scores
+    twice = averaged(list(METRICS.values()), metrics, [document, document], chosen).scores
     for name in METRICS:
         assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE)
         assert [v.defined for v in twice[name]] == [v.defined for v in once[name]]
