@@ -44,9 +44,8 @@ def fraction(text: str, what: str, *, is_drop: bool = False) -> float:
     if number.is_nan() or not 0 <= number <= _PERCENT:
         raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
     if not percent and (1 < number < _LEAST_PERCENT or (is_drop and number == 1)):
-        raise UsageError(
-            f"{what}: {quoted(text)} could be {digits} % or {(number * _PERCENT).normalize():f} %: write {digits}%"
-        )
+        share = f"{(number * _PERCENT).normalize():f}"
+        raise UsageError(f"{what}: {quoted(text)} could be {digits} % or {share} %: write {digits}%")
     return float(number / _PERCENT if percent or number > 1 else number)
 
 
