@@ -1,13 +1,12 @@
 """scorch2 help: the usage of a command, a page of the guide, or what commands and pages there are."""
 
-import importlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
 
 from scorch2 import guide
 from scorch2.cli import output
-from scorch2.cli.commands import COMMANDS, GROUPS
+from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
 
@@ -23,10 +22,7 @@ def run(words: Sequence[str]) -> int:
         return 0
     if name not in COMMANDS:
         raise UsageError(_unknown(name))
-    if name == "help":
-        output.write(output.STDOUT, USAGE)
-        return 0
-    text: str = importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE
+    text = command(name).USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
     return 0
 
