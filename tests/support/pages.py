@@ -2,8 +2,8 @@
 
     python tests/support/pages.py
 
-runs every console example again and writes what it prints now into its page. Read the difference before you
-commit it: each changed line is something that users see.
+runs every console example again and writes what it prints now into its page, and the table of topics into
+README. Read the difference before you commit it: each changed line is something that users see.
 """
 
 import os
@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from scorch2 import guide
+
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "README.md"
 GUIDE = ROOT / "scorch2" / "guide"
@@ -24,6 +26,7 @@ CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 EXAMPLE = ROOT / "fixtures" / "example"
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_TABLE = re.compile(r"^\| what you want to do \|.*\n(?:\|.*\n)+", re.MULTILINE)
 _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 _FAILED_GATES = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$", re.MULTILINE)
 
@@ -93,6 +96,12 @@ def lay_out(folder: Path) -> Path:
     return folder
 
 
+def topics_table() -> str:
+    """Return the table of topics that README shows."""
+    rows = (f"| {what} | [`{topic}`](scorch2/guide/{topic}.md) |\n" for topic, what in guide.TOPICS.items())
+    return "".join(["| what you want to do | page |\n| :--- | :--- |\n", *rows])
+
+
 def _renewed(block: "re.Match[str]") -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = lay_out(Path(name))
@@ -105,7 +114,7 @@ def _renewed(block: "re.Match[str]") -> str:
 def main() -> int:
     """Write what the examples of all pages print now into the pages."""
     for name, text in pages().items():
-        renewed = _BLOCK.sub(_renewed, text)
+        renewed = _TABLE.sub(lambda _: topics_table(), _BLOCK.sub(_renewed, text))
         if renewed != text:
             print(f"{name}: changed")
             (ROOT / name).write_text(renewed, encoding="utf-8", newline="\n")
