@@ -23,7 +23,7 @@ from findings import Finding, tell
 from random_corpora import WRITERS, Clusters, pair
 
 from scorch2.api import library
-from scorch2.cli import main as cli
+from scorch2.cli.main import main as scorch2
 from scorch2.reports import REPORTS
 from scorch2.scoring.metrics import METRICS
 
@@ -114,7 +114,7 @@ def _write_reports(seed: int) -> int:
             gold, system = (os.path.join(CORPUS_FOLDER, form, side) for side in ("gold", "sys"))
             for number, options in enumerate(OPTIONS):
                 target = os.path.join(REPORT_FOLDER, f"{form}-{number}.{report}")
-                status |= cli.main(["--quiet", *options, f"--format={report}", gold, system, target])
+                status |= scorch2(["--quiet", *options, f"--format={report}", gold, system, target])
     _write_library_report(os.path.join(REPORT_FOLDER, "library.table"))
     return status
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dice import Dice
 from random_corpora import clusters_json, conll, pair
 
-from scorch2.cli import main as cli
+from scorch2.cli.main import main
 
 OLD = "an old report\n" * 3
 State = Mapping[str, tuple[int, bytes]]
@@ -38,7 +38,7 @@ def run(words: Sequence[str], folder: str) -> Outcome:
     """Run a command in this process."""
     said = io.StringIO()
     with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-        status = cli.main(words)
+        status = main(words)
     return Outcome(status, said.getvalue(), state(folder))
 
 

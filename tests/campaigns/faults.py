@@ -39,7 +39,7 @@ from fault_injection import (
 from fault_scenarios import SCENARIOS, Outcome, Scenario, State, difference, run, state
 from findings import Finding, tell
 
-from scorch2.cli import main as cli
+from scorch2.cli.main import ERROR, INTERRUPTED
 
 WRITING = tuple(
     os.path.join("scorch2", *path)
@@ -173,10 +173,10 @@ def _problem(outcome: Outcome, before: State, complete: State) -> str:
     """Return what is wrong with the end of a run that was disturbed, or nothing."""
     if outcome.status == 0:
         return "" if outcome.state == complete else f"status 0, but {difference(complete, outcome.state)}"
-    if outcome.status == cli.INTERRUPTED:
+    if outcome.status == INTERRUPTED:
         whole = outcome.state in (before, complete)
         return "" if whole else f"interrupted, {difference(before, outcome.state)}"
-    if outcome.status != cli.ERROR:
+    if outcome.status != ERROR:
         return f"status {outcome.status}"
     if outcome.state != before:
         return f"error, {difference(before, outcome.state)}"

@@ -29,8 +29,7 @@ from dice import Dice
 from findings import EXAMPLES, BrokenPromiseError, Finding, tell
 
 from scorch2.anaphora.tasks import TASKS
-from scorch2.formats.are import reader as are_documents
-from scorch2.formats.are import writer as are_writer
+from scorch2.formats.are import reader, writer
 from scorch2.formats.are.marks import Purpose
 from scorch2.formats.are.reader import read_gold, read_system
 from scorch2.model.document import Document
@@ -258,12 +257,12 @@ def _check_counts(
 def _check_writing(document: Document) -> None:
     """Check that what is written is read as it was."""
     try:
-        text = are_writer.write(
+        text = writer.write(
             document._replace(anaphora=document.anaphora and document.anaphora._replace(text=None))
         )
     except InputError as error:
         raise BrokenPromiseError("what was read is not written", str(error)) from None
-    (again,) = are_documents.read(text.encode(), "d", "a.xml")
+    (again,) = reader.read(text.encode(), "d", "a.xml")
     if dict(again.clusters) != dict(document.clusters) and list(again.clusters.values()) != list(
         document.clusters.values()
     ):

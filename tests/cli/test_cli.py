@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.cli import main as cli
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.main import main
+from scorch2.cli.main import conll2json, main
 from scorch2.formats import FORMATS
 from scorch2.reports import REPORTS
 from scorch2.scoring import pairing
@@ -210,7 +209,7 @@ def test_version(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_scripts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.argv", ["conll2json", "--help"])
-    assert cli.conll2json() == 0
+    assert conll2json() == 0
     assert "conll2json [options] [--] <conll-file> [<out-dir>]" in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["scorch2", "--version"])
     assert main() == 0

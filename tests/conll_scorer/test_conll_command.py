@@ -11,7 +11,7 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.conll_scorer import metrics as reference
+from scorch2.conll_scorer import metrics
 from scorch2.conll_scorer.identification import Identified, identify
 from scorch2.conll_scorer.reader import read
 from scorch2.formats.source import read_text
@@ -47,7 +47,7 @@ def identified(case: str) -> dict[str, Identified]:
 
 
 def counts(metric: str, found: Identified) -> list[float]:
-    return [number for tally in reference.METRICS[metric](found.chains) for number in tally]
+    return [number for tally in metrics.METRICS[metric](found.chains) for number in tally]
 
 
 # Numbers

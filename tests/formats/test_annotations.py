@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.formats import read, write
-from scorch2.formats.json import documents as json_documents
+from scorch2.formats.json import documents
 from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document, annotations
 from scorch2.model.errors import InputError
@@ -85,14 +85,14 @@ def test_the_best_candidate_counts(scores: list[float | None], best: int) -> Non
 
 
 def test_aida_is_read(tmp_path: Path) -> None:
-    documents = read(put(tmp_path, "a", AIDA["text"]))
-    assert {document.format for document in documents} == {"aida"}
-    assert [document.sentences for document in documents] == AIDA["sentences"]
-    assert write(documents[0], "tsv") == AIDA["tsv"]
-    assert documents[0].words is not None
-    assert documents[0].words() == ["EU", "rejects", "German", "call", "Peter", "Blackburn", "Germany"]
-    assert documents[0].clusters["Germany"] == [(2, 3), (6, 7)]
-    assert len(documents[0].clusters) == 3
+    found = read(put(tmp_path, "a", AIDA["text"]))
+    assert {document.format for document in found} == {"aida"}
+    assert [document.sentences for document in found] == AIDA["sentences"]
+    assert write(found[0], "tsv") == AIDA["tsv"]
+    assert found[0].words is not None
+    assert found[0].words() == ["EU", "rejects", "German", "call", "Peter", "Blackburn", "Germany"]
+    assert found[0].clusters["Germany"] == [(2, 3), (6, 7)]
+    assert len(found[0].clusters) == 3
 
 
 @pytest.mark.parametrize("case", AIDA["refused"], ids=lambda case: case["why"])
@@ -122,7 +122,7 @@ def test_a_broken_table_is_refused_with_its_place(case: dict[str, Any], tmp_path
 @pytest.mark.parametrize("table", [[], ["m1"], {}, {"m1": "text"}, {"m1": {"text": "he"}}, None])
 def test_a_table_without_spans_is_another_key(table: object) -> None:
     text = json.dumps({"type": "clusters", "clusters": {"a": ["m1"]}, "mentions": table})
-    (document,) = json_documents.read(text, "d", "d.json")
+    (document,) = documents.read(text, "d", "d.json")
     assert (document.clusters, document.annotations) == ({"a": ["m1"]}, ())
 
 

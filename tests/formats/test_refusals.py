@@ -10,7 +10,7 @@ import pytest
 
 from scorch2 import scoring
 from scorch2.formats import read, write
-from scorch2.formats.conll import reader as conll2012
+from scorch2.formats.conll import reader
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.options import options
@@ -38,14 +38,14 @@ def refusal(act: Callable[[], object]) -> str:
 
 @pytest.mark.parametrize("rows", COLUMNS.values(), ids=COLUMNS)
 def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
-    (document,) = conll2012.read(conll(*rows), "d", "d.conll")
+    (document,) = reader.read(conll(*rows), "d", "d.conll")
     assert document.words is not None
     assert document.words() == ["w", "x"]
 
 
 @pytest.mark.parametrize(("row", "columns"), [("(1)", 1), ("d\t0\tw\t(1)", 4), ("d 0 w (1)", 4)])
 def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: int) -> None:
-    (document,) = conll2012.read(conll("", row), "d", "d.conll")
+    (document,) = reader.read(conll("", row), "d", "d.conll")
     assert document.words is not None
     assert refusal(document.words) == (
         f"d.conll: line 3: cannot tell which of the {columns} columns is the word"
@@ -53,7 +53,7 @@ def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: 
 
 
 def test_a_document_is_a_value() -> None:
-    (one,), (other,) = (conll2012.read(conll("w\t(1)"), "d", "d.conll") for _ in range(2))
+    (one,), (other,) = (reader.read(conll("w\t(1)"), "d", "d.conll") for _ in range(2))
     assert one == other
     assert hash(one.words) == hash(other.words)
     assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - made here
@@ -144,7 +144,7 @@ def test_clusters_that_brackets_cannot_name_are_numbered() -> None:
 
 
 def test_a_word_with_a_null_is_not_written() -> None:
-    (document,) = conll2012.read(conll("w\0\t(1)"), "d", "d.conll")
+    (document,) = reader.read(conll("w\0\t(1)"), "d", "d.conll")
     assert "a word or a cluster would break the columns" in refusal(lambda: write(document, "conll"))
 
 

@@ -17,8 +17,7 @@ import pytest
 import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring import Outcome, pairing
-from scorch2.workers import pools
-from scorch2.workers import tasks as parallel
+from scorch2.workers import pools, tasks
 from scorch2.workers.tasks import Workers
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -75,7 +74,7 @@ def test_errors_are_the_same(
 
 def test_a_worker_may_die(client: Any, corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What it was to score is scored by the other one, or the error says that it is lost."""
-    monkeypatch.setattr(parallel, "_MOST", 4)  # many small tasks: some are still waiting then
+    monkeypatch.setattr(tasks, "_MOST", 4)  # many small tasks: some are still waiting then
     processes = list(client.run(os.getpid).values())
 
     def killing(found: Iterable[Outcome], _: int) -> Iterator[Outcome]:
@@ -87,7 +86,7 @@ def test_a_worker_may_die(client: Any, corpus: tuple[str, str], monkeypatch: pyt
     alone = scorch2.score(*corpus)
     workers = Workers(client.get_executor(pure=False), 2)
     try:
-        report = parallel.score_paths(*corpus, alone.options, workers, killing)
+        report = tasks.score_paths(*corpus, alone.options, workers, killing)
     except scorch2.WorkerError as error:
         assert "is gone" in str(error)  # noqa: PT017 - either of two ends is right
     else:
@@ -100,9 +99,9 @@ def test_a_task_that_kills_every_worker_is_an_error(client: Any, corpus: tuple[s
     client.run_on_scheduler(_allow_no_failures)
     future = executor.submit(_die)
     options = scorch2.score(*corpus).options
-    task = parallel.Stems(pairing.plan(*corpus, options).part(["d000"]), options)
+    task = tasks.Stems(pairing.plan(*corpus, options).part(["d000"]), options)
     with pytest.raises(scorch2.WorkerError, match="the worker that scored d000 is gone"):
-        parallel._answer(task, future, Workers(executor, 2))  # noqa: SLF001 - no document is that large
+        tasks._answer(task, future, Workers(executor, 2))  # noqa: SLF001 - no document is that large
 
 
 def _die() -> None:

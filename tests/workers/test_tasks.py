@@ -24,8 +24,7 @@ import pytest
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import pieces
-from scorch2.workers import processes
-from scorch2.workers import tasks as parallel
+from scorch2.workers import processes, tasks
 from scorch2.workers.tasks import Workers
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -39,7 +38,7 @@ class Here(Executor):
     """Runs tasks at once in this process, after a pickle there and back, and remembers them."""
 
     def __init__(self) -> None:
-        self.tasks: list[parallel.Task] = []
+        self.tasks: list[tasks.Task] = []
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
         self.tasks += given
@@ -114,13 +113,13 @@ print(scorch2.score({FOLDERS[0]!r}, {FOLDERS[1]!r}, jobs=2).conll.f1)
 
 
 def test_tasks_are_paths_and_grow_to_a_pace(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "_FIRST", 2)
-    monkeypatch.setattr(parallel, "_AHEAD", 1)
+    monkeypatch.setattr(tasks, "_FIRST", 2)
+    monkeypatch.setattr(tasks, "_AHEAD", 1)
     executor = Here()
     workers = Workers(executor, 1)
-    report = parallel.score_paths(*corpus, scorch2.score(*corpus).options, workers)
+    report = tasks.score_paths(*corpus, scorch2.score(*corpus).options, workers)
     assert report.to_dict() == scorch2.score(*corpus).to_dict()
-    sizes = [len(task.plan.stems) for task in executor.tasks if isinstance(task, parallel.Stems)]
+    sizes = [len(task.plan.stems) for task in executor.tasks if isinstance(task, tasks.Stems)]
     assert (sizes[0], sum(sizes)) == (2, 60)
     assert max(sizes) > 2
     assert all(len(pickle.dumps(task)) < 500 * 60 for task in executor.tasks)
@@ -168,8 +167,8 @@ def test_both_resampling_commands_take_workers(capsys: pytest.CaptureFixture[str
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "LARGE", 1)
-    monkeypatch.setattr(parallel, "PIECE", 1)
+    monkeypatch.setattr(tasks, "LARGE", 1)
+    monkeypatch.setattr(tasks, "PIECE", 1)
 
 
 def to_lines(path: str, target: Path, form: str) -> str:
@@ -341,7 +340,7 @@ class Dying(Here):
 def test_a_lost_worker_is_an_error_that_names_what_is_lost(
     corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parallel, "_FIRST", 3)
+    monkeypatch.setattr(tasks, "_FIRST", 3)
     with pytest.raises(
         scorch2.WorkerError, match=r"that scored d03, d04, d05 is gone \(BrokenProcessPool: gone\)"
     ):
@@ -415,10 +414,10 @@ def test_an_answer_that_comes_late_counts(corpus: tuple[str, str]) -> None:
 def test_a_time_out_of_the_task_itself_is_one(
     corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def slow(_: parallel.Task) -> parallel.Answer:
+    def slow(_: tasks.Task) -> tasks.Answer:
         raise FutureTimeoutError
 
-    monkeypatch.setattr(parallel, "work", slow)
+    monkeypatch.setattr(tasks, "work", slow)
     with ThreadPoolExecutor(1) as pool, pytest.raises(FutureTimeoutError):
         scored(*corpus, pool)
 
@@ -431,11 +430,11 @@ class Silent(Here):
 
 
 def test_nobody_is_waited_for_who_is_gone(corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    monkeypatch.setattr(tasks, "PATIENCE", 0.01)
     asked = iter([True, True, False])
     workers = Workers(Silent(), 1, lambda: next(asked))
     with pytest.raises(scorch2.WorkerError, match=r"is gone \(no workers are left\)"):
-        parallel.score_paths(*corpus, scorch2.score(*corpus).options, workers)
+        tasks.score_paths(*corpus, scorch2.score(*corpus).options, workers)
     assert not list(asked)
 
 
@@ -575,10 +574,10 @@ def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> No
 
 
 def test_a_mistake_of_ours_stays_one(monkeypatch: pytest.MonkeyPatch, corpus: tuple[str, str]) -> None:
-    def broken(_: parallel.Task) -> parallel.Answer:
+    def broken(_: tasks.Task) -> tasks.Answer:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(parallel, "work", broken)
+    monkeypatch.setattr(tasks, "work", broken)
     with ThreadPoolExecutor(1) as pool, pytest.raises(ZeroDivisionError):
         scored(*corpus, pool)
 
