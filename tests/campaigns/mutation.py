@@ -1,19 +1,19 @@
-"""Mutation testing: do the tests notice one small mistake in a metric, a reader or what lies between?
+"""Mutation testing: do the tests notice one small mistake in the code?
 
-Every mutant of mutants.py, or a sample of them, replaces its file in a copy of the project, and the fast
-tests of that part run: a first stage that finds most mistakes, then the others. A mutant that no test notices
-survives; one that runs into the time limit is killed. Mutants that mean the same as the original are listed
-in equivalent_mutants.txt, each with the reason, and are not run.
+Every mutant of mutants.py, or a sample of them, replaces its file in a copy of the project, and the tests of
+that file run: its doctests, the test files with its name, then the others of its room, the quickest first
+(tests/support/layout.py). A mutant that no test notices survives; one that runs into the time limit is
+killed. Mutants that mean the same as the original are listed in equivalent_mutants.txt, each with the reason,
+and are not run.
 
     python tests/campaigns/mutation.py --sample=200 --seed=0 --jobs=2
-    python tests/campaigns/mutation.py --only='scorch2/metrics/*' --sample=0
+    python tests/campaigns/mutation.py --only='scorch2/scoring/metrics/*,scorch2/gate/*' --sample=0
 
 Ends with 1 if the share of killed mutants is below the bar.
 """
 
 import argparse
 import fnmatch
-import glob
 import os
 import queue
 import shutil
@@ -24,51 +24,20 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
+sys.path.append(str(Path(__file__).parent.parent / "support"))
+
 from dice import Dice
+from layout import sources, stages_of
 from mutants import Mutant, mutants
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent_mutants.txt")
 COPIED = ("scorch2", "tests", "fixtures", "pyproject.toml", "README.md", "LICENSE.md")
 
-COUNTING = (
-    ("tests/test_reference_cases.py", "tests/test_worked_examples.py"),
-    ("tests/test_averages.py", "tests/test_assignment.py", "tests/test_metrics*.py"),
-    ("tests/test_exact.py", "tests/test_metric_properties.py"),
-)
-READING = (
-    ("tests/test_formats*.py", "tests/test_matching*.py", "tests/test_refusals.py"),
-    ("tests/test_*json*.py", "tests/test_conll_reference.py", "tests/test_conll_oracle.py"),
-    ("tests/test_bad_input.py",),
-    ("tests/test_pairing.py", "tests/test_library.py"),
-    ("tests/test_convert.py", "tests/test_convert_round_trips.py", "tests/test_converter.py"),
-)
-REFERENCE = (("tests/test_conll*.py", "tests/test_refusals.py"),)
-LINKING = (("tests/test_evaluation.py", "tests/test_linking.py", "tests/test_catalogue.py"),)
-STAGES = {
-    "scorch2/formats/conll_reference.py": REFERENCE,
-    "scorch2/formats/pieces.py": (("tests/test_parallel.py",),),
-    "scorch2/formats/are_*.py": (("tests/test_are*.py",),),
-    "scorch2/formats/annotations_tsv.py": (("tests/test_annotations.py", "tests/test_linking.py"),),
-    "scorch2/linking/*.py": LINKING,
-    "scorch2/measures/*.py": LINKING,
-    "scorch2/resolution/*.py": (("tests/test_are*.py",),),
-    "scorch2/matching/reference.py": REFERENCE,
-    "scorch2/metrics/reference.py": REFERENCE,
-    "scorch2/metrics/*.py": COUNTING,
-    "scorch2/contingency.py": COUNTING,
-    "scorch2/tally.py": COUNTING,
-    "scorch2/assignment.py": COUNTING,
-    "scorch2/averages.py": COUNTING,
-    "scorch2/formats/*.py": READING,
-    "scorch2/matching/*.py": READING,
-}
-"""The files that are mutated and their tests, stage by stage; the first pattern that fits a file counts.
-
-A pattern of tests that fits no file is left out.
-"""
 PATIENCE = 5
 """A mutant may take so many times as long as the original, and `GRACE` seconds more."""
 GRACE = 15
@@ -103,7 +72,7 @@ def main() -> int:
             print(f"SURVIVED {mutant.path}:{mutant.line} {mutant.function}")
             print(f"  - {mutant.before}\n  + {mutant.after}")
     for path, function, before, after in sorted(known - {_key(mutant) for mutant in every}):
-        if fnmatch.fnmatch(path, given.only):
+        if _is_chosen(path, given.only):
             print(f"no mutant any more: {path} {function}: {before} → {after}")
     killed = sum(not verdict.survived for verdict in verdicts)
     share = 100 * killed / max(1, len(verdicts))
@@ -123,7 +92,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--only", default="*", help="pattern of the files to mutate, such as scorch2/metrics/*"
+        "--only",
+        default="*",
+        help="patterns of the files to mutate, with commas between them",
     )
     parser.add_argument("--bar", type=float, default=90.0, help="percentage that must be killed")
     return parser.parse_args()
@@ -143,15 +114,14 @@ def _equivalent() -> set[tuple[str, ...]]:
     return {tuple(row[:4]) for row in rows}
 
 
-def _paths() -> list[str]:
-    found = {path for pattern in STAGES for path in glob.glob(pattern, root_dir=ROOT)}
-    return sorted(path.replace(os.sep, "/") for path in found)
+def _is_chosen(path: str, only: str) -> bool:
+    return any(fnmatch.fnmatch(path, pattern) for pattern in only.split(","))
 
 
 def _mutants(only: str) -> list[Mutant]:
     found = []
-    for path in _paths():
-        if fnmatch.fnmatch(path, only):
+    for path in sources(Path(ROOT)):
+        if _is_chosen(path, only):
             with open(os.path.join(ROOT, path), encoding="utf-8") as stream:
                 found += mutants(path, stream.read())
     return found
@@ -164,7 +134,8 @@ def _verdicts(chosen: Sequence[Mutant], jobs: int) -> list[Verdict]:
         for number in range(jobs):
             homes.put(_copy(os.path.join(folder, str(number))))
         home = homes.get()
-        stages = {path: _stages(path, home) for path in {mutant.path for mutant in chosen}}
+        seconds: dict[str, float] = {}
+        stages = {path: _stages(path, home, seconds) for path in {mutant.path for mutant in chosen}}
         homes.put(home)
 
         def attempt(mutant: Mutant) -> Verdict:
@@ -200,19 +171,17 @@ def _environment(home: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": home, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
 
 
-def _stages(path: str, home: str) -> list[Stage]:
-    """Return the tests of a file that are there, its own doctests first, and how long they take unmutated."""
-    patterns = [pattern for pattern in STAGES if fnmatch.fnmatch(path, pattern)]
-    stages = []
-    for number, files in enumerate(STAGES[patterns[0]]):
-        present = tuple(sorted(name for pattern in files for name in glob.glob(pattern, root_dir=home)))
-        present = (path, *present) if number == 0 else present
-        if present:
+def _stages(path: str, home: str, seconds: dict[str, float]) -> list[Stage]:
+    """Return what tests a file, stage by stage; `seconds` holds what each test file takes unmutated."""
+    named, others = stages_of(path, Path(home))
+    for name in (path, *named, *others):
+        if name not in seconds:
             start = time.monotonic()
-            if not _passes(present, home, limit=None):
-                raise SystemExit(f"mutation: without any mutant, the tests fail: {' '.join(present)}")
-            stages.append(Stage(present, GRACE + PATIENCE * (time.monotonic() - start)))
-    return stages
+            if not _passes([name], home, limit=None):
+                raise SystemExit(f"mutation: without any mutant, the tests of {name} fail")
+            seconds[name] = time.monotonic() - start
+    groups = [group for group in ((path, *named), sorted(others, key=seconds.__getitem__)) if group]
+    return [Stage(tuple(group), GRACE + PATIENCE * sum(map(seconds.__getitem__, group))) for group in groups]
 
 
 def _survives(mutant: Mutant, home: str, stages: Sequence[Stage]) -> bool:

@@ -10,7 +10,7 @@ from scorch2.cli.main import main
 from scorch2.linking.converters import columns
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
-TEAMS = [str(FIXTURES / "comparing" / "rank-01" / f"{name}.tab") for name in ("teamA_run0", "teamB_run1")]
+TEAMS = [str(FIXTURES / "leaderboards" / "rank-01" / f"{name}.tab") for name in ("teamA_run0", "teamB_run1")]
 GOLD, SYSTEM = (str(FIXTURES / "example" / f"{side}.tsv") for side in ("gold", "sys"))
 
 

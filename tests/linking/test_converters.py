@@ -9,7 +9,7 @@ import pytest
 
 from scorch2.cli.main import main
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "preparing"
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "converters"
 RUNS: list[tuple[str, dict[str, Any]]] = [
     (path.parent.name, run)
     for path in sorted(FOLDER.glob("*/case.json"))

@@ -6,7 +6,7 @@ import pytest
 
 from scorch2.cli.main import main
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "comparing"
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "leaderboards"
 TEAMS = [
     str(FOLDER / "rank-01" / f"{name}.tab")
     for name in ("teamA_run0", "teamA_run2", "teamB_run1", "teamB_run3")

@@ -1,0 +1,62 @@
+"""Tables of text cells in each of their forms, to the letter."""
+
+import pytest
+
+from scorch2.model.tables import Listing, Table, padded
+
+TABLE = Table(("metric", "F1"), [("muc", "0.5"), ("b_cubed", "12.25")])
+TEXT = Table(("metric", "note"), [("muc", "0.5"), ("lea", "none")])
+
+
+def test_numbers_are_flush_right_and_text_flush_left() -> None:
+    assert str(TABLE).splitlines() == [
+        "metric      F1",
+        "──────────────",
+        "muc        0.5",
+        "b_cubed  12.25",
+    ]
+    assert str(TEXT).splitlines() == [
+        "metric  note",
+        "────────────",
+        "muc     0.5",
+        "lea     none",
+    ]
+
+
+@pytest.mark.parametrize("cell", ["", "0", "9", "+1", "-1", "[0.1, 0.2]"])
+def test_what_a_column_of_numbers_may_hold(cell: str) -> None:
+    assert str(Table(("long head",), [(cell,)])).split("\n")[2] == cell.rjust(9).rstrip()
+
+
+def test_a_table_without_rows_has_a_head() -> None:
+    assert str(Table(("a", "bc"), [])).splitlines() == ["a  bc", "─────"]
+    assert Table(("a", "bc"), []).tsv() == "a\tbc"
+
+
+def test_markdown_aligns_numbers_and_disarms_what_would_act() -> None:
+    assert TABLE.markdown().splitlines() == [
+        "| metric | F1 |",
+        "| :--- | ---: |",
+        "| muc | 0.5 |",
+        "| b_cubed | 12.25 |",
+    ]
+    assert Table(("a",), [("x|y\\z<b>",)]).markdown().splitlines()[2] == "| x\\|y\\\\z&lt;b> |"
+
+
+def test_html_has_a_head_and_escapes() -> None:
+    assert Table(("a",), [("<b>&",)]).html() == (
+        "<table><tr><th>a</th></tr><tr><td>&lt;b&gt;&amp;</td></tr></table>"
+    )
+
+
+def test_a_listing_shows_spans_half_open_and_keeps_them_as_lists() -> None:
+    listing = Listing("rows", ("id", "span"), [("m\n1", (3, 5))])
+    assert listing.table() == Table(("id", "span"), [["m\\n1", "3:5"]])
+    assert listing.to_list() == [{"id": "m\n1", "span": (3, 5)}]
+    assert listing.is_detail
+
+
+def test_names_are_filled_up_and_figures_are_not() -> None:
+    rows = [["measure", "kind", "score"], ["muc", "x", "0.8"]]
+    assert padded(rows, 2) == "measure\tkind\tscore\nmuc    \tx   \t0.8\n"
+    assert padded(rows, 0) == "measure\tkind\tscore\nmuc\tx\t0.8\n"

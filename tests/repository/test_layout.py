@@ -1,0 +1,36 @@
+"""Tests lie in the room of what they test, so that the folders say which tests to run after a change."""
+
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from layout import ELSEWHERE, NO_ROOMS, SLOW, sources, stages_of
+
+ROOT = Path(__file__).parent.parent.parent
+ROOMS = {path.parent.name for path in (ROOT / "scorch2").glob("*/__init__.py")}
+FOLDERS = {path.parent.name for path in (ROOT / "tests").glob("*/*.py")}
+
+
+def test_every_room_has_a_folder_of_tests_and_every_folder_a_room() -> None:
+    assert sorted(FOLDERS - NO_ROOMS - ROOMS) == [], "rename the folder like the room that it tests"
+    assert sorted(ROOMS - FOLDERS) == [], "a room without tests: make tests/<room>/"
+
+
+@pytest.mark.parametrize("path", sources(ROOT))
+def test_every_source_file_has_tests(path: str) -> None:
+    named, others = stages_of(path, ROOT)
+    assert named or others, f"no test file is found for {path}: put its tests into the folder of its room"
+
+
+def test_file_names_are_not_used_twice() -> None:
+    """Pytest imports test files by their names alone."""
+    names = [path.name for path in (ROOT / "tests").rglob("*.py")]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == [], "rename one of them"
+
+
+def test_every_exception_is_needed() -> None:
+    paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "scorch2").rglob("*.py")]
+    unused = [pattern for pattern in ELSEWHERE if not any(fnmatch(path, pattern) for path in paths)]
+    assert unused == [], "nothing is called like that any more: remove it from ELSEWHERE in layout.py"
+    gone = [name for name in SLOW if not list((ROOT / "tests").glob(f"*/{name}"))]
+    assert gone == [], "nothing is called like that any more: remove it from SLOW in layout.py"
