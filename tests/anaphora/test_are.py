@@ -1,12 +1,12 @@
 """ARE: cases counted by hand, and the rules of credit and alignment one by one."""
 
-import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from are_files import CASES, SCORED, listed, pair, resolved, scored
+from effort import assert_in_proportion
 
 
 @pytest.mark.parametrize("name", SCORED)
@@ -142,30 +142,33 @@ def test_what_gold_does_not_ask_for_is_named_in_task_1_and_serves_on_the_way(tmp
     )
 
 
-# Growth: what a walk from every pronoun, or a full table, would not do in this time
+# Growth: what a walk from every pronoun, or a full table, would break
 
 
 def test_long_ways_are_walked_once() -> None:
     """Hand-computed: each of the pronouns answers with the one before it, and the first with nothing."""
-    size = 30_000
-    elements = "".join(f'<element id="{n}"/>' for n in range(size))
-    asked = "".join(f'<pair><pronoun id="{n}"/></pair>' for n in range(size))
-    answers = "".join(f'<pair><pronoun id="{n}"/><antecedent id="{n - 1}"/></pair>' for n in range(1, size))
-    start = time.process_time()
-    found = resolved(1, f"<are><chain>{elements}</chain>{asked}</are>", f"<are>{answers}</are>")
-    assert time.process_time() - start < 10
-    assert found.reasons == {"missing": 1, "dead-end": size - 1}
+
+    def resolve(size: int) -> None:
+        elements = "".join(f'<element id="{n}"/>' for n in range(size))
+        asked = "".join(f'<pair><pronoun id="{n}"/></pair>' for n in range(size))
+        pairs = (f'<pair><pronoun id="{n}"/><antecedent id="{n - 1}"/></pair>' for n in range(1, size))
+        gold, system = f"<are><chain>{elements}</chain>{asked}</are>", f"<are>{''.join(pairs)}</are>"
+        assert resolved(1, gold, system).reasons == {"missing": 1, "dead-end": size - 1}
+
+    assert_in_proportion(resolve, 2_000)
 
 
 def test_mentions_are_aligned_without_a_table() -> None:
     """Hand-computed: each of the spans of two tokens meets one of three, so every link is worth 4/9."""
-    size = 30_000
-    chains = [
-        "".join(f'<element start="{4 * n}" end="{4 * n + length}"/>' for n in range(size))
-        for length in (2, 3)
-    ]
-    files = [f'<are unit="token"><chain>{chain}</chain></are>' for chain in chains]
-    start = time.process_time()
-    ((tally,),) = resolved(4, *files).measured.tallies
-    assert time.process_time() - start < 10
-    assert tally == ((size - 1) * 4 / 9, size - 1, (size - 1) * 4 / 9, size - 1)
+
+    def align(size: int) -> None:
+        chains = [
+            "".join(f'<element start="{4 * n}" end="{4 * n + length}"/>' for n in range(size))
+            for length in (2, 3)
+        ]
+        files = [f'<are unit="token"><chain>{chain}</chain></are>' for chain in chains]
+        ((tally,),) = resolved(4, *files).measured.tallies
+        worth = float(Fraction(4, 9) * (size - 1))
+        assert tally == (worth, size - 1, worth, size - 1)
+
+    assert_in_proportion(align, 2_000)

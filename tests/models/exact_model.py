@@ -7,6 +7,7 @@ the best of all there are, and the changes of Cai & Strube are made on the sets 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from math import lcm
 from operator import getitem
@@ -85,7 +86,16 @@ def coreferent(clusters: Clusters) -> set[Link]:
 
 
 def total(values: Iterable[Fraction]) -> Fraction:
-    return sum(values, Fraction(0))
+    """Return the sum over a common denominator: one fraction is made, not one for each term."""
+    terms = list(values)
+    common = lcm(*(term.denominator for term in terms))
+    return part(sum(term.numerator * (common // term.denominator) for term in terms), common)
+
+
+@cache
+def part(of: int, whole: int = 1) -> Fraction:
+    """Return a fraction; the same ones are asked for again and again, and to make one is slow."""
+    return Fraction(of, whole)
 
 
 def muc(gold: Clusters, system: Clusters) -> Exact:
@@ -99,7 +109,7 @@ def _links_kept(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
         pieces += [{mention} for mention in cluster - mentions_of(system)]
         kept += len(cluster) - len(pieces)
         needed += len(cluster) - 1
-    return Fraction(kept), Fraction(needed)
+    return part(kept), part(needed)
 
 
 def b_cubed(gold: Clusters, system: Clusters) -> Exact:
@@ -109,21 +119,21 @@ def b_cubed(gold: Clusters, system: Clusters) -> Exact:
 def _credit(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     mine, theirs = home(gold), home(system)
     shares = (
-        Fraction(len(cluster & theirs[mention]), len(cluster))
+        part(len(cluster & theirs[mention]), len(cluster))
         for mention, cluster in mine.items()
         if mention in theirs
     )
-    return total(shares), Fraction(len(mine))
+    return total(shares), part(len(mine))
 
 
 def shared_mentions(one: Cluster, other: Cluster) -> Fraction:
     """φ₃ of Luo (2005)."""
-    return Fraction(len(one & other))
+    return part(len(one & other))
 
 
 def dice(one: Cluster, other: Cluster) -> Fraction:
     """φ₄ of Luo (2005)."""
-    return Fraction(2 * len(one & other), len(one) + len(other))
+    return part(2 * len(one & other), len(one) + len(other))
 
 
 def ceaf_m(gold: Clusters, system: Clusters) -> Exact:
@@ -187,10 +197,9 @@ def lea(gold: Clusters, system: Clusters) -> Exact:
 def _resolved(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     found = {link for cluster in system for link in _lea_links(cluster)}
     resolution = (
-        len(cluster) * Fraction(len(_lea_links(cluster) & found), len(_lea_links(cluster)))
-        for cluster in gold
+        part(len(cluster) * len(_lea_links(cluster) & found), len(_lea_links(cluster))) for cluster in gold
     )
-    return total(resolution), Fraction(len(mentions_of(gold)))
+    return total(resolution), part(len(mentions_of(gold)))
 
 
 def _lea_links(cluster: Cluster) -> set[Link]:
@@ -199,8 +208,8 @@ def _lea_links(cluster: Cluster) -> set[Link]:
 
 
 def _common(gold: Cluster, system: Cluster) -> Counts:
-    right = Fraction(len(gold & system))
-    return Counts(right, Fraction(len(gold)), right, Fraction(len(system)))
+    right = part(len(gold & system))
+    return Counts(right, part(len(gold)), right, part(len(system)))
 
 
 def pairwise(gold: Clusters, system: Clusters) -> Exact:
