@@ -59,27 +59,46 @@ def metrics_in(module: str) -> list[Metric | Mean]:
 @pytest.mark.parametrize("module", sorted(modules("metrics")))
 def test_every_metric_is_registered(module: str) -> None:
     found = metrics_in(module)
-    assert found
+    path = f"scorch2/scoring/metrics/{module}.py"
+    assert found, f"{path} defines no Metric: add one, or name the file in HELPERS if it serves several"
     for metric in found:
-        assert METRICS[metric.name] is metric
+        there = METRICS.get(metric.name)
+        assert there is metric, (
+            f"add {metric.name} of {path} to METRICS in scorch2/scoring/metrics/__init__.py"
+        )
 
 
 def test_every_row_of_metrics_has_a_file() -> None:
-    assert {metric.name for module in modules("metrics") for metric in metrics_in(module)} == set(METRICS)
+    found = {metric.name for module in modules("metrics") for metric in metrics_in(module)}
+    assert sorted(set(METRICS) - found) == [], (
+        "a row of METRICS is made in no file of its folder: move it there"
+    )
 
 
 def test_every_report_is_registered() -> None:
-    assert modules("reports") == set(REPORTS)
+    assert_registered("reports", set(REPORTS), "REPORTS in scorch2/reports/__init__.py")
     for name in REPORTS:
-        assert callable(importlib.import_module(f"scorch2.reports.{name}").render)
+        module = importlib.import_module(f"scorch2.reports.{name}")
+        assert callable(getattr(module, "render", None)), f"{module.__name__} needs a function render"
+
+
+def assert_registered(folder: str, names: set[str], table: str) -> None:
+    """Compare the files of a folder with the rows of its table."""
+    assert sorted(modules(folder) - names) == [], (
+        f"add it to {table}, or to HELPERS here if it serves several"
+    )
+    assert sorted(names - modules(folder)) == [], (
+        f"no file of scorch2/{FOLDERS[folder]} has this name of {table}"
+    )
 
 
 def test_every_command_is_registered() -> None:
-    assert modules("commands") == {name.replace("-", "_") for name in COMMANDS}
-    for name in modules("commands"):
+    names = {name.replace("-", "_") for name in COMMANDS}
+    assert_registered("commands", names, "COMMANDS in scorch2/cli/commands/__init__.py")
+    for name in names:
         module = importlib.import_module(f"scorch2.cli.commands.{name}")
-        assert "Usage:\n" in module.USAGE
-        assert callable(module.run)
+        assert "Usage:\n" in getattr(module, "USAGE", ""), f"{name} needs a help text USAGE with 'Usage:'"
+        assert callable(getattr(module, "run", None)), f"{name} needs a function run(words) -> exit status"
 
 
 @pytest.mark.parametrize("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
@@ -97,10 +116,12 @@ def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
 @pytest.mark.parametrize("row", formats.FORMATS.values(), ids=lambda row: row.name)
 def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
     family = {formats.ROWS: "read", formats.XML: "read", formats.TYPED: "document", formats.KEYED: "document"}
-    assert callable(getattr(formats.module(row.reader), family[row.family]))
-    assert not row.writer or callable(formats.module(row.writer).write)
+    reader, writer = formats.module(row.reader), row.writer and formats.module(row.writer)
+    wanted = family[row.family]
+    assert callable(getattr(reader, wanted, None)), f"{reader.__name__} needs a function {wanted}"
+    assert not writer or callable(getattr(writer, "write", None)), f"{writer} needs a function write"
     assert not row.writer or row.suffixes, "converted files need a suffix"
-    assert all(suffix.startswith(".") for suffix in row.suffixes)
+    assert all(suffix.startswith(".") for suffix in row.suffixes), "a suffix begins with a dot"
 
 
 @pytest.mark.parametrize("name", formats.FORMATS)
@@ -114,12 +135,14 @@ def test_no_reader_is_imported_before_it_is_needed() -> None:
     families = [path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")]
     code = "import sys, scorch2.formats; print(*(name for name in sys.modules if 'scorch2.formats.' in name))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not [name for name in shown.stdout.split() if name.split(".")[2] in families]
+    early = [name for name in shown.stdout.split() if name.split(".")[2] in families]
+    assert early == [], "import it inside the function that needs it: every run would wait for it"
 
 
 def test_every_step_of_matching_is_taken() -> None:
     source = inspect.getsource(matching)
-    assert [name for name in modules("matching") if f"{name}." not in source.partition("def match")[2]] == []
+    unused = [name for name in modules("matching") if f"{name}." not in source.partition("def match")[2]]
+    assert unused == [], "`match` in scorch2/scoring/matching/__init__.py must take this step"
 
 
 # Rows, help and the guide: each kind has its page
@@ -252,27 +275,32 @@ def test_every_key_of_the_json_report_is_documented() -> None:
 
 
 def test_defaults_are_the_first_values() -> None:
-    assert Options().choices == {name: option.values[0] for name, option in OPTIONS.items()}
-    assert Options() == options()
-    assert Options().changed() == {}
+    wrong = "an option's default is its first value, and nothing else makes defaults"
+    assert Options().choices == {name: option.values[0] for name, option in OPTIONS.items()}, wrong
+    assert Options() == options(), wrong
+    assert Options().changed() == {}, wrong
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_says_what_older_reports_were_made_with(name: str) -> None:
-    assert OPTIONS[name].row.before in OPTIONS[name].values
+    before, values = OPTIONS[name].row.before, OPTIONS[name].values
+    assert before in values, f"`before` of {name} is {before!r}, which is none of its values {values}"
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
     chosen = PROFILES[profile]
-    assert set(chosen) <= {*OPTIONS, *OTHERS}
-    assert all(value in OPTIONS[name].values for name, value in chosen.items() if name in OPTIONS)
-    assert set(chosen.get("metrics", ())) <= set(METRICS)  # type: ignore[arg-type]
+    assert sorted(set(chosen) - {*OPTIONS, *OTHERS}) == [], f"profile {profile} sets an option that is none"
+    wrong = [name for name in set(chosen) & set(OPTIONS) if chosen[name] not in OPTIONS[name].values]
+    assert wrong == [], f"profile {profile} sets this option to what is none of its values"
+    metrics = set(chosen.get("metrics", ()))  # type: ignore[arg-type]
+    assert sorted(metrics - set(METRICS)) == [], f"profile {profile} names an unknown metric"
 
 
 def test_the_library_takes_every_option() -> None:
     parameters = inspect.signature(scorch2.score).parameters
-    assert {"choices", "metrics", "profile", "gold_format", "sys_format"} <= set(parameters)
+    missing = {"choices", "metrics", "profile", "gold_format", "sys_format"} - set(parameters)
+    assert sorted(missing) == [], "scorch2.score must take what the command line takes"
 
 
 # Metrics
@@ -280,16 +308,23 @@ def test_the_library_takes_every_option() -> None:
 
 def test_aliases_are_folded_and_mean_one_metric() -> None:
     names = [name for metric in METRICS.values() for name in (metric.name, *metric.aliases)]
-    assert len(names) == len(set(names))
-    assert all(name == name.casefold() for name in names)
+    twice = sorted({name for name in names if names.count(name) > 1})
+    assert twice == [], "two metrics have this name or alias: take it from one of them"
+    assert [name for name in names if name != name.casefold()] == [], (
+        "write names and aliases in small letters"
+    )
 
 
 @pytest.mark.parametrize("module", sorted(modules("metrics")))
 def test_every_metric_says_what_it_is(module: str) -> None:
     text = importlib.import_module(f"scorch2.scoring.metrics.{module}").__doc__ or ""
     wanted = ["Formula", "Units", "Edge cases", "Source"] + (["Cost"] if module != "conll" else [])
-    assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
-    assert all(metric.source for metric in metrics_in(module))
+    missing = [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)]
+    assert missing == [], (
+        f"the docstring of scorch2/scoring/metrics/{module}.py needs a line for each of these"
+    )
+    nameless = [metric.name for metric in metrics_in(module) if not metric.source]
+    assert nameless == [], "say in `source` where the metric comes from"
 
 
 # Linking
@@ -309,16 +344,21 @@ def test_every_measure_is_documented(name: str) -> None:
 def test_every_aggregator_says_what_it_is(module: str) -> None:
     text = importlib.import_module(f"scorch2.linking.measures.{module}").__doc__ or ""
     wanted = ["Formula", "Units", "Edge cases", "Cost", "Source"]
-    assert [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)] == []
+    missing = [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)]
+    assert missing == [], (
+        f"the docstring of scorch2/linking/measures/{module}.py needs a line for each of these"
+    )
 
 
 def test_every_measure_is_called_like_its_row() -> None:
     for name, measure in MEASURES.items():
-        assert measure.name == name
-        assert measure.aggregator in AGGREGATORS
-        assert {measure.field or "span", *measure.key} <= set(FIELDS)
+        assert measure.name == name, "a measure is called like its row of MEASURES"
+        assert measure.aggregator in AGGREGATORS, f"{name} has an unknown aggregator"
+        fields = {measure.field or "span", *measure.key}
+        assert sorted(fields - set(FIELDS)) == [], f"{name} compares a field that FIELDS does not have"
     names = [one for measure in MEASURES.values() for one in (measure.name, *measure.aliases)]
-    assert len({*names, *GROUPS}) == len(names) + len(GROUPS)
+    twice = sorted({name for name in [*names, *GROUPS] if [*names, *GROUPS].count(name) > 1})
+    assert twice == [], "two measures or groups have this name or alias: take it from one of them"
 
 
 def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:

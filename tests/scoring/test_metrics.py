@@ -30,6 +30,7 @@ from partition_pairs import (
     pair_of,
     removals,
     splits,
+    text_of,
 )
 
 from scorch2.model.options import options
@@ -41,6 +42,7 @@ from scorch2.scoring.metrics import METRICS, to_count
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 
 COUNTED = {metric.name: metric for metric in to_count(METRICS)}
+FILE = "tests/scoring/test_metrics.py"
 CLOSE = 1e-12
 NEW = frozenset({"a mention that is nowhere else"})
 
@@ -210,29 +212,47 @@ BROKEN = [(title, name) for title in LAWS for name in LAWS[title].exceptions]
 @given(data=st.data())
 def test_law(title: str, name: str, data: st.DataObject) -> None:
     check, pairs, _ = LAWS[title]
-    assert check(name, *data.draw(pairs))
+    gold, system = data.draw(pairs)
+    assert check(name, gold, system), (
+        f"{name} breaks the law that {spelled(title)}. "
+        f"Gold | system is {text_of(gold, system)!r} (a word is a cluster, a letter a mention); "
+        f"it counts {tallies_of(name, gold, system)} and scores {score_of(name, gold, system)}. "
+        f"If its definition wants that, add the pair to `fails` of the law in {FILE}; "
+        f"if not, mend scorch2/scoring/metrics/{name}.py or what it reads"
+    )
 
 
 @pytest.mark.parametrize(("title", "name"), BROKEN)
 def test_exception(title: str, name: str) -> None:
     check, _, exceptions = LAWS[title]
-    assert not check(name, *pair_of(exceptions[name]))
+    assert not check(name, *pair_of(exceptions[name])), (
+        f"{name} keeps the law that {spelled(title)} on {exceptions[name]!r}, "
+        f"which `fails` in {FILE} gives as its counterexample: "
+        f"find another pair that breaks it, or take {name} out of `fails`"
+    )
+
+
+def spelled(title: str) -> str:
+    return title.replace("_", " ")
 
 
 @pytest.mark.parametrize("name", COUNTED)
 @given(pair=LONGER, random=st.randoms(use_true_random=False))
 def test_names_and_order_do_not_matter_to_the_last_bit(name: str, pair: Pair, random: Random) -> None:
-    gold, system = disguised(pair, random)
-    assert tallies_of(name, gold, system) == tallies_of(name, *pair)
-    assert score_of(name, gold, system) == score_of(name, *pair)
+    other = disguised(pair, random)
+    one = f"{name} of {text_of(*pair)!r}, and of the same clusters in another order with other names"
+    wrong = f"{one}: sum exactly (integers, math.fsum, exact_sum), and let no order decide"
+    assert tallies_of(name, *other) == tallies_of(name, *pair), wrong
+    assert score_of(name, *other) == score_of(name, *pair), wrong
 
 
 @given(pair=ANY)
 def test_blanc_does_not_see_a_twinless_singleton_among_coreference_links(pair: Pair) -> None:
     gold, system = pair
     before = tallies_of("blanc", gold, system)[0]
-    assert tallies_of("blanc", (*gold, NEW), system)[0] == before
-    assert tallies_of("blanc", gold, (*system, NEW))[0] == before
+    wrong = "a mention without a link changes the coreference links of BLANC"
+    assert tallies_of("blanc", (*gold, NEW), system)[0] == before, wrong
+    assert tallies_of("blanc", gold, (*system, NEW))[0] == before, wrong
 
 
 DOES_NOT_ADD_UP = {"blanc": ("a | a", "b | b")}
@@ -244,13 +264,17 @@ DOES_NOT_ADD_UP = {"blanc": ("a | a", "b | b")}
 def test_tallies_of_disjoint_documents_add_up_to_that_of_their_union(
     name: str, one: Pair, other: Pair
 ) -> None:
-    assert union(name, one, other) == pytest.approx(added(name, one, other), rel=CLOSE)
+    assert union(name, one, other) == pytest.approx(added(name, one, other), rel=CLOSE), (
+        f"{name} of two texts joined into one is not the sum of {text_of(*one)!r} and {text_of(*other)!r}. "
+        f"If its definition wants that, add it with such a pair to DOES_NOT_ADD_UP in {FILE}"
+    )
 
 
 @pytest.mark.parametrize("name", DOES_NOT_ADD_UP)
 def test_tallies_that_do_not_add_up(name: str) -> None:
     one, other = (pair_of(text) for text in DOES_NOT_ADD_UP[name])
-    assert union(name, one, other) != added(name, one, other)
+    adds_up = f"{name} adds up for the pair in DOES_NOT_ADD_UP: find another, or take it out of there"
+    assert union(name, one, other) != added(name, one, other), adds_up
 
 
 def union(name: str, one: Pair, other: Pair) -> list[float]:
@@ -275,17 +299,19 @@ def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> No
     once = averaged(list(METRICS.values()), metrics, [document], chosen).scores
     twice = averaged(list(METRICS.values()), metrics, [document, document], chosen).scores
     for name in METRICS:
-        assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE)
-        assert [v.defined for v in twice[name]] == [v.defined for v in once[name]]
+        wrong = f"{name}, {average}: a corpus of the same document twice must score like the document"
+        assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE), wrong
+        assert [v.defined for v in twice[name]] == [v.defined for v in once[name]], wrong
 
 
 @given(pair=ANY)
 def test_lea_is_never_above_b_cubed(pair: Pair) -> None:
     """Term by term: n(n−1) / k(k−1) ≤ n² / k²."""
     (lea,), (b_cubed,) = tallies_of("lea", *pair), tallies_of("b_cubed", *pair)
-    assert lea.recall_num <= b_cubed.recall_num
-    assert lea.precision_num <= b_cubed.precision_num
-    assert score_of("lea", *pair).f1 <= score_of("b_cubed", *pair).f1 + CLOSE
+    wrong = f"LEA is above B³ on {text_of(*pair)!r}: one of the two is counted wrongly"
+    assert lea.recall_num <= b_cubed.recall_num, wrong
+    assert lea.precision_num <= b_cubed.precision_num, wrong
+    assert score_of("lea", *pair).f1 <= score_of("b_cubed", *pair).f1 + CLOSE, wrong
 
 
 @pytest.mark.parametrize(
@@ -300,4 +326,5 @@ def test_lea_is_never_above_b_cubed(pair: Pair) -> None:
     ],
 )
 def test_no_other_two_metrics_are_ordered(lower: str, higher: str, text: str) -> None:
-    assert score_of(lower, *pair_of(text)).f1 < score_of(higher, *pair_of(text)).f1
+    low, high = (score_of(name, *pair_of(text)).f1 for name in (lower, higher))
+    assert low < high, f"on {text!r} {lower} is {low}, which must be below {higher}, {high}"

@@ -27,6 +27,15 @@ def pair_of(text: str) -> Pair:
     return tuple(map(frozenset, gold.split())), tuple(map(frozenset, system.split()))
 
 
+def text_of(gold: Clusters, system: Clusters) -> str:
+    """Return a pair as `pair_of` takes it; mentions without a letter of their own are written out."""
+
+    def word(cluster: frozenset[Hashable]) -> str:
+        return "".join(sorted(chr(97 + m) if isinstance(m, int) and m < 26 else f"<{m}>" for m in cluster))
+
+    return " | ".join(" ".join(map(word, clusters)) for clusters in (gold, system)).strip()
+
+
 def drawn(
     gold: SearchStrategy[int | None], system: SearchStrategy[int | None], most: int = 8
 ) -> SearchStrategy[Pair]:
