@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
@@ -100,6 +101,26 @@ def test_intervals_are_drawn_as_bars_of_error(capsys: pytest.CaptureFixture[str]
     assert rows(run(capsys, *words, "--table", "c")[1]) == [["muc", "fscore", "c", "0.45", "0.3", "0.7"]]
     assert run(capsys, *words, "-o", "{}.svg", "c")[0] == 0
     assert "LineCollection" in svg("muc.svg")
+
+
+@pytest.mark.parametrize("style", ["--columns", "--rows"])
+def test_an_interval_is_drawn_from_end_to_end(
+    style: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From 0.3 to 0.7: 0.2 to either side of 0.5, wherever the score, 0.45, lies."""
+    from matplotlib.axes import Axes
+
+    drawn: list[Any] = []
+    really = Axes.errorbar
+
+    def watching(axes: Any, x: Any, y: Any, **look: Any) -> Any:
+        drawn.append((x, look.get("xerr")) if style == "--rows" else (y, look.get("yerr")))
+        return really(axes, x, y, **look)
+
+    monkeypatch.setattr(Axes, "errorbar", watching)
+    put("c", CONFIDENCE)
+    assert run(capsys, "plot-systems", style, "-i", "confidence", "--ci=95", "c")[0] == 0
+    assert drawn == [([pytest.approx(0.5)], [pytest.approx(0.2)])]
 
 
 def test_without_matplotlib_it_says_what_to_install(
