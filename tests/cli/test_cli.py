@@ -116,7 +116,7 @@ def test_a_bug_is_one_line_and_exit_2(
     assert out == ""
     assert err.startswith(r"scorch2: internal error: LookupError: the\nstars (please report it")
     assert err.count("\n") == 1
-    assert not Path("out").exists()
+    assert not Path("out").exists(), "a refused run must leave no file"
 
 
 def test_debug_shows_where_an_error_came_from(capsys: pytest.CaptureFixture[str]) -> None:

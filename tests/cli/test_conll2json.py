@@ -164,7 +164,7 @@ def test_names_that_would_meet_in_one_file_are_refused(
     assert "would both be written to" in message
     assert f'"{one[:40]}' in message
     assert f'"{other[:40]}' in message
-    assert not Path("out").exists()
+    assert not Path("out").exists(), "a refused file must leave no folder"
 
 
 def test_two_documents_of_one_name_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_example_is_in_every_format() -> None:
-    assert set(SAME) == set(WRITERS)
+    assert set(SAME) == set(WRITERS), "add the example in the new format to SAME in support/conversion.py"
 
 
 @pytest.mark.parametrize(

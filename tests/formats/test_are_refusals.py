@@ -40,8 +40,10 @@ def test_refused_case(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_invalid_file_has_its_expectation_and_every_kind_a_file() -> None:
     files = {path.name for path in (FOLDER / "invalid").iterdir()} - {"expected.json"}
-    assert sorted(files) == sorted(case["file"] for case in INVALID)
-    assert {re.findall(r"[a-z]+(?:-[a-z]+)*(?=: )", case["message"])[0] for case in INVALID} == KINDS
+    expected = sorted(case["file"] for case in INVALID)
+    assert sorted(files) == expected, "a file needs its message in fixtures/are/invalid/expected.json"
+    kinds = {re.findall(r"[a-z]+(?:-[a-z]+)*(?=: )", case["message"])[0] for case in INVALID}
+    assert kinds == KINDS, "a kind of problem needs a file that shows it"
 
 
 @pytest.mark.parametrize("task", [1, 2, 3, 4])

@@ -27,8 +27,8 @@ def files(folder: str) -> set[str]:
 
 
 def test_every_file_has_its_expectation() -> None:
-    assert files("valid") == set(TWINS)
-    assert files("invalid") == set(ERRORS)
+    assert sorted(files("valid") ^ set(TWINS)) == [], "a file needs <file>.twin.json, and a twin its file"
+    assert sorted(files("invalid") ^ set(ERRORS)) == [], "a file needs its message in expected.json"
 
 
 @pytest.mark.parametrize("name", TWINS)
@@ -36,11 +36,12 @@ def test_valid_file_is_read_as_its_twin_says(name: str) -> None:
     path = FOLDER / "valid" / name
     twin = json.loads(path.with_name(f"{name}.twin.json").read_text("utf-8"))
     documents = read(str(path))
-    assert [plain(document) for document in documents] == twin["documents"]
-    assert {document.format for document in documents} == {twin["format"]}
-    assert {document.path for document in documents} == {str(path)}
+    told = f"{name} is read in another way than its twin says, because {twin['why']}"
+    assert [plain(document) for document in documents] == twin["documents"], told
+    assert {document.format for document in documents} == {twin["format"]}, told
+    assert {document.path for document in documents} == {str(path)}, "a document must know its file"
     order = [list(expected["clusters"]) for expected in twin["documents"]]
-    assert [list(document.clusters) for document in documents] == order
+    assert [list(document.clusters) for document in documents] == order, "clusters keep the order of the file"
 
 
 def plain(document: Document) -> dict[str, Any]:

@@ -54,7 +54,8 @@ WRITTEN = {
 
 
 def test_every_format_but_one_is_written() -> None:
-    assert set(WRITTEN) == set(WRITERS) == {*FORMATS} - {"aida"}
+    assert set(WRITERS) == {*FORMATS} - {"aida"}, "a format that is only read is named here"
+    assert set(WRITTEN) == set(WRITERS), "put what the writer must write, to the letter, into WRITTEN"
 
 
 @pytest.mark.parametrize("form", WRITERS)
