@@ -109,10 +109,10 @@ def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
             )
         from contextlib import nullcontext
 
-        from scorch2.workers.tasks import SOME, Workers
+        from scorch2.workers.tasks import ASSUMED_WORKERS, Workers
 
-        return engine.with_workers(lambda: nullcontext(Workers(executor, SOME)))
-    return engine.chosen({"--jobs": str(jobs), "--dask": None})
+        return engine.with_workers(lambda: nullcontext(Workers(executor, ASSUMED_WORKERS)))
+    return engine.chosen(jobs)
 
 
 def read(path: Path, format: str | None = None) -> list[Document]:

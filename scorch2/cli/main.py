@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.console import say
 from scorch2.cli.output import STDOUT, write
+from scorch2.model import memory
 from scorch2.model.errors import InputErrors, ScorchError, UsageError
 from scorch2.model.messages import SHOWN, printable, shown_path
 from scorch2.version import __version__
@@ -19,6 +20,7 @@ ERROR = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names and return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    memory.one_thread()
     gc.disable()  # a run makes no cycles worth collecting, and parsing many documents is twice as fast
     try:
         return _run(words)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
-from scorch2.cli import arguments, usage
+from scorch2.cli import arguments, usage, workers
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -20,7 +20,6 @@ from scorch2.scoring import unwatched
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.pairing import folder_files
 from scorch2.scoring.report import Report
-from scorch2.workers import engine
 
 _LINKING = names(lambda row: row.linking)
 
@@ -39,7 +38,7 @@ USAGE = f"""\
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the systems
   --type-weights=<file>     what types that differ are worth (measures of linking)
-{engine.USAGE}"""
+{workers.USAGE}"""
 TRIALS = 2500
 _PARTS = {
     "fscore": "f1",
@@ -104,7 +103,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
     )
-    score = engine.chosen(given)
+    score = workers.chosen_engine(given)
     return lambda path: score(gold, path, chosen, unwatched)
 
 

@@ -1,18 +1,17 @@
 """Bootstrap: how far scores vary if the documents are drawn again, with replacement."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorch2.model.confidence import Confidence
 from scorch2.resampling.draws import drawn_sums
-from scorch2.resampling.sample import joined, sample
+from scorch2.resampling.quantiles import Ends
+from scorch2.resampling.sample import sample
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from scorch2.resampling.sample import Floats, Values
+    from scorch2.resampling.sample import Values
 
-DIGITS = 6
-"""Of what trials give: they are noisier than that, and the rounding of sums differs between machines."""
 FEW = 10
 """Fewer documents than that make a coarse interval."""
 
@@ -36,39 +35,35 @@ def confidence(report: Report, level: float, trials: int, seed: int) -> Confiden
 
 def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> list[Confidence]:
     """Return `confidence` for several levels, from the same trials."""
-    values = bootstrap(report, trials, seed)
+    ends = ends_of(bootstrap(report, trials, seed), trials, min(wanted))
     return [
         Confidence(
             level,
             trials,
             seed,
             {
-                metric: {part: interval(column, level) for part, column in parts.items()}
-                for metric, parts in values.items()
+                metric: {part: kept.interval(level) for part, kept in parts.items()}
+                for metric, parts in ends.items()
             },
         )
         for level in wanted
     ]
 
 
-def bootstrap(report: Report, trials: int, seed: int) -> "Values":
-    """Return the scores of `trials` corpora, each of documents drawn with replacement from `report`."""
+def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":
+    """Yield the scores of `trials` corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)
-    return joined(map(numbers.scores, drawn_sums(numbers.matrix, trials, seed)))
+    return map(numbers.scores, drawn_sums(numbers.matrix, trials, seed))
 
 
-def interval(values: "Floats", level: float) -> tuple[float, float]:
-    """Return the Weibull quantiles that hold `level` percent of `values` between them (as neleval's).
-
-    >>> import numpy as np
-    >>> interval(np.arange(1, 100) / 100, 80)
-    (0.1, 0.9)
-    """
-    import numpy as np
-
-    values = values[~np.isnan(values)]  # a trial without a score says nothing about how scores vary
-    if not len(values):
-        return 0.0, 0.0
-    tail = (100 - level) / 200
-    low, high = np.quantile(values, [tail, 1 - tail], method="weibull").tolist()
-    return round(low, DIGITS), round(high, DIGITS)
+def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, dict[str, Ends]]:
+    """Return the ends of the values of every score, for intervals of at least `level` percent."""
+    ends: dict[str, dict[str, Ends]] = {}
+    for block in blocks:
+        for metric, parts in block.items():
+            for part, values in parts.items():
+                kept = ends.setdefault(metric, {})
+                if part not in kept:
+                    kept[part] = Ends(trials, level)
+                kept[part].add(values)
+    return ends

@@ -1,15 +1,18 @@
 """Paired permutation: how likely chance makes a difference of two systems."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.tally import Measured, Tally
-from scorch2.resampling.bootstrap import interval
+from scorch2.resampling.bootstrap import ends_of
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
-from scorch2.resampling.sample import joined, sample
+from scorch2.resampling.sample import Sample, sample
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from scorch2.resampling.sample import Floats, Values
 
 LEVEL = 95.0
@@ -89,31 +92,58 @@ def permutation(
     """
     import numpy as np
 
-    (one, score), (other, _) = sample(pair.one), sample(pair.other)
-    sums = one.sum(axis=0, keepdims=True), other.sum(axis=0, keepdims=True)
-    ways = 1 << len(one)
+    one, other = sample(pair.one), sample(pair.other)
+    ways = 1 << len(one.matrix)
     exact = ways < trials
-    swaps = every_swap(len(one)) if exact else random_swaps(len(one), trials, seed)
-    swapped = joined(
-        _differences(_numbers(score(sums[0] + change)), _numbers(score(sums[1] - change)))
-        for change in (swap @ (other - one) for swap in swaps)
+    swaps = every_swap(len(one.matrix)) if exact else random_swaps(len(one.matrix), trials, seed)
+    hits = _hits(pair, _swapped(one, other, swaps), two_sided=two_sided)
+    columns = one.matrix.shape[1]
+    both = np.hstack([one.matrix, other.matrix])
+    resampled = (
+        _differences(one.scores(sums[:, :columns]), one.scores(sums[:, columns:]))
+        for sums in drawn_sums(both, trials, seed)
     )
-    columns = one.shape[1]
-    resampled = joined(
-        _differences(score(drawn[:, :columns]), score(drawn[:, columns:]))
-        for drawn in drawn_sums(np.hstack([one, other]), trials, seed)
-    )
+    ends = ends_of(resampled, trials, level)
     found: dict[str, dict[str, Difference]] = {}
-    for row in pair.one.rows:
-        found[row.name] = {}
-        for part, first, second in zip(
-            row.gives._fields, pair.one.scores[row.name], pair.other.scores[row.name], strict=True
-        ):
-            hits = _hits(swapped[row.name][part], first - second, two_sided=two_sided)
-            p = hits / ways if exact else (hits + 1) / (trials + 1)
-            bounds = interval(resampled[row.name][part], level)
-            found[row.name][part] = Difference(first - second, p, *bounds)
+    for metric, parts in _observed(pair).items():
+        found[metric] = {}
+        for part, observed in parts.items():
+            number = hits[metric][part]
+            p = number / ways if exact else (number + 1) / (trials + 1)
+            found[metric][part] = Difference(observed, p, *ends[metric][part].interval(level))
     return found
+
+
+def _observed(pair: Paired) -> dict[str, dict[str, float]]:
+    """Return the difference of the two systems in each part of each score."""
+    return {
+        row.name: {
+            part: getattr(pair.one.scores[row.name], part) - getattr(pair.other.scores[row.name], part)
+            for part in row.gives._fields
+        }
+        for row in pair.one.rows
+    }
+
+
+def _swapped(one: Sample, other: Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
+    """Yield the differences after each swap, one block of swaps at a time."""
+    sums = one.matrix.sum(axis=0, keepdims=True), other.matrix.sum(axis=0, keepdims=True)
+    gain = other.matrix - one.matrix
+    for swap in swaps:
+        change = swap @ gain
+        yield _differences(_numbers(one.scores(sums[0] + change)), _numbers(one.scores(sums[1] - change)))
+
+
+def _hits(pair: Paired, blocks: "Iterable[Values]", *, two_sided: bool) -> dict[str, dict[str, int]]:
+    """Count the swaps that make a difference at least as large as the observed one."""
+    observed = _observed(pair)
+    hits = {metric: dict.fromkeys(parts, 0) for metric, parts in observed.items()}
+    for block in blocks:
+        for metric, parts in observed.items():
+            for part, difference in parts.items():
+                large = _as_large(block[metric][part], difference, two_sided=two_sided)
+                hits[metric][part] += int(large.sum())
+    return hits
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -135,10 +165,10 @@ def _nothing(document: Measured) -> Measured:
     return Measured(document.id, 0, 0, zeros)
 
 
-def _hits(differences: "Floats", observed: float, *, two_sided: bool) -> int:
+def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "NDArray[np.bool_]":
     if two_sided:
-        return int((abs(differences) >= abs(observed) - _TIE).sum())
-    return int((differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE).sum())
+        return abs(differences) >= abs(observed) - _TIE
+    return differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE
 
 
 def _numbers(scores: "Values") -> "Values":

@@ -1,11 +1,12 @@
 """The numbers of a report that add up over documents, and the rule that makes scores of their sums."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scorch2.model import memory
 from scorch2.model.tally import Tally
 from scorch2.scoring.averages import AVERAGES, Weights, counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
@@ -29,23 +30,9 @@ class Sample(NamedTuple):
     """From sums of shape (trials, columns)."""
 
 
-def joined(blocks: "Iterable[Values]") -> "Values":
-    """Return the trials of all blocks, one after the other."""
-    import numpy as np
-
-    collected: dict[str, dict[str, list[Floats]]] = {}
-    for block in blocks:
-        for metric, parts in block.items():
-            for part, values in parts.items():
-                collected.setdefault(metric, {}).setdefault(part, []).append(values)
-    return {
-        metric: {part: np.concatenate(values) for part, values in parts.items()}
-        for metric, parts in collected.items()
-    }
-
-
 def sample(report: Report) -> Sample:
     """Return the documents of `report` in the columns that its average needs."""
+    memory.load_numpy()
     weigh = AVERAGES[report.options.average].weigh
     if weigh is None:
         return _sample_of_tallies(report)

@@ -104,7 +104,7 @@ def averaged(
 
 def mean_score(row: Mean, found: Mapping[str, AnyScore], *, skip: bool) -> MeanScore:
     """Return the mean of the F1 of the scores that `row` is of, of those that are defined if `skip`."""
-    values = list(map(attrgetter("f1"), [found[name] for name in row.of]))
+    values = [found[name].f1 for name in row.of]
     if skip:
         values = [value for value in values if value.defined]
         if not values:

@@ -1,1 +1,1 @@
-"""The same scoring in processes of this machine, or of a cluster."""
+"""Scoring with several processes, on this machine or on a cluster."""

@@ -1,9 +1,10 @@
-"""How a command scores: in this process, or with the workers that its options ask for."""
+"""How two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from scorch2.model.numbers import whole
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring import Watch, score_paths, unwatched
 from scorch2.scoring.report import Report
@@ -13,38 +14,43 @@ if TYPE_CHECKING:
 
     from scorch2.workers.tasks import Workers
 
-USAGE = """\
-  -j, --jobs=<n>            score with so many processes (default 1; 0: one for each processor)
-  --dask=<address>          score with the workers of this Dask scheduler; local starts some here"""
 Engine: TypeAlias = Callable[[str, str, Options, Watch], Report]
-"""Scores two paths as `scorch2.scoring.score_paths` does."""
+"""A function that scores two paths, as `scorch2.scoring.score_paths` does."""
 
 
-def chosen(given: dict[str, Any]) -> Engine:
-    """Return what scores as the options of `USAGE` ask for; workers start when it is called.
+def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
+    """Return the function that scores two paths. Workers start when it is called, and end with the call.
+
+    Parameters
+    ----------
+    jobs : int, optional
+        Number of worker processes; 0 for one per CPU. By default 1, which scores in this process, or one per
+        CPU with the address ``local``.
+    address : str, optional
+        Address of a Dask scheduler, or ``local`` to start a Dask cluster on this machine.
 
     Raises
     ------
     UsageError
-        For a number of jobs that is none.
+        For a number of jobs that is not a whole number from 0.
     """
-    jobs = whole(given["--jobs"], "--jobs", 1, least=0)
-    address = given["--dask"]
-    if address is None and jobs == 1:
+    if jobs is not None and (type(jobs) is not int or jobs < 0):
+        raise UsageError(f"jobs is a whole number from 0, not {quoted(jobs)}")
+    if address is None and jobs in (None, 1):
         return score_paths
     from scorch2.workers import pools
 
     if address is not None:
-        return with_workers(lambda: pools.cluster(address, 0 if given["--jobs"] is None else jobs))
-    return with_workers(lambda: pools.processes(jobs))
+        return with_workers(lambda: pools.cluster(address, jobs or 0))
+    return with_workers(lambda: pools.processes(jobs or 0))
 
 
 def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engine:
-    """Return what starts workers, scores with them and ends them."""
-    from scorch2.workers import tasks as parallel
+    """Return a function that starts workers, scores with them and ends them."""
+    from scorch2.workers import tasks
 
     def score(gold: str, system: str, options: Options, watch: Watch = unwatched) -> Report:
         with start() as workers:
-            return parallel.score_paths(gold, system, options, workers, watch)
+            return tasks.score_paths(gold, system, options, workers, watch)
 
     return score

@@ -1,23 +1,29 @@
-"""Workers: processes of this machine, or a Dask cluster. Each is a context that gives an executor."""
+"""Start workers: processes of this machine, or a Dask cluster. Each is a context that gives an executor."""
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from multiprocessing import current_process
 from typing import Any
 
+from scorch2.model import memory
 from scorch2.model.errors import UsageError, WorkerError
+from scorch2.model.messages import printable
 from scorch2.workers.processes import Processes, without_interrupts
 from scorch2.workers.tasks import Workers
 
 SCHEDULER_PATIENCE = "10s"
 """How long a scheduler may take to answer."""
 LOCAL = "local"
-"""The address that stands for a Dask cluster that is started here."""
+"""The address that means: start a Dask cluster on this machine."""
+_EXTRA = "install the extra with pip install 'scorch2[dask]'"
+_FILES, _FILES_PER_WORKER = 60, 14
+"""Open files that a cluster on this machine needs, rounded up; without them Dask retries for ever."""
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of CPUs that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -25,12 +31,12 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """Give as many processes (0: one a processor); they end with the block, and at once if it fails.
+    """Give `number` worker processes (0: one per CPU). They end with the block, and at once if it fails.
 
     Raises
     ------
     UsageError
-        In a process that may have none, such as one of a `multiprocessing.Pool`.
+        In a process that may not start others, such as one of a `multiprocessing.Pool`.
     """
     if current_process().daemon:
         raise UsageError("a daemonic process cannot start others: score with one job, or give an executor")
@@ -44,53 +50,134 @@ def processes(number: int) -> Iterator[Workers]:
 
 @contextlib.contextmanager
 def cluster(address: str, number: int = 0) -> Iterator[Workers]:
-    """Give workers of the Dask scheduler at `address`, or of processes started here (`LOCAL`).
+    """Give the workers of the Dask scheduler at `address`, or of a cluster started here (`LOCAL`).
+
+    A scheduler runs code for whoever can connect to it. A cluster that is started here therefore has
+    temporary certificates, which only this process and its workers know. A shared cluster is as safe as its
+    network, or as the TLS settings in its Dask configuration.
 
     Raises
     ------
     UsageError
-        If Dask is not installed.
+        If Dask is not installed, or for `LOCAL` the package that makes certificates.
     WorkerError
-        If no scheduler answers at the address, or it has no workers.
+        If the cluster cannot be started, no scheduler answers at the address, or it has no workers.
     """
-    try:
-        with without_interrupts():  # some of the callbacks of an import swallow them
-            import distributed
-    except ImportError:
-        raise UsageError("--dask needs Dask: install the extra with pip install 'scorch2[dask]'") from None
-    dask: Any = distributed  # it has no types
+    memory.load_numpy()  # which Dask imports
     with contextlib.ExitStack() as stack:
+        stack.enter_context(_quiet())
+        try:
+            with without_interrupts():  # some of the callbacks of an import swallow them
+                import distributed
+        except ImportError:
+            raise UsageError(f"--dask needs Dask: {_EXTRA}") from None
+        dask: Any = distributed  # it has no types
         if address == LOCAL:
             client = stack.enter_context(_local(dask, number or cores()))
         else:
-            try:
-                client = stack.enter_context(dask.Client(address, timeout=SCHEDULER_PATIENCE))
-            except (OSError, ValueError) as error:
-                raise WorkerError(f"no Dask scheduler at {address}: {error}") from None
+            client = stack.enter_context(_client_of(dask, address))
 
         def threads() -> int:
             return sum(client.nthreads().values())
 
         if not threads():
-            raise WorkerError(f"the Dask scheduler at {address} has no workers")
+            raise WorkerError(f"the Dask scheduler at {printable(address)} has no workers")
         yield Workers(client.get_executor(pure=False), threads(), lambda: bool(threads()))
 
 
 @contextlib.contextmanager
-def _local(dask: Any, number: int) -> Iterator[Any]:
-    """Give a client of worker processes here, which leave an interrupt to the process that started them."""
-    import logging
+def _client_of(dask: Any, address: str) -> Iterator[Any]:
+    try:
+        client = dask.Client(address, timeout=SCHEDULER_PATIENCE)
+    except Exception as error:  # noqa: BLE001 - each protocol of Dask fails in its own way
+        why = printable(f"{address}: {error}")
+        hint = " (set Dask's TLS certificates: distributed.comm.tls)" if "ssl_context" in str(error) else ""
+        raise WorkerError(f"no Dask scheduler at {why}{hint}") from None
+    with client:
+        yield client
 
+
+@contextlib.contextmanager
+def _local(dask: Any, number: int) -> Iterator[Any]:
+    """Give a client of worker processes here. They ignore interrupts, which this process handles."""
+    _allow_open_files(_FILES + _FILES_PER_WORKER * number)
+    try:
+        certificates = dask.Security.temporary()
+    except ImportError:
+        raise UsageError(
+            f"--dask=local needs the package cryptography, which keeps other users out: {_EXTRA}"
+        ) from None
     with contextlib.ExitStack() as stack:
-        stack.callback(logging.disable, logging.root.manager.disable)
         with without_interrupts():
-            local = dask.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-            stack.callback(_undisturbed, local.close)
-            client = dask.Client(local)
-            stack.callback(_undisturbed, client.close)
+            client = _started(dask, number, certificates, stack)
             stack.push(lambda failed, *_: _undisturbed(lambda: _silence(client)) if failed else None)
         client.run(_ignore_interrupts)
         yield client
+
+
+def _started(dask: Any, number: int, certificates: Any, stack: contextlib.ExitStack) -> Any:
+    """Start a cluster and connect to it; `stack` closes both."""
+    from dask import config
+
+    pages: dict[str, list[str]] = {f"distributed.{role}.http.routes": [] for role in ("scheduler", "worker")}
+    stack.enter_context(config.set(pages))  # no pages about tasks for other users of the machine
+    try:
+        local = dask.LocalCluster(
+            n_workers=number,
+            threads_per_worker=1,
+            protocol="tls://",
+            security=certificates,
+            dashboard_address="127.0.0.1:0",
+        )
+        stack.callback(_undisturbed, local.close)
+        client = dask.Client(local)
+        stack.callback(_undisturbed, client.close)
+    except Exception as error:  # noqa: BLE001 - processes, sockets and Dask fail in many ways
+        why = printable(f"{type(error).__name__}: {error}")
+        raise WorkerError(f"the Dask cluster on this machine did not start ({why})") from None
+    return client
+
+
+def _allow_open_files(needed: int) -> None:
+    """Raise the limit of open files if it is too low, as far as the system allows.
+
+    Raises
+    ------
+    WorkerError
+        If it stays too low: Dask would wait for ever.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft == unlimited or soft >= needed:
+        return
+    if hard != unlimited and hard < needed:
+        raise WorkerError(
+            f"a Dask cluster on this machine needs about {needed} open files, and the limit is {hard} "
+            "(use fewer workers with --jobs, or score without --dask)"
+        )
+    resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the log of Dask away: a failure is one line of ours, not dozens of its own."""
+    import logging
+
+    before = logging.root.manager.disable
+    name = "DASK_LOGGING__DISTRIBUTED"  # read by worker processes
+    level = os.environ.get(name)
+    logging.disable()
+    os.environ.setdefault(name, "critical")
+    try:
+        yield
+    finally:
+        logging.disable(before)
+        if level is None:
+            os.environ.pop(name, None)
 
 
 def _undisturbed(call: Callable[[], object]) -> None:
@@ -99,11 +186,10 @@ def _undisturbed(call: Callable[[], object]) -> None:
 
 
 def _silence(client: Any) -> None:
-    """Keep Dask from telling of every task that nobody waits for any more."""
+    """Keep the workers from reporting tasks that nobody waits for any more."""
     import logging
 
-    logging.disable()
-    with contextlib.suppress(Exception):  # whoever is gone is silent
+    with contextlib.suppress(Exception):  # a worker that is gone is silent
         client.run(logging.disable, on_error="ignore")
 
 

@@ -1,8 +1,9 @@
-"""Processes of this machine that work off tasks, each behind a pipe of its own.
+"""A pool of worker processes on this machine. Each process has a pipe of its own.
 
-The standard `ProcessPoolExecutor` has one pipe for the answers of all: if a process is killed in the middle
-of one, the rest of it is waited for without end. Here nothing is shared, so its pipe tells at once; and there
-is no thread, which would have to be stopped on an interrupt: who waits for an answer takes in the others too.
+In the standard `ProcessPoolExecutor` all processes write their results to one pipe: if a process is killed
+while it writes, the reader waits for the rest of the result for ever. Here each pipe has one writer. When a
+process ends, its pipe closes, and the reader notices at once. There are no threads either, which an interrupt
+would have to stop: whoever waits for a result receives the results of all processes.
 """
 
 import contextlib
@@ -20,28 +21,28 @@ from multiprocessing.reduction import ForkingPickler
 from types import ModuleType
 from typing import Any
 
-_SMALL = 1 << (15 if sys.platform == "linux" else 12)
-"""Bytes of a task that fit into a pipe, whatever the process at its other end does: 208 KiB on Linux, 8 KiB
-on others."""
 _MOST_ON_WINDOWS = 60
-"""Processes that it can wait for at once, about."""
+"""Windows can wait for at most 63 pipes at once. With more processes than that, a run would fail."""
 _STARTING = threading.Lock()
-"""Held while a process starts: two threads would restore each other's ``__main__``."""
+"""Held while a process starts: two threads that start processes at once would restore each other's
+``__main__``."""
+_ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end a run."""
 
 
 class LostWorkerError(BrokenExecutor):
-    """A process ended before its task did."""
+    """A process ended before it finished its task."""
 
 
 class NoProcessError(BrokenExecutor):
-    """Not even one process could be started."""
+    """No process could be started."""
 
 
 class Processes(Executor):
-    """Up to `number` processes, started when there is work for them.
+    """Up to `number` processes. Each starts when there is work for it.
 
-    Answers arrive while one of them is waited for with ``result()`` or ``exception()``, and in no other way.
-    Where there is no room for so many processes, those that could be started do the work.
+    Results are received only inside ``result()`` or ``exception()`` of any of the futures. If the system
+    refuses to start more processes, those that did start do all the work.
     """
 
     def __init__(self, number: int) -> None:
@@ -49,72 +50,73 @@ class Processes(Executor):
         self._ended = False
         self._context = multiprocessing.get_context(start_method())
         self._workers: list[_Worker] = []
-        self._waiting: deque[tuple[_Answer, bytes]] = deque()
+        self._waiting: deque[tuple[_Result, bytes]] = deque()
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
-        """Have a process call something that can be pickled, with what can be, too."""
+        """Have a process make a call. The function and its arguments must be picklable."""
         if self._ended:
             raise RuntimeError("the processes were ended")
-        answer = _Answer(self)
-        self._waiting.append((answer, bytes(ForkingPickler.dumps((call, given, named)))))
-        self._hand_out()
-        return answer
+        result = _Result(self)
+        self._waiting.append((result, bytes(ForkingPickler.dumps((call, given, named)))))
+        self._start_tasks()
+        return result
 
-    def take_in(self) -> None:
-        """Wait until a process has answered, or is gone, and give it the next task."""
-        busy = {worker.pipe: worker for worker in self._workers if worker.answers}
+    def receive(self) -> None:
+        """Wait until at least one process has sent its result or has ended, and give it the next task."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.result is not None}
         for pipe in wait(list(busy)):
-            self._receive(busy[pipe])  # type: ignore[index]  # wait() also takes sockets and handles
-        self._hand_out()
+            self._receive_from(busy[pipe])  # type: ignore[index]  # wait() also takes sockets and handles
+        self._start_tasks()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT002 - as in Executor
-        """End all processes at once, whatever they do."""
+        """End all processes at once, even those that are working."""
         self._ended = True
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
             worker.process.join()
             worker.pipe.close()
-            for answer in worker.answers:
-                answer.set_exception(LostWorkerError("its process was ended"))
-        for answer, _ in self._waiting:
-            answer.cancel()
+            if worker.result is not None:
+                worker.result.set_exception(LostWorkerError("its process was ended"))
+        for result, _ in self._waiting:
+            result.cancel()
         self._workers = []
         self._waiting.clear()
 
-    def _hand_out(self) -> None:
+    def _start_tasks(self) -> None:
+        """Give the waiting tasks to idle or new processes, as far as there are any."""
         while self._waiting:
-            answer, task = self._waiting[0]
             try:
-                worker = self._taker(len(task))
+                worker = self._free_worker()
             except OSError as error:
-                self._waiting.popleft()
-                if answer.set_running_or_notify_cancel():
-                    answer.set_exception(NoProcessError(str(error)))
+                result, _ = self._waiting.popleft()
+                if result.set_running_or_notify_cancel():
+                    result.set_exception(NoProcessError(str(error)))
                 continue
             if worker is None:
                 return
-            self._waiting.popleft()
-            if answer.set_running_or_notify_cancel():
-                self._send(worker, answer, task)
+            result, task = self._waiting.popleft()
+            if not result.set_running_or_notify_cancel():
+                continue
+            worker.result = result
+            try:
+                worker.pipe.send_bytes(task)
+            except OSError:
+                self._lose(worker)
 
-    def _taker(self, size: int) -> "_Worker | None":
-        """Return the process that can take a task: an idle one, a new one, or one that has no other ahead.
-
-        The task ahead is there when a process has answered: a tenth of its time it would wait for it. A large
-        one might fill the pipe while the process fills it from the other end, and both would wait for ever.
-        """
-        worker = min(self._workers, key=lambda worker: len(worker.answers), default=None)
-        if worker is not None and not worker.answers:
-            return worker
+    def _free_worker(self) -> "_Worker | None":
+        """Return an idle process or a new one; None if all are busy and no more may start."""
+        for worker in self._workers:
+            if worker.result is None:
+                return worker
         if len(self._workers) < self._number:
             try:
                 return self._start()
             except OSError:
-                if worker is None:
+                if not self._workers:
                     raise
                 self._number = len(self._workers)
-        return worker if worker is not None and len(worker.answers) == 1 and size <= _SMALL else None
+        return None
 
     def _start(self) -> "_Worker":
         with _STARTING, without_interrupts(), _without_main():
@@ -130,56 +132,52 @@ class Processes(Executor):
             self._workers.append(_Worker(process, here))
         return self._workers[-1]
 
-    def _send(self, worker: "_Worker", answer: "_Answer", task: bytes) -> None:
-        worker.answers.append(answer)
-        try:
-            worker.pipe.send_bytes(task)
-        except OSError:
-            self._lose(worker)
-
-    def _receive(self, worker: "_Worker") -> None:
+    def _receive_from(self, worker: "_Worker") -> None:
         try:
             data = worker.pipe.recv_bytes()
         except (EOFError, OSError):
             self._lose(worker)
             return
-        answer = worker.answers.popleft()
+        result, worker.result = worker.result, None
+        self._start_tasks()  # before the result is unpickled, so that the process need not wait for that
+        if result is None:
+            return
         try:
             value, error = ForkingPickler.loads(data)
-        except Exception as broken:  # noqa: BLE001 - whoever waits for the answer gets it
+        except Exception as broken:  # noqa: BLE001 - the caller who waits for the result gets it
             value, error = None, broken
         if error is None:
-            answer.set_result(value)
+            result.set_result(value)
         else:
-            answer.set_exception(error)
+            result.set_exception(error)
 
     def _lose(self, worker: "_Worker") -> None:
         self._workers.remove(worker)
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
-        for answer in worker.answers:
-            answer.set_exception(LostWorkerError("its process is gone"))
+        if worker.result is not None:
+            worker.result.set_exception(LostWorkerError("its process is gone"))
 
 
 class _Worker:
-    """A process, the pipe to it, and what it is to answer now and next."""
+    """A process, the pipe to it, and the result that it is working on."""
 
     def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
         self.process = process
         self.pipe = pipe
-        self.answers: deque[_Answer] = deque()
+        self.result: _Result | None = None
 
 
-class _Answer(Future[Any]):
-    """What a process will answer."""
+class _Result(Future[Any]):
+    """The result of a task, which arrives while a caller waits for it or for another one."""
 
     def __init__(self, pool: Processes) -> None:
         super().__init__()
         self._pool = pool
 
-    def result(self, timeout: float | None = None) -> Any:  # noqa: ARG002 - an answer comes, or its process ends
-        """Return the answer, or raise what the task raised; a `LostWorkerError` if its process is gone."""
+    def result(self, timeout: float | None = None) -> Any:  # noqa: ARG002 - a result comes, or its process ends
+        """Return the result, or raise what the task raised; a `LostWorkerError` if its process is gone."""
         self._wait()
         return super().result()
 
@@ -190,34 +188,35 @@ class _Answer(Future[Any]):
 
     def _wait(self) -> None:
         while not self.done():
-            self._pool.take_in()
+            self._pool.receive()
 
 
 def start_method() -> str:
-    """Return how workers start: by a fork, in no time, but not beside threads, whose locks it would copy."""
+    """Return how processes start: by fork, which is fast, but not beside threads: it copies their locks."""
     return "fork" if sys.platform == "linux" and _threads() == 1 else "spawn"
 
 
 def _threads() -> int:
-    """Return how many threads this process has, those of compiled libraries among them where Linux tells."""
+    """Return the number of threads of this process; on Linux, those of compiled libraries count too."""
     try:
-        return os.stat("/proc/self/task").st_nlink - 2  # a folder of folders, one a thread
+        return os.stat("/proc/self/task").st_nlink - 2  # the folder holds one folder per thread
     except OSError:
         return threading.active_count()
 
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Let an interrupt wait: in the middle of a start it would be lost, or leave a process behind.
+    """Delay Ctrl-C and other signals that end the run until the block is left.
 
-    Where other threads take signals, it may come all the same.
+    In the middle of a start they would be lost, or would leave a process behind. In a program with other
+    threads, a signal may arrive there all the same.
     """
     if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING_SIGNALS)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -225,9 +224,11 @@ def without_interrupts() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _without_main() -> Iterator[None]:
-    """Keep a spawned process from running the program that starts it: a script without a guard, a notebook.
+    """Keep a spawned process from running the main program again.
 
-    It would start processes in turn, and tasks are functions of this package, which need nothing of it.
+    Otherwise a script without a ``__main__`` guard would start processes that start processes, and a notebook
+    or a program from standard input has no file to run. Tasks are functions of this package, so workers need
+    nothing of the main program.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -238,12 +239,13 @@ def _without_main() -> Iterator[None]:
 
 
 def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
-    """Answer what comes through `pipe` until its `other` end is closed; this is what runs in a process."""
+    """Do the tasks that come through `pipe`, until its `other` end is closed. Workers run this function."""
     import gc
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it ends it
+    for number in _ENDING_SIGNALS:  # a fork copies the handlers of the process that started this one
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING_SIGNALS)
     gc.disable()  # as the command does
     other.close()  # else the pipe would stay open when the process that started this one ends
     with contextlib.suppress(EOFError, OSError):
@@ -251,21 +253,21 @@ def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
             call, given, named = pipe.recv()
             try:
                 answer = ForkingPickler.dumps((call(*given, **named), None))
-            except Exception as error:  # noqa: BLE001 - whoever waits for the answer gets it
+            except Exception as error:  # noqa: BLE001 - the caller who waits for the result gets it
                 answer = _pickled(error)
             pipe.send_bytes(answer)
 
 
 def _pickled(error: Exception) -> memoryview:
-    """Return the answer of a task that raised; an error that cannot be pickled becomes one that can."""
+    """Return the message about a task that raised. An error that cannot be pickled is sent as its text."""
     try:
         return ForkingPickler.dumps((None, error))
-    except Exception:  # noqa: BLE001 - whatever it is about the error
-        return ForkingPickler.dumps((None, RuntimeError(f"{type(error).__name__}: {_words_of(error)}")))
+    except Exception:  # noqa: BLE001 - an error may raise anything when it is pickled
+        return ForkingPickler.dumps((None, RuntimeError(f"{type(error).__name__}: {_text_of(error)}")))
 
 
-def _words_of(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     try:
         return str(error)
-    except Exception:  # noqa: BLE001 - whatever it is about the error
-        return "an error that does not say what it is"
+    except Exception:  # noqa: BLE001 - an error may raise anything when it is printed
+        return "an error without a text"

@@ -1,8 +1,8 @@
-"""Scoring with many processes: paths and byte ranges go out, tallies come back, order is restored.
+"""Scoring with the workers of an executor: tasks name documents, results hold their tallies.
 
-Tasks name documents and never hold them, so any executor will do: processes of this machine, or of others
-that see the same files. Results are taken in the order of the tasks: a report is the same for any number of
-workers.
+A task holds paths and byte ranges, never documents. So any executor will do: processes of this machine, or
+of others that see the same files. Results are used in the order of the tasks, so the report is the same for
+any number of workers.
 """
 
 import traceback
@@ -26,34 +26,35 @@ if TYPE_CHECKING:
     from scorch2.formats.pieces import Piece
 
 PATIENCE = 30
-"""Seconds after which it is asked whether a task can still be done: a cluster may have lost all workers."""
-SECONDS = 0.03
-"""What a task should take: long against the cost of sending it, short against the wait for the last one."""
+"""Seconds to wait for a result before asking whether any workers are left: a cluster may have lost all."""
+TASK_SECONDS = 0.03
+"""Target seconds per task: well above the sending cost, short enough that the last task delays nobody."""
 _FIRST, _MOST = 16, 4096
-"""Stems of the first tasks, whose speed is not known, and of the largest."""
+"""Number of stems in the first tasks, whose speed is not known, and in the largest."""
 _AHEAD = 4
-"""Tasks that wait for each worker: enough to keep it busy, and few to cancel."""
-SOME = 64
-"""Workers of an executor that cannot be asked; with fewer, more tasks wait, and they are only names."""
+"""Submitted tasks per worker: enough to keep it busy, few enough to cancel quickly."""
+ASSUMED_WORKERS = 64
+"""Assumed size of an executor that does not report one. If it is smaller, more tasks queue up, which is
+cheap."""
 LARGE = 1 << 22
-"""Bytes of a file of many documents that are worth a split."""
-_BRIEF = 100
-"""Letters that fit into the parentheses of a message."""
-_BORDERS_OF_ONE = 2
-"""Where a file of one document begins and ends."""
+"""From this size in bytes, a file of many documents is split."""
 PIECE = 1 << 20
-"""Bytes of both sides in a piece."""
+"""Bytes in a piece, both sides together."""
+_BRIEF = 100
+"""The longest text of an error that is quoted in a message."""
+_BORDERS_OF_ONE = 2
+"""Number of borders (begin and end) of a file of one document."""
 
 
 class Stems(NamedTuple):
-    """A task: some stems of a plan."""
+    """A task: the documents of some stems."""
 
     plan: pairing.Plan
     options: Options
 
 
 class Pieces(NamedTuple):
-    """A task: the same documents of two large files."""
+    """A task: a range of documents in two large files."""
 
     gold: "Piece"
     system: "Piece"
@@ -62,31 +63,31 @@ class Pieces(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a worker sends back."""
+    """The result of a task."""
 
     outcomes: list[Packed | Notice | InputError]
     seconds: float
     in_step: bool = True
-    """Whether the documents of two pieces met in their order."""
+    """Whether the documents of both pieces pair in their order."""
 
 
 Task: TypeAlias = Stems | Pieces
 
 
 class _Job(NamedTuple):
-    """Tasks that belong together, and what to do instead if pieces do not fit."""
+    """Tasks that belong together, and the task that replaces them if the pieces of a file do not pair."""
 
     tasks: Sequence[Task]
     instead: Stems | None = None
 
 
 class Workers(NamedTuple):
-    """An executor, and how many tasks it runs at once, about."""
+    """An executor, and the approximate number of tasks that it runs at once."""
 
     executor: "Executor"
     number: int
     alive: Callable[[], bool] = lambda: True
-    """Whether there is anybody left to answer; asked every `PATIENCE` seconds of waiting."""
+    """Returns whether any workers are left; called after every `PATIENCE` seconds of waiting."""
 
 
 def score_paths(
@@ -97,17 +98,17 @@ def score_paths(
     Parameters
     ----------
     gold, system, options, watch
-        As there. Workers must find the files under the same paths.
+        As there. Workers must see the files under the same paths.
     workers : Workers
-        Any executor; it is left open.
+        Any executor; it stays open.
 
     Raises
     ------
     WorkerError
-        If a worker is lost, naming what it was to score.
+        If a worker is lost, naming the documents that it had.
     """
     plan = pairing.plan(gold, system, options)
-    if STDIN in (gold, system):  # cannot be sent
+    if STDIN in (gold, system):  # workers cannot read the standard input of this process
         found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
     else:
         found = _in_order(plan, options, workers)
@@ -115,7 +116,7 @@ def score_paths(
 
 
 def work(task: Task) -> Answer:
-    """Score the documents of a task; this is what runs in a worker."""
+    """Score the documents of a task. Workers run this function."""
     start = perf_counter()
     if isinstance(task, Stems):
         found = packed(outcomes(pairing.pairs(task.plan, task.options), task.options))
@@ -124,29 +125,29 @@ def work(task: Task) -> Answer:
 
     try:
         pairs = pairing.in_step(read_piece(task.gold), read_piece(task.system), task.prefix)
-    except InputError:  # read as a whole it is found again, with its line
+    except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:
         return Answer([], 0.0, in_step=False)
     return Answer(packed(outcomes(pairs, task.options)), perf_counter() - start)
 
 
-class _Pace:
-    """How many stems make a task of `SECONDS`, learnt from the tasks that are done."""
+class _TaskSize:
+    """The number of stems that take about `TASK_SECONDS`, learnt from the tasks that are done."""
 
     def __init__(self) -> None:
         self.stems = _FIRST
 
     def learn(self, task: Task, seconds: float) -> None:
         if isinstance(task, Stems):
-            fitting = len(task.plan.stems) * SECONDS / max(seconds, SECONDS / 100)
+            fitting = len(task.plan.stems) * TASK_SECONDS / max(seconds, TASK_SECONDS / 100)
             self.stems = max(1, min(_MOST, int(fitting)))
 
 
 def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterator[Outcome]:
-    """Yield the outcomes of all stems in their order, a few tasks ahead of the one that is waited for."""
-    pace = _Pace()
-    jobs, metrics = _jobs(plan, options, pace), counted_metrics(options)
+    """Yield the outcomes of all stems in their order, while some more tasks are submitted already."""
+    task_size = _TaskSize()
+    jobs, metrics = _jobs(plan, options, task_size), counted_metrics(options)
     waiting: deque[tuple[_Job, list[Future[Answer]]]] = deque()
     try:
         while True:
@@ -162,7 +163,7 @@ def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterato
                 _answer(task, future, workers) for task, future in zip(job.tasks, futures, strict=True)
             ]
             for task, answer in zip(job.tasks, answers, strict=True):
-                pace.learn(task, answer.seconds)
+                task_size.learn(task, answer.seconds)
             if job.instead is not None and not _fit(answers):
                 answers = [_answer(job.instead, _submitted(job.instead, workers), workers)]
             for answer in answers:
@@ -202,14 +203,14 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
 
 
 def _is_of_dask(error: Exception) -> bool:
-    """Return whether Dask failed, not the task: it lost a worker, or one that had just answered."""
+    """Return whether Dask failed and not the task: it lost a worker, or lost one right after its result."""
     modules = [type(error).__module__]
     modules += [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
     return any(name.partition(".")[0] == "distributed" for name in (modules[0], modules[-1]))
 
 
 def _reason(error: Exception) -> str:
-    """Return what an executor calls its failure, and what it says of it unless that is long."""
+    """Return the name of an executor's error, and its text unless that is long."""
     name, said = type(error).__name__, str(error)
     return f"{name}: {said}" if 0 < len(said) <= _BRIEF else name
 
@@ -228,9 +229,9 @@ def _what(task: Task) -> str:
 
 
 def _fit(answers: Sequence[Answer]) -> bool:
-    """Return whether all pieces could be paired, and would be alike if they were one.
+    """Return whether the pieces pair, and give the same result as the whole files.
 
-    They would not if a document of one piece answered to one of another, too.
+    They do not if a document of one piece has the same name as a document of another piece.
     """
     found = [one for answer in answers for one in answer.outcomes]
     names = [pairing.doc_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
@@ -238,14 +239,14 @@ def _fit(answers: Sequence[Answer]) -> bool:
     return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
 
 
-def _jobs(plan: pairing.Plan, options: Options, pace: _Pace) -> Iterator[_Job]:
-    """Yield tasks of as many stems as the pace allows for.
+def _jobs(plan: pairing.Plan, options: Options, task_size: _TaskSize) -> Iterator[_Job]:
+    """Yield tasks of the number of stems that `task_size` has learnt.
 
-    Large files of many documents are split where there are few files: the others are enough for all workers.
+    Large files of many documents are split only if there are few files. Many files keep all workers busy.
     """
     stems, first = plan.stems, 0
     while first < len(stems):
-        chosen = stems[first : first + pace.stems]
+        chosen = stems[first : first + task_size.stems]
         if len(stems) <= _FIRST:
             chosen = chosen[:1]
             pieces = _pieces(plan, chosen[0], options)
@@ -258,9 +259,10 @@ def _jobs(plan: pairing.Plan, options: Options, pace: _Pace) -> Iterator[_Job]:
 
 
 def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
-    """Return the tasks of two large files of equally many documents; none if they are not.
+    """Return the tasks that two large files are split into, or none if they cannot be split.
 
-    What has no size, such as a pipe, cannot be looked at first; one document is called like its file.
+    Both files must have a size (a pipe has none) and the same number of documents. A file of one document is
+    never split: the document gets the name of its file.
     """
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
     if paths[0] is None or paths[1] is None:
@@ -272,7 +274,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
 
     try:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
-    except InputError:  # the reader will say so
+    except InputError:  # the reader will report it
         return []
     if gold is None or system is None or not _BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
         return []
@@ -287,7 +289,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
 
 
 def _cuts(gold: Sequence[int], system: Sequence[int]) -> list[int]:
-    """Return the numbers of the documents at which pieces of about `PIECE` bytes begin, then their number."""
+    """Return the numbers of the documents at which pieces of about `PIECE` bytes begin, then the total."""
     cuts = [0]
     for number, (left, right) in enumerate(zip(gold, system, strict=True)):
         if left + right - gold[cuts[-1]] - system[cuts[-1]] >= PIECE:

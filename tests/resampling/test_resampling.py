@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import scorch2
 from scorch2.model.tally import Measured
 from scorch2.resampling import draws
-from scorch2.resampling.bootstrap import bootstrap, confidence, interval, levels
+from scorch2.resampling.bootstrap import bootstrap, confidence, levels
 from scorch2.resampling.comparison import compare
 from scorch2.resampling.permutation import holm, paired, permutation
+from scorch2.resampling.quantiles import Ends
 from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import report_of
@@ -51,13 +50,22 @@ def parts(report: scorch2.Report) -> list[tuple[str, str]]:
     return [(name, part) for name, score in report.scores.items() for part in score._fields]
 
 
+def every_trial(report: scorch2.Report, trials: int, seed: int) -> dict[str, dict[str, Any]]:
+    """The blocks of `bootstrap`, one after the other."""
+    blocks = list(bootstrap(report, trials, seed))
+    return {
+        metric: {part: np.concatenate([block[metric][part] for block in blocks]) for part in found}
+        for metric, found in blocks[0].items()
+    }
+
+
 # Bootstrap
 
 
 @every_average
 def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
     report, trials = corpus(1, average=average), 40
-    values = bootstrap(report, trials, seed=5)
+    values = every_trial(report, trials, seed=5)
     random = np.random.default_rng(5)
     for trial in range(trials):
         drawn = [report.documents[i] for i in random.integers(7, size=7)]
@@ -68,12 +76,14 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     report = corpus(1)
-    whole = bootstrap(report, 50, seed=1)
+    whole = every_trial(report, 50, seed=1)
     difference = permutation(paired(report, corpus(2)), 50, seed=1)
     every = permutation(paired(report, corpus(2)), 500, seed=1)
     monkeypatch.setattr(draws, "_BLOCK", 3 * 7)
     for name, part in parts(report):
-        assert bootstrap(report, 50, seed=1)[name][part].tolist() == pytest.approx(whole[name][part].tolist())
+        assert every_trial(report, 50, seed=1)[name][part].tolist() == pytest.approx(
+            whole[name][part].tolist()
+        )
     assert permutation(paired(report, corpus(2)), 50, seed=1) == difference
     assert permutation(paired(report, corpus(2)), 500, seed=1) == every
 
@@ -82,27 +92,6 @@ def test_the_seed_decides() -> None:
     report = corpus(1)
     assert confidence(report, 95, 100, 3) == confidence(report, 95, 100, 3)
     assert confidence(report, 95, 100, 3).intervals != confidence(report, 95, 100, 4).intervals
-
-
-def weibull(values: Sequence[float], percent: float) -> float:
-    """neleval's quantile: rank percent/100 · (n + 1), counted from 1, between its neighbours."""
-    ordered = sorted(values)
-    rank = percent / 100 * (len(ordered) + 1)
-    below = math.floor(rank)
-    if below < 1:
-        return ordered[0]
-    if below >= len(ordered):
-        return ordered[-1]
-    return ordered[below - 1] + (rank - below) * (ordered[below] - ordered[below - 1])
-
-
-@given(
-    values=st.lists(st.floats(0, 1), min_size=1, max_size=60), level=st.sampled_from([50.0, 80.0, 95.0, 99.9])
-)
-def test_intervals_are_weibull_quantiles(values: list[float], level: float) -> None:
-    tail = (100 - level) / 2
-    expected = weibull(values, tail), weibull(values, 100 - tail)
-    assert interval(np.array(values), level) == pytest.approx(expected, abs=1e-6)
 
 
 def test_levels_share_their_trials() -> None:
@@ -208,9 +197,11 @@ def test_a_system_does_not_differ_from_itself() -> None:
 def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
     one, other = corpus(1), corpus(2)
     found = permutation(paired(one, other), 30, 7)
-    left, right = bootstrap(one, 30, 7), bootstrap(other, 30, 7)
+    left, right = every_trial(one, 30, 7), every_trial(other, 30, 7)
     for name, part in parts(one):
-        expected = interval(left[name][part] - right[name][part], 95)
+        ends = Ends(30, 95)
+        ends.add(left[name][part] - right[name][part])
+        expected = ends.interval(95)
         assert found[name][part][2:4] == pytest.approx(expected, abs=2e-6)
 
 

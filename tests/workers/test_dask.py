@@ -196,6 +196,124 @@ def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -
     closed: list[str] = []
     monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
     monkeypatch.setattr(distributed, "Client", lambda _: 1 / 0)
-    with pytest.raises(ZeroDivisionError), pools.cluster(pools.LOCAL, 2):
+    with (
+        pytest.raises(scorch2.WorkerError, match=r"did not start \(ZeroDivisionError"),
+        pools.cluster(pools.LOCAL, 2),
+    ):
         pytest.fail("there is no client")
     assert closed == ["cluster"]
+
+
+# Who may connect
+
+
+def test_a_cluster_here_takes_only_its_own_clients() -> None:
+    """A scheduler runs code for whoever connects, and any user of the machine can connect to 127.0.0.1."""
+    program = """
+import distributed
+from scorch2.workers import pools
+
+def refused(address):
+    try:
+        distributed.Client(address, timeout="5s").close()
+    except Exception:
+        return True
+    return False
+
+if __name__ == "__main__":
+    with pools.cluster(pools.LOCAL, 1):
+        address = distributed.Client.current().scheduler.address
+        plain = address.replace("tls://", "tcp://")
+        stranger = distributed.Security.temporary()
+        print(address[:6], refused(plain), refused(address))
+        try:
+            distributed.Client(address, security=stranger, timeout="5s").close()
+        except Exception:
+            print("strangers are refused")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.stdout == "tls:// True True\nstrangers are refused\n", done.stderr
+
+
+def test_without_certificates_no_cluster_starts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: pytest.fail("open to everybody"))
+    assert main(["--dask=local", *FOLDERS]) == 2
+    assert capsys.readouterr().err == (
+        "scorch2: error: --dask=local needs the package cryptography, which keeps other users out: "
+        "install the extra with pip install 'scorch2[dask]'\n"
+    )
+
+
+# What fails inside Dask
+
+
+@pytest.mark.parametrize(
+    "address", ["tls://127.0.0.1:1", "ucx://a:1", "carrier-pigeon://a:1", "127.0.0.1:port", "\x1b[2J:1", ""]
+)
+def test_an_address_that_cannot_be_reached_is_an_error(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "SCHEDULER_PATIENCE", "0.2s")
+    assert main([f"--dask={address}", *FOLDERS]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n"), err.isprintable()) == ("", 1, False)
+    assert err.startswith("scorch2: error: no Dask scheduler at ")
+    assert "\x1b" not in err
+
+
+def test_a_cluster_that_does_not_start_is_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(**_: Any) -> None:
+        logging.getLogger("distributed.nanny").error("Failed to start process", stack_info=True)
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", failing)
+    assert main(["--dask=local", *FOLDERS]) == 2
+    assert capfd.readouterr().err == (
+        "scorch2: error: the Dask cluster on this machine did not start "
+        "(RuntimeError: Nanny failed to start.)\n"
+    )
+    assert logging.root.manager.disable == logging.NOTSET
+    assert "DASK_LOGGING__DISTRIBUTED" not in os.environ
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_too_few_open_files_are_an_error_at_once() -> None:
+    """Dask would wait for them for ever."""
+    import resource
+
+    done = subprocess.run(
+        [sys.executable, "-m", "scorch2", "--dask=local", "-j", "2", *FOLDERS],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "scorch2: error: a Dask cluster on this machine needs about 88 open files, and the limit is 40 "
+        "(use fewer workers with --jobs, or score without --dask)\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+@pytest.mark.parametrize(
+    ("limits", "raised"), [((40, 100), (88, 100)), ((40, -1), (88, -1)), ((90, 90), None), ((-1, -1), None)]
+)
+def test_the_limit_of_open_files_is_raised_where_it_may_be(
+    limits: tuple[int, int], raised: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    done: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, given: done.append(given))
+    pools._allow_open_files(88)  # noqa: SLF001 - no cluster is started for it
+    assert done == ([] if raised is None else [raised])

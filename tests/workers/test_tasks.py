@@ -442,7 +442,7 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
     pool = processes.Processes(2)
     try:
         lost, other = pool.submit(bytes, 10_000_000), pool.submit(sum, [1, 2])
-        (large,) = (worker for worker in pool._workers if lost in worker.answers)  # noqa: SLF001 - to kill it
+        (large,) = (worker for worker in pool._workers if worker.result is lost)  # noqa: SLF001 - to kill it
         assert large.pipe.poll(60)  # the first bytes are there, the others do not fit in the pipe
         large.process.kill()
         with pytest.raises(processes.LostWorkerError):
@@ -571,6 +571,23 @@ def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> No
         assert [future.result() for future in later] == [None] * 3
     finally:
         pool.shutdown()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_workers_do_not_handle_the_signals_of_the_command() -> None:
+    """An interrupt is for the command alone, and what ends a worker ends it, whatever the command does then."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, lambda *_: None) for number in numbers]
+    pool = processes.Processes(1)
+    try:
+        found = [pool.submit(signal.getsignal, number).result() for number in numbers]
+        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    finally:
+        pool.shutdown()
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+    assert found == [signal.SIG_IGN, signal.SIG_DFL, signal.SIG_DFL]
+    assert not blocked & set(numbers)
 
 
 def test_a_mistake_of_ours_stays_one(monkeypatch: pytest.MonkeyPatch, corpus: tuple[str, str]) -> None:

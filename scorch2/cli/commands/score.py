@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, console, usage
+from scorch2.cli import arguments, console, usage, workers
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats import FORMATS, check_format
@@ -15,7 +15,6 @@ from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
 from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
-from scorch2.workers import engine
 
 _INPUTS = (
     "two files, two folders (paired by file name), or - for standard input on one side; "
@@ -40,7 +39,7 @@ Scoring (the first value is the default):
 
 {GATE_USAGE}
 Speed:
-{engine.USAGE}
+{workers.USAGE}
 
 Other:
   -q, --quiet               no warnings, no progress bar
@@ -60,7 +59,7 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.thresholds])
-    score = engine.chosen(given)
+    score = workers.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:

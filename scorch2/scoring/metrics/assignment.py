@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from scorch2.model import memory
+
 LARGE = 4000
 """Cells in a component from which scipy is the faster solver, its import included (0.35 s)."""
 _WORTHWHILE = 8
@@ -179,6 +181,7 @@ def _solve_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequen
 
     Explicit zeros would be lost, so costs are counted down from above the largest weight.
     """
+    memory.load_scipy_graphs()
     import numpy as np
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
