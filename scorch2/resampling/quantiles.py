@@ -34,7 +34,7 @@ class Ends:
         self._waiting: list[Floats] = []
 
     def add(self, values: "Floats") -> None:
-        """Take in the values of some trials; NaN, a trial without a score, says nothing of how scores vary."""
+        """Take in the values of some trials. NaN, a trial without a score, does not count."""
         import numpy as np
 
         values = values[~np.isnan(values)]

@@ -575,7 +575,7 @@ def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> No
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 def test_workers_do_not_handle_the_signals_of_the_command() -> None:
-    """An interrupt is for the command alone. What ends a worker ends it, whatever the command does then."""
+    """An interrupt is for the command alone; what ends a worker ends it, whatever the command does then."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.signal(number, lambda *_: None) for number in numbers]
     pool = processes.Processes(1)
