@@ -58,7 +58,11 @@ def _run(words: list[str]) -> int:
     if "--help" in options or "-h" in options:
         name, rest = "help", [name] if named else []
     elif not words:
-        raise UsageError("expected: scorch2 [options] <gold> <sys> [<out-file>] (see scorch2 --help)")
+        from scorch2.cli import brief
+
+        for line in brief.TEXT.splitlines():
+            say(line)
+        return ERROR
     elif not named:
         _check_first_word(words[0])
     return command(name).run(rest)

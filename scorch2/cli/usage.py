@@ -1,6 +1,6 @@
 """Help texts made from the tables: lists of names, and the options that change numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from scorch2.model.options import OPTIONS, PROFILES
 
@@ -44,8 +44,15 @@ def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
     """Return the help text of the options that change numbers, by name."""
     chosen = [OPTIONS[name] for name in wanted]
     return "\n".join(
-        lines(f"--{name}=<{row.value}>", f"{names(values)}: {row.what}") for name, values, row in chosen
+        lines(f"--{name}=<{row.value}>", f"{names(values)}: {row.what}{_spellings(row.aliases)}")
+        for name, values, row in chosen
     )
+
+
+def _spellings(aliases: Mapping[str, str]) -> str:
+    """Return what a help text says about other spellings of values."""
+    said = ", ".join(f"{alias} is {value}" for alias, value in aliases.items())
+    return f" ({said})" if said else ""
 
 
 def profile_option(what: str = "") -> str:

@@ -36,7 +36,7 @@ class Choices(TypedDict, total=False):
 
     average: Annotated[
         Literal["mentions", "pooled", "macro"],
-        Row("how", "how documents are averaged", before="mentions"),
+        Row("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[
         Literal["error", "empty", "skip"],

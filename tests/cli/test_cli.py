@@ -68,6 +68,21 @@ def filled(message: str) -> str:
     return message.replace(command[0], usage.splitlines()[0].strip())
 
 
+def test_without_a_word_the_short_help_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert len(lines) <= 20
+    assert max(map(len, lines)) <= 100
+    assert "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in lines
+    assert "scorch2 --help" in err
+    usage = importlib.import_module("scorch2.cli.commands.score").USAGE
+    options = re.findall(r"^  (-.*?)  ", err, re.MULTILINE)
+    assert len(options) == 7
+    assert all(re.search(f"^  {re.escape(option)} ", usage, re.MULTILINE) for option in options)
+
+
 @pytest.mark.parametrize("words", [["", "s.json"], ["g.json", ""], ["-q", "", "s.json"]])
 def test_an_empty_path_is_shown_as_one(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
@@ -263,6 +278,21 @@ def test_a_typed_option_wins_over_its_profile_in_any_order(
     for words in (typed, typed[::-1]):
         assert main([*words, *PAIR]) == 0
         assert signature in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["text", "json", "table"])
+def test_micro_is_another_name_of_pooled(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for average in ("pooled", "micro"):
+        assert main([f"--average={average}", "-f", form, *PAIR]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert "pooled" in printed[0]
+    assert "micro" not in printed[0]
+    assert main(["--average=pooled", "-f", "json", *PAIR, "base.json"]) == 0
+    words = ["--baseline=base.json", "--max-drop=muc=0.5%"]
+    assert main(["--average=micro", *words, *PAIR]) == 0
+    assert scorch2.score("g.json", "s.json", average="micro").options.average == "pooled"  # type: ignore[arg-type]
 
 
 def test_scorch_s_profile_prints_six_lines_unless_told_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

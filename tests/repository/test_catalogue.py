@@ -245,7 +245,7 @@ def test_the_options_of_score_are_in_the_page_of_their_section() -> None:
 def test_the_help_names_defaults_first() -> None:
     first, *others = REPORTS
     assert f"{first} (default), {', '.join(others)}" in " ".join(score.USAGE.split())
-    assert f"all, {', '.join(METRICS)} " in " ".join(score.USAGE.split())
+    assert f"{', '.join(DEFAULT)} (these are the default), " in " ".join(score.USAGE.split())
     assert tuple(METRICS)[: len(DEFAULT)] == DEFAULT
     assert re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
 

@@ -20,6 +20,8 @@ _INPUTS = (
     "two files, two folders (paired by file name), or - for standard input on one side; "
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; packed with gzip or not"
 )
+_OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
+_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}"
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
 Usage:
@@ -29,7 +31,7 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): all, {', '.join(METRICS)}")}
+{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}, or all")}
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Scoring (the first value is the default):
 {usage.scoring_options()}
