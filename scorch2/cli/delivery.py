@@ -8,13 +8,13 @@ All that can be refused is refused by `request`, before anything is read.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorch2.cli import console, output
+from scorch2.cli import console, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, InputErrors, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.numbers import fraction, percent, whole
 from scorch2.model.verdict import DROPS, GATES, Verdict, summary, table
-from scorch2.reports import check_report, render
+from scorch2.reports import REPORTS, check_report, form_of, render
 from scorch2.scoring.metrics import row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -22,9 +22,10 @@ from scorch2.scoring.report import Report, without_run
 if TYPE_CHECKING:
     from scorch2.gate.judge import Threshold
 
-REPORT_USAGE = """\
-  -f, --format=<name>       text (default), table, json, jsonl, tsv, markdown, junit, github,
-                            openmetrics
+_SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
+_FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of <out-file> decides: {_SUFFIXES}"
+REPORT_USAGE = f"""\
+{usage.lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --per-document            add rows for every document
   --no-signature            leave out the last line, which says how the numbers were made
@@ -246,7 +247,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     if form is None and path is None and taken:
         return extra
     return [
-        Target(check_report("text" if form is None else form), output.STDOUT if path is None else path),
+        Target(form_of(form, path), output.STDOUT if path is None else path),
         *extra,
     ]
 

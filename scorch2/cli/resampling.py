@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
-from scorch2.cli import arguments, usage, workers
+from scorch2.cli import usage, workers
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -15,6 +15,7 @@ from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
+from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import FEW
 from scorch2.scoring import unwatched
 from scorch2.scoring.metrics import METRICS, chosen_metrics
@@ -72,7 +73,7 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     UsageError
         For values that make no sense, and for options of scoring without gold.
     """
-    form = arguments.choice(given["--format"], formats, "report format")
+    form = form_of(given["--format"], given.get("<out-file>"), formats)
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     seed = whole(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])

@@ -1,23 +1,40 @@
 """Step 7, a Report to text: the table of formats, each a module with ``render(report, per_document)``."""
 
 import importlib
+import os
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import known, shown_path
 from scorch2.model.tables import Listing
 from scorch2.scoring.report import Report
 
-REPORTS = {
-    "text": "one line a metric, full precision",
-    "table": "aligned, percent with two decimals, counts: for reading",
-    "json": "everything: scores, counts, documents, warnings",
-    "jsonl": "one line a document, the corpus last",
-    "tsv": "tab-separated rows, full precision",
-    "markdown": "for a pull request: gates, scores, change, lowest documents",
-    "junit": "one test case a gate",
-    "github": "annotations for a workflow log, or its summary page",
-    "openmetrics": "gauges for Prometheus",
+
+class Form(NamedTuple):
+    """What there is to say about a form of report."""
+
+    what: str
+    suffixes: tuple[str, ...] = ()
+    """Suffixes of output files that ask for it where no form is typed."""
+
+
+REPORTS: Mapping[str, Form] = {
+    "text": Form("one line a metric, full precision", (".txt",)),
+    "table": Form("aligned, percent with two decimals, counts: for reading"),
+    "json": Form("everything: scores, counts, documents, warnings", (".json",)),
+    "jsonl": Form("one line a document, the corpus last", (".jsonl",)),
+    "tsv": Form("tab-separated rows, full precision", (".tsv",)),
+    "markdown": Form("for a pull request: gates, scores, change, lowest documents", (".md", ".markdown")),
+    "junit": Form("one test case a gate", (".xml",)),
+    "github": Form("annotations for a workflow log, or its summary page"),
+    "openmetrics": Form("gauges for Prometheus", (".prom",)),
 }
+"""The forms by name, the default first."""
+NOT_WRITTEN = (".html", ".htm", ".tex")
+"""Suffixes of forms that there are not: text under such a name would mislead."""
+_TABS = ("text", "tsv")
+"""The forms that the tab-separated text of neleval's commands stands for."""
 
 
 def check_report(name: str) -> str:
@@ -25,6 +42,39 @@ def check_report(name: str) -> str:
     if name not in REPORTS:
         raise UsageError(known(name, "report format", REPORTS))
     return name
+
+
+def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORTS) -> str:
+    """Return the form of a report: the one that is typed, or that of the output file's suffix.
+
+    Parameters
+    ----------
+    typed : str, optional
+        The name of a form.
+    path : str, optional
+        Where the report goes. A suffix that stands for no form gives the default form.
+    forms : collection of str
+        The forms that the command has, its default first.
+
+    Raises
+    ------
+    UsageError
+        For a form that the command does not have.
+
+    >>> form_of(None, "out/report.md"), form_of(None, "scores.v2"), form_of("tsv", "report.md")
+    ('markdown', 'text', 'tsv')
+    """
+    default = next(iter(forms))
+    if typed is not None:
+        if typed not in forms:
+            raise UsageError(known(typed, "report format", forms))
+        return typed
+    suffix = os.path.splitext(path or "")[1].casefold()
+    meant = next((name for name, form in REPORTS.items() if suffix in form.suffixes), default)
+    if suffix in NOT_WRITTEN or not (meant in forms or meant in _TABS):
+        why = f"{shown_path(path or '')}: no form of report for {suffix}"
+        raise UsageError(f"{why} (name the form with -f: {', '.join(forms)})")
+    return meant if meant in forms else default
 
 
 def render(report: Report, name: str, *, per_document: bool = False) -> str:

@@ -7,6 +7,7 @@ from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text import lists as linking
+from scorch2.reports import form_of
 
 FINDINGS = {"tab": linking.findings_text, "json": linking.findings_json}
 COUNTS = {"tab": linking.counts_text, "json": linking.counts_json}
@@ -24,7 +25,7 @@ Options:
   -s, --summary         how many of each kind, instead of each
   -u, --unique          the same document, gold and system once
   -c, --with-correct    correct links and NILs too
-  -f, --format=<name>   tab (default), json
+  -f, --format=<name>   tab (default, but json for an <out-file>.json), json
   --restrict=<path>     only mentions whose document, start and end stand in it
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
@@ -43,7 +44,7 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = arguments.choice(given["--format"], FINDINGS, "report format")
+    form = form_of(given["--format"], given["<out-file>"], FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])

@@ -18,7 +18,8 @@ Options:
   -g, --gold=<path>         the gold file or folder
 {resampled.USAGE}
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
-  -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
+  -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
+                            markdown for an <out-file> called .json or .md, else tab
 
 Other:
   -q, --quiet               no warnings

@@ -20,6 +20,7 @@ from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import known
 from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
+from scorch2.reports import form_of
 
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
@@ -34,7 +35,7 @@ Options:
   -g, --gold=<path>        what is right, as <sys>
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by commas
                            (repeatable); default all, see scorch2 list-measures
-  -f, --format=<name>      tab (default), json, table, none
+  -f, --format=<name>      tab (default, but json for an <out-file>.json), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
@@ -77,7 +78,7 @@ CHOICES = {
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
+    form = form_of(given["--format"], given["<out-file>"], evaluation.REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
