@@ -79,6 +79,12 @@ def test_docopt_reads_the_options_that_the_help_lists(command: str) -> None:
     assert all(key.startswith(("--", "<")) for key in found)
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_hundred_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 100
+
+
 @of(OPTIONS)
 def test_an_option_that_is_not_typed_has_no_value(option: Option) -> None:
     words = needed(option.command)

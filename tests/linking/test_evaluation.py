@@ -496,6 +496,10 @@ def test_list_measures_knows_all(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     missing = [name for name in (*MEASURES, *GROUPS, *AGGREGATORS, *FIELDS) if name not in text]
     assert missing == [], "list-measures must print every row of the tables"
+    assert max(map(len, text.splitlines())) <= 100
+    words = " ".join(text.split())
+    assert all(f"{group} {', '.join(names)} " in words for group, names in GROUPS.items())
+    assert all(f"{name} {measure.equals} " in words for name, measure in MEASURES.items() if measure.equals)
     assert main(["list-measures", "-f", "json", "-m", "luo", "-m", "sets:None:span+kbid"]) == 0
     value = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in value["measures"]] == [*GROUPS["luo"], "sets:None:span+kbid"]

@@ -37,8 +37,8 @@ Options:
   --debug                  show where an error came from
   -h, --help               show this text
 
-F scores are compared, of two or more measures. plot writes an image of each of the five numbers; it takes
-the extra plot.
+F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
+it takes the extra plot.
 """
 _FORMATS = ("tab", "json", "plot")
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")

@@ -33,8 +33,8 @@ Usage:
 
 Options:
   -g, --gold=<path>        what is right, as <sys>
-  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by commas
-                           (repeatable); default all, see scorch2 list-measures
+  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
+                           commas (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default, but json for an <out-file>.json), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid

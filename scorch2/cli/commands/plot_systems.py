@@ -23,8 +23,8 @@ Usage:
 What:
   -i, --input=<command>      evaluate (default), confidence: what the reports are of
   --ci=<level>               with confidence: intervals of so many percent
-  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default: all
-                             that every report has
+  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
+                             all that every report has
   --pr                       precision and recall instead of F
   --prf                      precision, recall and F
   --recall-only              recall instead of F
@@ -35,14 +35,16 @@ What:
   --rows                     bars that lie
   --scatter                  points
   --heatmap                  a cell a score
-  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a measure
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a
+                             measure
   --at-most=<n>              only the first n systems
-  --group-re=<pattern>       the first match of this regular expression in a path is the system's group
+  --group-re=<pattern>       the first match of this regular expression in a path is the system's
+                             group
   --best-in-group=<measure>  only the best system of each group
 
 How:
-  -o, --output=<template>    where images go, {} is the name of each (default ./{}.pdf; the suffix may
-                             be png or svg, too)
+  -o, --output=<template>    where images go, {} is the name of each (default ./{}.pdf; the suffix
+                             may be png or svg, too)
   --table                    print the numbers instead, tab-separated; needs no matplotlib
   --lines                    join the points of a series
   --cmap=<name>              a colour map of matplotlib

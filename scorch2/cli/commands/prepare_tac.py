@@ -17,7 +17,8 @@ Usage:
 
 Options:
   -q, --queries=<file>    the queries, XML
-  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left out
+  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left
+                          out
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --by-offset             order offsets as numbers, not as text (100 before 9)
   --type=<label>          the type of all links: they have no cell for it (before 2014)

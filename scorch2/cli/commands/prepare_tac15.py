@@ -15,7 +15,8 @@ Usage:
               - for standard input
 
 Options:
-  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left out
+  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left
+                          out
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --by-offset             order offsets as numbers, not as text (100 before 9)
   --quiet                 no counts on standard error
