@@ -24,11 +24,19 @@ _REPEATABLE = "(repeatable)"
 """What the help of an option says that can be given more than once."""
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
+    """An option of a usage text."""
+
     long: str
+    short: str
     value: str
     """How the usage writes its value, ``=<name>``; empty for a flag."""
-    repeatable: bool
+    help: str
+
+    @property
+    def repeatable(self) -> bool:
+        """Return whether it can be given more than once."""
+        return _REPEATABLE in self.help
 
 
 def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
@@ -57,7 +65,7 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
     UsageError
         For an option that is not in `usage`, is given twice, or lacks its value.
     """
-    options = _declared(usage)
+    options = declared(usage)
     typed: list[str] = []
     positional: list[str] = []
     names = set()
@@ -77,6 +85,17 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
             names.add(option.long)
             typed.append(_with_value(option, value, rest))
     return typed, positional
+
+
+@cache
+def declared(usage: str) -> dict[str, Option]:
+    """Return the options of a usage text by each of their names."""
+    options = {}
+    for short, long, value, text in _DECLARED.findall(usage):
+        options[long] = Option(long, short, value, text)
+        if short:
+            options[short] = options[long]
+    return options
 
 
 def choice(value: str | None, names: Collection[str], what: str, default: str | None = None) -> str:
@@ -119,20 +138,9 @@ def _command(usage: str) -> list[str]:
 
 def _for_docopt(usage: str) -> str:
     """Return the usage with each repeatable option in its pattern; its help tells users."""
-    repeatable = {option for option in _declared(usage).values() if option.repeatable}
+    repeatable = {option for option in declared(usage).values() if option.repeatable}
     spelled = [f"[{option.long}{option.value}]..." for option in sorted(repeatable)]
     return usage.replace("[options]", " ".join(["[options]", *spelled]), 1)
-
-
-@cache
-def _declared(usage: str) -> dict[str, _Option]:
-    """Return the options of a usage text by each of their names."""
-    options = {}
-    for short, long, value, text in _DECLARED.findall(usage):
-        options[long] = _Option(long, value, _REPEATABLE in text)
-        if short:
-            options[short] = options[long]
-    return options
 
 
 def _parts(word: str) -> tuple[str, str | None]:
@@ -143,7 +151,7 @@ def _parts(word: str) -> tuple[str, str | None]:
     return word[:2], word[2:] or None
 
 
-def _with_value(option: _Option, value: str | None, rest: Iterator[str]) -> str:
+def _with_value(option: Option, value: str | None, rest: Iterator[str]) -> str:
     """Return an option as one word, with the value that was written with it or comes next."""
     if not option.value:
         if value is not None:

@@ -1,57 +1,16 @@
 """The words of every command: docopt-ng reads each usage text as it is meant, and its traps are closed."""
 
-import importlib
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from usages import OPTIONS, USAGES, Option, declared, needed
 
 from scorch2.cli import arguments
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
 from scorch2.model.errors import UsageError
-
-USAGES: dict[str, str] = {
-    name: importlib.import_module(f"scorch2.cli.commands.{name.replace('-', '_')}").USAGE
-    for name in COMMANDS
-    if name != "help"
-}
-LINE = re.compile(r"  (?:(-\w), )?(--[a-z-]+)(=<.*?>)?(?: |$)")
-AFTER_THE_HELP_OF_AN_OPTION = re.compile(r"\S|  ?\S|$")
-
-
-class Option(NamedTuple):
-    command: str
-    short: str
-    long: str
-    takes_value: bool
-    help: str
-
-    @property
-    def repeatable(self) -> bool:
-        return "(repeatable)" in self.help
-
-
-def declared(command: str) -> list[Option]:
-    """Return the options of a command, as a reader finds them in its usage text."""
-    found: list[Option] = []
-    open_help = False
-    for line in USAGES[command].splitlines():
-        match = LINE.match(line)
-        if match:
-            found.append(Option(command, match[1] or "", match[2], bool(match[3]), line))
-        elif open_help and not AFTER_THE_HELP_OF_AN_OPTION.match(line):
-            found[-1] = found[-1]._replace(help=f"{found[-1].help}\n{line}")
-        open_help = bool(match) or (open_help and not AFTER_THE_HELP_OF_AN_OPTION.match(line))
-    return found
-
-
-def needed(command: str, *, but: str = "") -> list[str]:
-    """Return the fewest words that a command takes, without the option `but`."""
-    pattern = re.sub(r"\[.*?\]", "", USAGES[command].split("Usage:\n")[1].split("\n")[0])
-    words = re.findall(r"(--\w+=)?(<[^>]+>)", pattern)
-    return [option + value.strip("<>") for option, value in words if option != f"{but}="]
 
 
 def parsed(command: str, *words: str) -> dict[str, Any]:
@@ -62,12 +21,6 @@ def of(options: list[Option]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("option", options, ids=lambda option: f"{option.command} {option.long}")
 
 
-OPTIONS = [
-    option
-    for command in USAGES
-    for option in declared(command)
-    if (command, option.long) != ("compose-measures", "--ratio")  # two words follow: taken out before
-]
 VALUED = [option for option in OPTIONS if option.takes_value]
 FLAGS = [option for option in OPTIONS if not option.takes_value]
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from scorch2 import guide
-from scorch2.cli import output
+from scorch2.cli import completion, output
 from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
@@ -17,6 +17,10 @@ GUIDE = "Guide (scorch2 help <topic>)"
 def run(words: Sequence[str]) -> int:
     """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
     name = words[0] if words else "score"
+    if name == completion.TOPIC:
+        asked = completion.script(words[1]) if len(words) > 1 else completion.instructions()
+        output.write(output.STDOUT, asked)
+        return 0
     if name in guide.TOPICS:
         _show(guide.page(name))
         return 0
@@ -68,6 +72,6 @@ def _has_pager() -> bool:
 
 
 USAGE = f"""Usage:
-  scorch2 help [<command> | <topic>]
+  scorch2 help [<command> | <topic> | completion <shell>]
 
 {listing()}"""

@@ -62,7 +62,7 @@ _METRICS = {
     "--prf": ("precision", "recall", "fscore"),
     "--recall-only": ("recall",),
 }
-_INPUTS = ("evaluate", "confidence")
+INPUTS = ("evaluate", "confidence")
 
 
 def run(words: Sequence[str]) -> int:
@@ -122,8 +122,8 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
         raise UsageError("--heatmap cannot show intervals")
     if given["--lines"] and style in ("heatmap", "rows"):
         raise UsageError(f"--lines cannot join what --{style} draws")
-    if given["--input"] not in (None, *_INPUTS):
-        raise UsageError(known(given["--input"], "input", _INPUTS))
+    if given["--input"] not in (None, *INPUTS):
+        raise UsageError(known(given["--input"], "input", INPUTS))
     if given["--ci"] is not None and given["--input"] != "confidence":
         raise UsageError("--ci=<level> goes with --input=confidence")
     if (given["--best-in-group"] is None) != (given["--group-re"] is None):
