@@ -184,12 +184,78 @@ def test_a_folder_without_documents_is_refused(capsys: pytest.CaptureFixture[str
     assert refusal(capsys, "in", "out", "--to=jsonlines") == "in: no documents in the folder"
 
 
-@pytest.mark.parametrize("target", ["-", "file"])
-def test_a_folder_is_not_written_to_a_file(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("-", "a folder is converted to a folder as clusters, not to standard output"),
+        ("file", "file: clusters holds one document per file: name a folder"),
+        (
+            "out.json",
+            f"out.json: clusters holds one document per file: name a folder, out{os.sep} for example",
+        ),
+        (
+            "out.jsonl.gz",
+            f"out.jsonl.gz: clusters holds one document per file: name a folder, out{os.sep} for example",
+        ),
+    ],
+)
+def test_a_folder_is_not_written_to_one_file_where_that_holds_one_document(
+    target: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     put("in/a.json", SAME["graph"])
     put("file", "1")
-    message = refusal(capsys, "in", target, "--to=clusters")
-    assert "folder" in message or message.startswith("file: ")
+    assert refusal(capsys, "in", target, "--to=clusters") == message
+
+
+@pytest.mark.parametrize("form", names(lambda row: row.writer and not row.one_document))
+@pytest.mark.parametrize(
+    "target", ["all.jsonl", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"]
+)
+def test_a_folder_becomes_one_file_of_all_documents(
+    form: str, target: str, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    put("in/a.conll", SAME["conll"])
+    put("in/b.jsonl", SAME["jsonlines"].replace('"k"', '"l"'))
+    put("there", "an older one")
+    convert("in", target, form)
+    data = capsysbinary.readouterr().out if target == "-" else Path(target).read_bytes()
+    data = gzip.decompress(data) if target.endswith(".gz") else data
+    put("found", data.decode("utf-8"))
+    assert [document.id for document in read("found", form)] == ["k", "l"]
+    assert data.decode("utf-8").startswith(SAME[form])
+
+
+def test_one_file_of_a_folder_scores_like_the_folder() -> None:
+    for side in ("gold", "sys"):
+        convert(str(FOLDER / f"{side}.conll"), side, "clusters")
+        convert(str(FOLDER / f"{side}.conll"), f"{side}.d/", "jsonlines")
+        convert(f"{side}.d", f"{side}.conll", "conll")
+    assert (
+        scorch2.score("gold.conll", "sys.conll").to_dict()["scores"]
+        == scorch2.score("gold", "sys").to_dict()["scores"]
+    )
+
+
+@pytest.mark.parametrize("target", ["out.jsonl/", "made.jsonl"])
+def test_a_folder_may_be_called_like_a_file(target: str) -> None:
+    put("in/a.conll", SAME["conll"])
+    Path("made.jsonl").mkdir()
+    convert("in", target, "jsonlines")
+    assert found(target) == {"a.jsonl": SAME["jsonlines"].encode()}
+
+
+def test_two_documents_of_one_name_do_not_go_to_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.conll", SAME["conll"])
+    put("in/b.jsonl", SAME["jsonlines"])
+    one, other = os.path.join("in", "a.conll"), os.path.join("in", "b.jsonl")
+    message = refusal(capsys, "in", "all.jsonl", "--to=jsonlines")
+    assert message == f'{other}: document "k" is in {one} too (convert to a folder)'
+
+
+def test_one_file_of_a_folder_is_not_written_into_it(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.conll", SAME["conll"])
+    target = os.path.join("in", "all.jsonl")
+    assert "lies in an input folder" in refusal(capsys, "in", target, "--to=jsonlines")
 
 
 def test_sub_folders_are_named_and_not_entered(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,8 @@ from scorch2.scoring.pairing import folder_files
 _SINGLE = ", ".join(names(lambda row: row.one_document))
 _OUT = (
     "a file (packed if it is called .gz), - for standard output, or a folder (made if it is not there): "
-    f"for a folder, and for several documents in a format that holds one document per file ({_SINGLE})"
+    f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
+    "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
 _WRITTEN = ", ".join(names(lambda row: row.writer))
 USAGE = f"""Convert documents from one format to another.
@@ -88,26 +89,60 @@ def convert_to_folder(
     _warn(documents, quiet=quiet)
 
 
-def _convert_folder(source: str, folder: str, form: str, origin: str | None, *, quiet: bool) -> None:
-    """Convert each file of a folder to one of the same stem."""
-    if folder == output.STDOUT:
-        raise UsageError("a folder is converted to a folder, not to standard output")
-    if os.path.realpath(folder) == os.path.realpath(source):
-        raise OutputError(f"{shown_path(folder)}: is the input, and would hold two files for a document")
-    texts = {}
-    documents: list[Document] = []
+def _convert_folder(source: str, target: str, form: str, origin: str | None, *, quiet: bool) -> None:
+    """Convert each file of a folder to one of the same stem, or all of them to one file."""
+    in_one = target == output.STDOUT or _is_file_name(target)
+    one_document = FORMATS[form].one_document
+    if in_one and one_document:
+        raise UsageError(_needs_folder(target, form))
+    if os.path.realpath(target) == os.path.realpath(source):
+        raise OutputError(f"{shown_path(target)}: is the input, and would hold two files for a document")
     files, notices = folder_files(source)
-    for name, path in files.items():
-        found = read(path, origin)
-        if FORMATS[form].one_document and len(found) > 1:
-            why = f"holds {len(found)} documents, and {form} holds one a file (convert it by itself)"
-            raise InputError(path, "", why)
-        texts[name + _suffix(form)] = "".join(write(document, form) for document in found)
-        documents += found
-    _write_to(folder, texts, files.values())
+    found = {name: read(path, origin) for name, path in files.items()}
+    for name, documents in found.items():
+        if one_document and len(documents) > 1:
+            why = f"holds {len(documents)} documents, and {form} holds one a file (convert it by itself)"
+            raise InputError(files[name], "", why)
+    texts = {
+        name: "".join(write(document, form) for document in documents) for name, documents in found.items()
+    }
+    if in_one:
+        _refuse_repeated({files[name]: documents for name, documents in found.items()})
+        output.check_target(target, [source])
+        output.write_data(target, "".join(texts.values()))
+    else:
+        _write_to(target, {name + _suffix(form): text for name, text in texts.items()}, files.values())
     if not quiet:
         console.warn(notices)
-    _warn(documents, quiet=quiet)
+    _warn([document for documents in found.values() for document in documents], quiet=quiet)
+
+
+def _is_file_name(target: str) -> bool:
+    """Return whether an output is a file, or called like one of documents where nothing is there yet."""
+    if os.path.lexists(target):
+        return not os.path.isdir(target)
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    return target.casefold().endswith((".gz", *suffixes))
+
+
+def _needs_folder(target: str, form: str) -> str:
+    """Return what is wrong with a single output for a folder, and what to type instead."""
+    if target == output.STDOUT:
+        return f"a folder is converted to a folder as {form}, not to standard output"
+    folder = os.path.splitext(target.removesuffix(".gz"))[0]
+    hint = "" if os.path.lexists(folder) else f", {shown_path(folder)}{os.sep} for example"
+    return f"{shown_path(target)}: {form} holds one document per file: name a folder{hint}"
+
+
+def _refuse_repeated(found: Mapping[str, Sequence[Document]]) -> None:
+    """Refuse documents of two files that share a name: one file cannot hold both."""
+    places: dict[str, str] = {}
+    for path, documents in found.items():
+        for document in documents:
+            other = places.setdefault(document.id, path)
+            if other != path:
+                why = f"document {quoted(document.id)} is in {shown_path(other)} too (convert to a folder)"
+                raise InputError(path, "", why)
 
 
 def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
