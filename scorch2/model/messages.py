@@ -17,10 +17,23 @@ def printable(text: str, limit: int = 80) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return `text` with control characters written as escapes."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    r"""Return `text` fit for one line of a terminal or a log, where it cannot act.
+
+    It escapes control characters, separators of lines, marks that change the direction of text, and what CI
+    systems take for commands: ``::`` at the beginning, ``##[...]`` and ``##vso[...]`` anywhere.
+
+    >>> escaped("::error::x"), escaped("a ##[group]"), escaped("sets::span")
+    ('\\x3a:error::x', 'a #\\x23[group]', 'sets::span')
+    """
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    if text[:1] in (":", " ") and text.lstrip().startswith("::"):
+        text = text.replace(":", "\\x3a", 1)
+    if "##" in text:
+        import re
+
+        text = re.sub(r"##(?=\w*\[)", r"#\\x23", text)
+    return text
 
 
 def shown_path(path: str, limit: int = 80) -> str:
@@ -59,6 +72,24 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
+def joined(names: Iterable[str], limit: int = 1000) -> str:
+    """Return all of `names`, or those that fit in `limit` characters and how many more there are.
+
+    >>> joined(["muc", "lea"]), joined(["muc", "lea", "blanc"], 6)
+    ('muc, lea', 'muc and 2 more')
+    """
+    known = list(names)
+    shown: list[str] = []
+    for name in known:
+        shown.append(printable(name))
+        limit -= len(shown[-1]) + 2
+        if limit < 0 and len(shown) > 1:
+            shown.pop()
+            break
+    more = f" and {len(known) - len(shown)} more" if len(shown) < len(known) else ""
+    return ", ".join(shown) + more
+
+
 def listed(names: Iterable[str]) -> str:
     """Return the first few of `names`, and how many more there are.
 
@@ -85,6 +116,6 @@ def known(name: object, what: str, names: Iterable[str]) -> str:
 
     there = list(names)
     near = get_close_matches(str(name).casefold(), there, 1)
-    hint = f", did you mean {near[0]}?" if near else ""
-    those = f" (known: {escaped(', '.join(there))})" if there else ""
+    hint = f", did you mean {printable(near[0])}?" if near else ""
+    those = f" (known: {joined(there)})" if there else ""
     return f"unknown {what} {quoted(name)}{hint}{those}"

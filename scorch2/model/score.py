@@ -87,6 +87,11 @@ PARTS = Score._fields
 COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 
 
+def main_part(score: AnyScore) -> Value:
+    """Return F1, or the only part of a score that has none."""
+    return score.recall if isinstance(score, Rate) else score.f1
+
+
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
     (tally,) = tallies

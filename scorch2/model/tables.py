@@ -1,58 +1,77 @@
 """Table, rows of text cells, and how they look: aligned for reading, Markdown, HTML, tab-separated."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.model.messages import escaped
 
 _NUMERIC = ("", *"0123456789+-[")
 """How a number, an interval or an empty cell begins."""
+_WIDEST = 200
+"""A longer cell sticks out of its column: filling up all others to its length would cost rows x length."""
 
 
 class Table(NamedTuple):
-    """A head and rows of as many cells; a column whose cells are numbers is set flush right."""
+    """A head and rows of as many cells; a column whose cells are numbers is set flush right.
+
+    Cells are text of any kind. Each form passes all of them through the function of `scorch2.model.escaping`
+    for it, so that no name can break a line or a column, or act.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
         """Return the table with aligned columns."""
-        widths = [max(map(len, column)) for column in zip(self.head, *self.rows, strict=True)]
-        lines = [self._aligned(self.head, widths), "─" * (sum(widths) + 2 * (len(widths) - 1))]
-        lines += [self._aligned(row, widths) for row in self.rows]
+        clean = self._each(escaped)
+        widths = _widths([clean.head, *clean.rows])
+        numeric = _numeric(self)
+        lines = [_aligned(row, widths, numeric) for row in (clean.head, *clean.rows)]
+        lines.insert(1, "─" * (sum(widths) + 2 * (len(widths) - 1)))
         return "\n".join(line.rstrip() for line in lines)
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
-        rule = ["---:" if number else ":---" for number in self._numeric()]
-        cells = [[_markdown(cell) for cell in row] for row in (self.head, rule, *self.rows)]
-        return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+        from scorch2.model.escaping import markdown
+
+        clean = self._each(lambda cell: markdown(cell).replace("|", "\\|"))
+        rule = ["---:" if number else ":---" for number in _numeric(self)]
+        return "\n".join(f"| {' | '.join(row)} |" for row in (clean.head, rule, *clean.rows))
 
     def html(self) -> str:
         """Return the table as notebooks show it."""
-        from html import escape
+        from scorch2.model.escaping import html
 
         rows = [("th", self.head), *(("td", row) for row in self.rows)]
         body = "".join(
-            "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>" for tag, row in rows
+            "<tr>" + "".join(f"<{tag}>{html(cell)}</{tag}>" for cell in row) + "</tr>" for tag, row in rows
         )
         return f"<table>{body}</table>"
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""
-        return "\n".join("\t".join(row) for row in (self.head, *self.rows))
+        from scorch2.model.escaping import tsv
 
-    def _aligned(self, row: Sequence[str], widths: Sequence[int]) -> str:
-        cells = zip(row, widths, self._numeric(), strict=True)
-        return "  ".join(cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells)
+        clean = self._each(tsv)
+        return "\n".join("\t".join(row) for row in (clean.head, *clean.rows))
 
-    def _numeric(self) -> list[bool]:
-        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.head)
-        return [all(cell[:1] in _NUMERIC for cell in column) for column in columns]
+    def _each(self, change: Callable[[str], str]) -> "Table":
+        return Table([*map(change, self.head)], [[*map(change, row)] for row in self.rows])
 
 
-def _markdown(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+def _numeric(table: Table) -> list[bool]:
+    """Return for each column whether all its cells are numbers."""
+    columns = zip(*table.rows, strict=True) if table.rows else [()] * len(table.head)
+    return [all(cell[:1] in _NUMERIC for cell in column) for column in columns]
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [min(_WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
+    cells = zip(row, widths, numeric, strict=True)
+    return "  ".join(cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells)
 
 
 class Listing(NamedTuple):
@@ -75,20 +94,19 @@ class Listing(NamedTuple):
 
 
 def _shown(cell: Any) -> str:
-    return ":".join(map(str, cell)) if isinstance(cell, tuple) else escaped(str(cell))
+    return ":".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
 
 
 def padded(rows: Sequence[Sequence[str]], names: int) -> str:
-    r"""Return lines of cells; the first `names` columns are filled up with blanks.
+    r"""Return tab-separated lines as neleval prints them: the first `names` columns padded with blanks.
 
     >>> padded([["measure", "score"], ["muc", "0.8"]], 1)
     'measure\tscore\nmuc    \t0.8\n'
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:names]
-    lines = [
-        "\t".join(
-            [*(cell.ljust(width) for cell, width in zip(row[:names], widths, strict=True)), *row[names:]]
-        )
-        for row in rows
+    clean = [[escaped(cell) for cell in row] for row in rows]
+    widths = _widths([row[:names] for row in clean])
+    filled = [
+        [*(cell.ljust(width) for cell, width in zip(row[:names], widths, strict=True)), *row[names:]]
+        for row in clean
     ]
-    return "\n".join(lines) + "\n"
+    return "".join("\t".join(row) + "\n" for row in filled)

@@ -1,9 +1,9 @@
-"""Step 7, a Report to text: the table of formats, each a module with ``render(report, per_document)``."""
+"""Step 8, a Report to text: the table of forms, each a module with ``render(report, per_document)``."""
 
 import importlib
 import os
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, shown_path
@@ -20,25 +20,38 @@ class Form(NamedTuple):
 
 
 REPORTS: Mapping[str, Form] = {
-    "text": Form("one line a metric, full precision", (".txt",)),
+    "text": Form("one line per metric, full precision", (".txt",)),
     "table": Form("aligned, percent with two decimals, counts: for reading"),
     "json": Form("everything: scores, counts, documents, warnings", (".json",)),
-    "jsonl": Form("one line a document, the corpus last", (".jsonl",)),
+    "jsonl": Form("one line per document, the corpus last", (".jsonl",)),
     "tsv": Form("tab-separated rows, full precision", (".tsv",)),
     "markdown": Form("for a pull request: gates, scores, change, lowest documents", (".md", ".markdown")),
-    "junit": Form("one test case a gate", (".xml",)),
+    "junit": Form("one test case per gate", (".xml",)),
     "github": Form("annotations for a workflow log, or its summary page"),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
 }
-"""The forms by name, the default first."""
+"""What each form is, by the name of its module. The default comes first; help texts list them all."""
 NOT_WRITTEN = (".html", ".htm", ".tex")
 """Suffixes of forms that there are not: text under such a name would mislead."""
 _TABS = ("text", "tsv")
 """The forms that the tab-separated text of neleval's commands stands for."""
 
 
+class _Module(Protocol):
+    """A module of this folder."""
+
+    def render(self, report: Report, per_document: bool) -> str:
+        """Return `report` as text that ends with a line feed."""
+
+
 def check_report(name: str) -> str:
-    """Return `name` if it is a report format."""
+    """Return `name` if it is a report form.
+
+    Raises
+    ------
+    UsageError
+        For any other name.
+    """
     if name not in REPORTS:
         raise UsageError(known(name, "report format", REPORTS))
     return name
@@ -89,12 +102,12 @@ def render(report: Report, name: str, *, per_document: bool = False) -> str:
     per_document : bool
         Whether to add rows for every document (``json`` always holds them).
     """
-    text: str = importlib.import_module(f"scorch2.reports.{check_report(name)}").render(report, per_document)
-    return "".join(_listed(listing, name) for listing in report.listings) + text
+    form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
+    return "".join(_listed(listing, name) for listing in report.listings) + form.render(report, per_document)
 
 
 def _listed(listing: Listing, name: str) -> str:
-    """Return a listing as it stands before a report; JSON holds it inside, for machines there is none."""
+    """Return a listing as it stands before a report; JSON holds it inside, other forms lack it."""
     if name in ("text", "tsv") and (listing.is_detail or name == "text"):
         return f"{listing.table().tsv()}\n\n"
     if name in ("table", "markdown"):

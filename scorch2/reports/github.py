@@ -1,11 +1,13 @@
 """The GitHub report: annotations for the log of a workflow, or a summary for the page of the run.
 
-GitHub shows ten annotations of a step and drops a summary of more than a mebibyte whole; both are cut before.
+GitHub shows at most ten annotations of a step, and it drops a summary of more than one mebibyte: stay below.
 """
 
 import os
 
-from scorch2.model.messages import escaped
+from scorch2.model.escaping import command_data, command_property
+from scorch2.model.messages import printable
+from scorch2.model.score import main_part
 from scorch2.model.verdict import summary
 from scorch2.reports import markdown
 from scorch2.scoring.report import Report
@@ -22,10 +24,12 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
         if not verdict.passed
     ]
     for notice in report.notices:
-        place = f"{notice.document}: " if notice.document else ""
+        place = f"{printable(notice.document)}: " if notice.document else ""
         found.append(_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
     if not found or (report.gates and all(verdict.passed for verdict in report.gates)):
-        scores = ", ".join(f"{row.label} {100 * report.scores[row.name][-1]:.2f}" for row in report.rows)
+        scores = ", ".join(
+            f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows
+        )
         found.insert(0, _command("notice", summary(report.gates) if report.gates else "scorch2", scores))
     if len(found) > MOST_ANNOTATIONS:
         rest = len(found) - MOST_ANNOTATIONS + 1
@@ -44,18 +48,10 @@ def page(report: Report, before: str, *, per_document: bool) -> str:
 
 
 def is_page(path: str) -> bool:
-    """Return whether `path` is where GitHub collects the summary of the step that runs."""
+    """Return whether GitHub collects the summary of the current step at `path`."""
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     return page is not None and os.path.realpath(path) == os.path.realpath(page)
 
 
 def _command(kind: str, title: str, message: str) -> str:
-    return f"::{kind} title={_property(escaped(title))}::{_data(escaped(message))}"
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return f"::{kind} title={command_property(title)}::{command_data(message)}"

@@ -3,6 +3,6 @@
 from scorch2.scoring.report import Report
 
 
-def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - as every writer; documents are always in
+def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - documents are always in it
     """Return `Report.to_json`."""
     return report.to_json()

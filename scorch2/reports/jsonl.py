@@ -1,15 +1,15 @@
-"""The JSON lines report: one object a document, the last one the corpus, for streams and data frames."""
+"""The JSON lines report: one object per document, the corpus last, for streams and data frames."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
+from scorch2.model.escaping import json_line
 from scorch2.scoring.report import Report, plain_score
 
 
-def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - documents are what the lines are
-    """Return a line for every document, then one whose ``document`` is null."""
-    return "".join(f"{json.dumps(line, allow_nan=False)}\n" for line in _lines(report))
+def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - each line is a document
+    """Return one line per document, then one whose ``document`` is null."""
+    return "".join(f"{json_line(line)}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[dict[str, Any]]:

@@ -1,56 +1,78 @@
-"""The JUnit report: one test case a gate, for the pages that CI systems make of such files."""
+"""The JUnit report: one test case per gate, for the pages that CI systems make of such files."""
 
-from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from io import StringIO
+from typing import TYPE_CHECKING
 
-from scorch2.model.messages import escaped
+from scorch2.model.escaping import xml
 from scorch2.model.verdict import Verdict
 from scorch2.reports import text
 from scorch2.scoring.report import Report
 
+if TYPE_CHECKING:
+    from xml.sax.saxutils import XMLGenerator
+
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return a test suite; its properties are the scores, its output is the text report."""
+    from xml.sax.saxutils import XMLGenerator
+
     failures = sum(not verdict.passed for verdict in report.gates)
-    counts = f'tests="{len(report.gates)}" failures="{failures}" errors="0" skipped="0"'
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<testsuites {counts}>",
-        f'<testsuite name="scorch2" {counts}>',
-    ]
-    lines += ["<properties>", *_properties(report), "</properties>"]
+    counts = {"tests": f"{len(report.gates)}", "failures": f"{failures}", "errors": "0", "skipped": "0"}
+    stream = StringIO()
+    writer = XMLGenerator(stream, "UTF-8", short_empty_elements=True)
+    writer.startDocument()
+    _open(writer, "testsuites", counts)
+    _open(writer, "testsuite", {"name": "scorch2", **counts})
+    _properties(writer, report)
     for verdict in report.gates:
-        lines += _case(verdict)
-    lines += [
-        f"<system-out>{_text(text.render(report, per_document=False))}</system-out>",
-        "</testsuite>",
-        "</testsuites>",
-    ]
-    return "\n".join(lines) + "\n"
+        _case(writer, verdict)
+    _element(writer, "system-out", {}, text.render(report, per_document=False))
+    _close(writer, "testsuite")
+    _close(writer, "testsuites")
+    writer.endDocument()
+    return stream.getvalue()
 
 
-def _properties(report: Report) -> Iterator[str]:
-    yield f'<property name="signature" value={_value(report.signature())}/>'
+def _properties(writer: "XMLGenerator", report: Report) -> None:
+    _open(writer, "properties", {})
+    _element(writer, "property", {"name": "signature", "value": report.signature()})
     for name, score in report.scores.items():
         for part, value in score._asdict().items():
             shown_value = repr(float(value)) if value.defined else "undefined"
-            yield f'<property name="{name}.{part}" value="{shown_value}"/>'
+            _element(writer, "property", {"name": f"{name}.{part}", "value": shown_value})
+    _close(writer, "properties")
 
 
-def _case(verdict: Verdict) -> Iterator[str]:
-    opening = f'<testcase classname="scorch2.{verdict.gate}" name={_value(str(verdict))}'
+def _case(writer: "XMLGenerator", verdict: Verdict) -> None:
+    names = {"classname": f"scorch2.{verdict.gate}", "name": str(verdict)}
     if verdict.passed:
-        yield f"{opening}/>"
+        _element(writer, "testcase", names)
         return
-    below = f"{verdict.score}: {verdict.reason}"
-    yield f"{opening}>"
-    yield f"<failure message={_value(below)} type={_value(verdict.gate)}>{_text(verdict.outcome)}</failure>"
-    yield "</testcase>"
+    _open(writer, "testcase", names)
+    why = {"message": f"{verdict.score}: {verdict.reason}", "type": verdict.gate}
+    _element(writer, "failure", why, verdict.outcome)
+    _close(writer, "testcase")
 
 
-def _value(value: str) -> str:
-    return quoteattr(escaped(value))
+def _open(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
+    _start(writer, name, attributes)
+    writer.ignorableWhitespace("\n")
 
 
-def _text(value: str) -> str:
-    return escape("\n".join(escaped(line.replace("\t", "  ")) for line in value.split("\n")))
+def _close(writer: "XMLGenerator", name: str) -> None:
+    writer.endElement(name)
+    writer.ignorableWhitespace("\n")
+
+
+def _element(writer: "XMLGenerator", name: str, attributes: dict[str, str], content: str = "") -> None:
+    """Write an element on lines of its own; without content it is one empty tag."""
+    _start(writer, name, attributes)
+    if content:
+        writer.characters(xml(content))
+    _close(writer, name)
+
+
+def _start(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
+    from xml.sax.xmlreader import AttributesImpl
+
+    writer.startElement(name, AttributesImpl({key: xml(value) for key, value in attributes.items()}))

@@ -1,12 +1,16 @@
-"""The Markdown report: what a reviewer wants to read in a pull request."""
+"""The Markdown report: gates, scores and the lowest documents, for a reviewer of a pull request.
+
+Names are inert: what could be an image, a link, a mention of a person or HTML is shown as code.
+"""
 
 from scorch2.model import verdict
+from scorch2.model.escaping import code
+from scorch2.model.score import main_part
 from scorch2.model.tables import Table
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import one_line
 
 LOWEST = 5
-"""How many documents are shown as the worst."""
+"""The number of documents with the lowest scores to show."""
 
 
 def render(report: Report, per_document: bool) -> str:
@@ -19,19 +23,19 @@ def render(report: Report, per_document: bool) -> str:
     if len(report.documents) > 1 and not per_document:
         parts.append(_lowest(report))
     if report.options.signature:
-        parts.append(f"`{report.signature()}`")
+        parts.append(code(report.signature()))
     return "\n\n".join(parts) + "\n"
 
 
 def _with_change(report: Report, table: Table) -> Table:
-    """Add how F1, or the only part there is, has changed in points of a percent since the baseline."""
+    """Add the change of F1, or of the only part, since the baseline, in percentage points."""
     if report.baseline is None:
         return table
     corpus = len(table.rows) - len(report.rows)
     changes = [""] * corpus
     for row in report.rows:
         now, before = report.scores[row.name], report.baseline.get(row.name)
-        changes.append("" if before is None else f"{100 * (now[-1] - before[-1]):+.2f}")
+        changes.append("" if before is None else f"{100 * (main_part(now) - main_part(before)):+.2f}")
     place = list(table.head).index("F1") + 1
     rows = [
         [*cells[:place], change, *cells[place:]] for cells, change in zip(table.rows, changes, strict=True)
@@ -40,14 +44,14 @@ def _with_change(report: Report, table: Table) -> Table:
 
 
 def _lowest(report: Report) -> str:
-    """Return the documents with the lowest scores, by the CoNLL average or else the first metric."""
+    """Return a table of the documents with the lowest CoNLL average, or score of the first metric."""
     row = next((row for row in report.rows if row.name == "conll"), report.rows[0])
     scored = []
     for document in report.documents:
-        value = report.document_scores(document)[row.name][-1]
+        value = main_part(report.document_scores(document)[row.name])
         if value.defined:
             mentions = (str(document.gold_mentions), str(document.system_mentions))
-            scored.append((value, (one_line(document.id), f"{100 * value:.2f}", *mentions)))
+            scored.append((value, (document.id, f"{100 * value:.2f}", *mentions)))
     scored.sort()
     head = ("document", row.label, "gold mentions", "system mentions")
     table = Table(head, [cells for _, cells in scored[:LOWEST]])

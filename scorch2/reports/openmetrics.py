@@ -1,15 +1,15 @@
-"""The OpenMetrics report: scores as gauges, for Prometheus and what reads its text."""
+"""The OpenMetrics report: scores as gauges, for Prometheus and other readers of its text format."""
 
 import math
 from collections.abc import Iterator, Mapping
 
-from scorch2.model.messages import escaped
+from scorch2.model.escaping import label as label_value
 from scorch2.model.score import AnyScore
 from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:
-    """Return one sample a score, NaN where it is undefined, and what was scored."""
+    """Return one sample per score, NaN where it is undefined, and the numbers of documents and mentions."""
     return "".join(f"{line}\n" for line in _lines(report, per_document=per_document))
 
 
@@ -58,10 +58,6 @@ def _samples(scores: Mapping[str, AnyScore], labels: dict[str, str]) -> Iterator
 
 
 def _sample(name: str, labels: dict[str, str], value: float) -> str:
-    inside = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
+    inside = ",".join(f'{label}="{label_value(text)}"' for label, text in labels.items())
     shown = "NaN" if math.isnan(value) else repr(value)
     return f"scorch2_{name}{{{inside}}} {shown}" if inside else f"scorch2_{name} {shown}"
-
-
-def _escaped(text: str) -> str:
-    return escaped(text).replace("\\", "\\\\").replace('"', '\\"')

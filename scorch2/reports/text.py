@@ -1,9 +1,9 @@
-"""The text report: scorch's lines, one a metric with full precision, then the signature."""
+"""The text report: the lines of scorch, one per metric with full precision, then the signature."""
 
+from scorch2.model.messages import escaped
 from scorch2.model.score import Value
 from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import one_line
 
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 
@@ -13,10 +13,10 @@ def render(report: Report, per_document: bool) -> str:
     lines = []
     if per_document:
         for document in report.documents:
-            lines += [f"{one_line(document.id)}\t{line}" for line in _lines(report, document)]
+            lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]
     lines += _lines(report)
     if report.options.signature:
-        lines.append(report.signature())
+        lines.append(escaped(report.signature()))
     return "\n".join(lines) + "\n"
 
 
@@ -36,8 +36,8 @@ def _lines(report: Report, document: Measured | None = None) -> list[str]:
     for row in report.rows:
         values = {part: shown(row.name, part, value) for part, value in scores[row.name]._asdict().items()}
         if len(values) == 1:
-            lines.append(f"{row.label}: {''.join(values.values())}")
+            lines.append(f"{escaped(row.label)}: {''.join(values.values())}")
         else:
             parts = "\t".join(f"{_SIGNS[part]}={text}" for part, text in values.items())
-            lines.append(f"{row.label}:\t{parts}")
+            lines.append(f"{escaped(row.label)}:\t{parts}")
     return lines

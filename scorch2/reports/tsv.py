@@ -1,17 +1,20 @@
-"""The TSV report: one row a metric for spreadsheets and scripts, scores in 0..1 with full precision."""
+"""The TSV report: one row per metric for spreadsheets and scripts, scores in 0..1 with full precision.
 
+A document whose name begins like a formula gets an apostrophe in front: see `scorch2.model.escaping.tsv`.
+"""
+
+from scorch2.model.messages import escaped
 from scorch2.model.score import PARTS
 from scorch2.model.tables import Table
-from scorch2.model.tally import Measured
+from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import one_line
 
-HEAD = ("document", "metric", *PARTS, "recall_num", "recall_den", "precision_num", "precision_den")
+HEAD = ("document", "metric", *PARTS, *Tally._fields)
 INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
-"""The columns that come last where intervals are asked for; empty in the rows of documents."""
+"""The last columns of a report with intervals; empty in the rows of documents."""
 CORPUS = "*"
-"""What stands in the column ``document`` in the rows of the corpus, which come last."""
+"""The name in the column ``document`` for the rows of the corpus, which come last."""
 
 
 def render(report: Report, per_document: bool) -> str:
@@ -22,7 +25,7 @@ def render(report: Report, per_document: bool) -> str:
     rows += [_row(report, row) for row in report.rows]
     lines = [Table((*HEAD, *(INTERVALS if report.confidence else ())), rows).tsv()]
     if report.options.signature:
-        lines.append(f"# {report.signature()}")
+        lines.append(f"# {escaped(report.signature())}")
     return "\n".join(lines) + "\n"
 
 
@@ -31,8 +34,8 @@ def _row(report: Report, row: AnyMetric, document: Measured | None = None) -> tu
     values = scores[row.name]._asdict()
     shown = [repr(float(values[part])) if part in values and values[part].defined else "" for part in PARTS]
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
-    counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * 4
-    name = CORPUS if document is None else one_line(document.id)
+    counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * len(Tally._fields)
+    name = CORPUS if document is None else document.id
     return (name, row.name, *shown, *counts, *_intervals(report, row.name, document))
 
 

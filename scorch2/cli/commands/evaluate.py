@@ -20,8 +20,9 @@ from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import known
 from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
-from scorch2.reports import form_of
+from scorch2.reports import REPORTS, form_of
 
+_REPORTS = f"a report of documents (repeatable), to a file or standard output: {usage.names(REPORTS)}"
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
@@ -49,8 +50,7 @@ Options:
   --nil-singletons         each mention whose id is the prefix and nothing more is alone
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
-  --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
-                           table, json, jsonl, tsv, markdown, junit, github, openmetrics
+{usage.lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these
   --confidence=<percent>   add intervals to these: documents are drawn again at random
   --trials=<n>             so many times (default 10000)

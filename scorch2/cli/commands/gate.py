@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from scorch2.api.stored import lookup
-from scorch2.cli import arguments, console, delivery, output
+from scorch2.cli import arguments, console, delivery, output, usage
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.verdict import summary, table
+from scorch2.reports import REPORTS
 
+_REPORTS = f"a report (repeatable), to a file or standard output: {usage.names(REPORTS)}"
 USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
 
 Usage:
@@ -20,8 +22,7 @@ The verdicts go to standard output; to standard error if a report goes there.
 
 {delivery.GATE_USAGE}
 Report:
-  --report=<name[:file]>    a report (repeatable), to a file or standard output: text, table, json,
-                            jsonl, tsv, markdown, junit, github, openmetrics
+{usage.lines("--report=<name[:file]>", _REPORTS)}
   --seed=<n>                where the random numbers of --significant start (default 0)
 
 Other:

@@ -1,0 +1,99 @@
+"""Text that does not act: one function for each kind of output, for all names that come from files.
+
+For a line of a terminal or a log it is `scorch2.model.messages.escaped`; the functions here do more, each for
+the syntax that its output has. A table passes every cell through the function of its form.
+"""
+
+import json
+import re
+from typing import Any
+
+from scorch2.model.messages import escaped
+
+_PLAIN = re.compile(r"(?:[\w .,;:%()+/=…-]|\[[-+\d., ]+\](?!\())*")
+"""Characters and intervals that mean nothing in a cell of Markdown, unless they form what `_LIVE` matches."""
+_LIVE = re.compile(r"://|www\.|\bGH-\d|(?<!\w)_|_(?!\w)", re.IGNORECASE)
+"""Web addresses, numbers of issues, and underscores that begin or end an emphasis."""
+_FORMULA = ("=", "+", "-", "@")
+"""How a cell begins that spreadsheets compute."""
+
+
+def markdown(text: str) -> str:
+    r"""Return `text` for a line of Markdown: as it is, or as code if a part of it could act.
+
+    In code there are no images, links, mentions of people, numbers of issues, addresses and no HTML.
+
+    >>> markdown("bc/cctv_0001 (part 2)"), markdown("ask @name in #1")
+    ('bc/cctv_0001 (part 2)', '`ask @name in #1`')
+    """
+    line = escaped(text)
+    return line if _PLAIN.fullmatch(line) and not _LIVE.search(line) else code(line)
+
+
+def code(text: str) -> str:
+    """Return `text` as code in a line of Markdown, between more backticks than it holds in a row.
+
+    >>> code("a"), code("`b` and ``c``")
+    ('`a`', '``` `b` and ``c`` ```')
+    """
+    line = escaped(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    blank = " " if line[:1] in ("`", " ") or line[-1:] in ("`", " ") else ""
+    return f"{fence}{blank}{line}{blank}{fence}"
+
+
+def html(text: str) -> str:
+    """Return `text` for an element or an attribute of HTML."""
+    from html import escape
+
+    return escape(escaped(text))
+
+
+def xml(text: str) -> str:
+    """Return lines of text that XML can hold; the writer of XML adds its own escapes."""
+    return "\n".join(escaped(line.replace("\t", "  ")) for line in text.split("\n"))
+
+
+def tsv(text: str) -> str:
+    """Return `text` for a cell that is opened in a spreadsheet or cut out by a script.
+
+    A name that begins like a formula gets an apostrophe in front, as spreadsheets expect it; numbers stay
+    as they are. So whoever joins rows by such a name reads JSON instead, where all names are exact.
+
+    >>> tsv("=1+1"), tsv("-0.5"), tsv("doc-1")
+    ("'=1+1", '-0.5', 'doc-1')
+    """
+    line = escaped(text)
+    return f"'{line}" if line.startswith(_FORMULA) and not _is_number(line) else line
+
+
+def label(text: str) -> str:
+    """Return `text` for the value of a label of OpenMetrics."""
+    return escaped(text).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def command_data(text: str) -> str:
+    """Return `text` for the message of a workflow command of GitHub."""
+    return escaped(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def command_property(text: str) -> str:
+    """Return `text` for a property of a workflow command of GitHub."""
+    return command_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def json_line(value: Any) -> str:
+    r"""Return `value` as JSON in one line of ASCII letters, without ``##``, which begins commands in logs.
+
+    >>> print(json_line("##[error]"))
+    "#\u0023[error]"
+    """
+    return json.dumps(value, allow_nan=False).replace("##", "#\\u0023")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text
