@@ -83,12 +83,13 @@ def _corpus(
     paths: tuple[str, str],
 ) -> Corpus:
     systems = _met(golds, found)
-    notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
+    notices = [notice for document in golds for notice in _remarks(document, nil, "gold")]
+    notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
     for path, documents in zip(paths, (golds, systems), strict=True):
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
     notices += _unmet(golds, systems)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
-    return Corpus(sides[0], sides[1], tuple(notices))
+    return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)))
 
 
 def read_documents(path: str, form: str | None = None) -> list[Document]:
@@ -181,6 +182,6 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
     return Mentions(Rows(docids, found, nil), paths)
 
 
-def _remarks(document: Document, nil: Nil) -> list[Notice]:
+def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
     notes = () if nil.split and document.format == "tsv" else document.notes
-    return [Notice("reader", document.id, f"{shown_path(document.path)}: {note}") for note in notes]
+    return [Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}") for note in notes]

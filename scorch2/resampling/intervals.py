@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 
 from scorch2.model.confidence import Confidence
+from scorch2.model.escaping import code
+from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import Table, padded
 from scorch2.scoring.report import Report
@@ -57,7 +59,8 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     _, trials, seed, _ = levels[0]
     caption = f"Percent. Intervals over {trials} draws of {len(report.documents)} documents, seed {seed}."
     text = table.markdown() if form == "markdown" else str(table)
-    return f"{text}\n\n{caption}\n{report.signature()}\n"
+    signature = (code if form == "markdown" else escaped)(report.signature())
+    return f"{text}\n\n{caption}\n{signature}\n"
 
 
 def _tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> str:

@@ -117,7 +117,7 @@ def collected(
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
     if not documents:
         raise PairingError("nothing is left to score")
-    return documents, warnings
+    return documents, list(dict.fromkeys(warnings))
 
 
 def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
@@ -144,10 +144,18 @@ def _origin(document: Document) -> str:
 
 def remarks(pair: pairing.Pair) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
+    sides = [_remarks(document) for document in (pair.gold, pair.system)]
     found = list(pair.notices)
-    for side in (pair.gold, pair.system):
-        if side.notes:
-            found += [Notice("reader", pair.id, f"{shown_path(side.path)}: {note}") for note in side.notes]
-        if side.path and not any(side.clusters.values()):
-            found.append(Notice("empty", pair.id, f"{shown_path(side.path)}: no mention in it"))
+    for code, message in dict.fromkeys([*sides[0], *sides[1]]):
+        of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
+        whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
+        found.append(Notice(code, pair.id, f"{whose}{message}"))
+    return found
+
+
+def _remarks(document: Document) -> list[tuple[str, str]]:
+    """Return the code and the message of what is worth a warning about one side of a pair."""
+    found = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
+    if document.path and not any(document.clusters.values()):
+        found.append(("empty", f"{shown_path(document.path)}: no mention in it"))
     return found

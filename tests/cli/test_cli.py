@@ -331,7 +331,7 @@ def test_warnings_go_to_standard_error_unless_quiet(
     (folder / "e.json").write_text(text, encoding="utf-8")
     assert main(["g.json", "e.json"]) == 0
     loud = capsys.readouterr()
-    assert loud.err == "scorch2: warning: g: e.json: no mention in it\n"
+    assert loud.err == "scorch2: warning: g: system: e.json: no mention in it\n"
     for word in ("-q", "--quiet"):
         assert main([word, "g.json", "e.json"]) == 0
         assert capsys.readouterr() == (loud.out, "")

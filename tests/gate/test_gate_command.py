@@ -295,7 +295,7 @@ def test_strict_makes_warnings_errors(run: Run) -> None:
     assert (status, "warning" in err) == (0, True)
     status, out, err = run("--strict", *pair, "out.txt")
     assert (status, out, run.files()) == (2, "", ["empty.json"])
-    assert err.startswith("scorch2: error: d1: empty.json: no mention in it")
+    assert err.startswith("scorch2: error: d1: system: empty.json: no mention in it")
 
 
 def test_strict_leaves_a_clean_run_alone(run: Run) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import FORMATS, check_format, read
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import counted
+from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
 from scorch2.scoring import measure
 from scorch2.scoring.pairing import Pair, folder_files
@@ -50,7 +50,7 @@ def run(words: Sequence[str]) -> int:
     elif not given["--quiet"]:
         console.warn(notices)
     if problems:
-        output.write(output.STDOUT, "".join(f"{line}\n" for line in problems))
+        output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
         console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")
     return 1 if problems else 0
 

@@ -11,7 +11,7 @@ from scorch2.model.tables import Table
 
 def tab(rows: Sequence[Row]) -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
-    lines = ["\t".join([*map(_cell, row[1:]), row.name]) for row in rows]
+    lines = ["\t".join([*map(_cell, row[1:]), escaped(row.name)]) for row in rows]
     return "\n".join(["\t".join(HEAD), *lines]) + "\n"
 
 

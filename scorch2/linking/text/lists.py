@@ -11,6 +11,7 @@ from scorch2.linking.measures import DEFAULT, GROUPS
 from scorch2.linking.measures.measure import AGGREGATORS, Measure
 from scorch2.linking.validation import Problem
 from scorch2.model.annotation import Annotation
+from scorch2.model.escaping import tsv
 from scorch2.model.messages import escaped, quoted, shown_path
 from scorch2.model.tables import Table
 
@@ -78,7 +79,7 @@ def findings_text(findings: Iterable[Finding]) -> str:
         "\t".join(
             [
                 one.label,
-                escaped(one.document),
+                tsv(one.document),
                 "" if one.gold is None else escaped(f"g{one.gold}"),
                 "" if one.system is None else escaped(f"s{one.system}"),
                 str(one.start),
