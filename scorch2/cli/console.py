@@ -1,4 +1,4 @@
-"""What a command says besides its data: warnings and progress, on standard error."""
+"""Standard error: warnings, errors and progress."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,11 +6,13 @@ from contextlib import suppress
 from typing import TypeVar
 
 from scorch2.model.errors import Notice
-from scorch2.model.messages import SHOWN, escaped, printable
+from scorch2.model.messages import SHOWN, printable
 
 Item = TypeVar("Item")
 PATIENCE = 1.0
 """Seconds before a progress bar appears: most runs are done by then and never import one."""
+LONGEST = 5000
+"""Characters of the longest line: a last resort against names that no message has cut."""
 
 
 def say(message: str) -> None:
@@ -18,13 +20,13 @@ def say(message: str) -> None:
     if sys.stderr is None:
         return
     encoding = sys.stderr.encoding or "ascii"
-    message = escaped(message)
-    with suppress(OSError):  # nobody listens any more: that changes nothing about the result
+    message = printable(message, LONGEST)
+    with suppress(OSError):  # a closed standard error does not change the result
         sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
 def warn(notices: Sequence[Notice]) -> None:
-    """Say the warnings of each kind, the first few of many."""
+    """Write the first few warnings of each kind, and how many more there are."""
     for code in dict.fromkeys(notice.code for notice in notices):
         alike = [notice for notice in notices if notice.code == code]
         for notice in alike[:SHOWN]:

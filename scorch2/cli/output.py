@@ -51,7 +51,8 @@ def check_target(path: str, inputs: Iterable[str]) -> None:
     if os.path.isdir(target):
         raise OutputError(f"{shown_path(path)}: is a folder, not a file")
     if not os.path.isdir(os.path.dirname(target)):
-        raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(os.path.dirname(path))}")
+        place = os.path.dirname(target if os.path.islink(path) else path)
+        raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(place)}")
     for given in inputs:
         if given == STDOUT:
             continue
