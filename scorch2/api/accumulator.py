@@ -7,7 +7,7 @@ from scorch2 import scoring
 from scorch2.gate.comparable import options_difference
 from scorch2.model.document import Clusters, of_clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
-from scorch2.model.messages import joined, quoted
+from scorch2.model.messages import enumerated, quoted
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.tally import Measured
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
@@ -95,7 +95,7 @@ class CorefScorer:
         unlike = options_difference(self._options, other._options)  # noqa: SLF001 - of the same class
         names = other._names  # noqa: SLF001 - likewise
         if self._names != names:
-            unlike = f"the metrics are {joined(self._names)} here and {joined(names)} there"
+            unlike = f"the metrics are {enumerated(self._names)} here and {enumerated(names)} there"
         if unlike is not None:
             raise UsageError(f"scorers that differ cannot be merged: {unlike}")
         self._counted += other._counted  # noqa: SLF001 - likewise

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, Notice, UsageError
-from scorch2.model.messages import joined, quoted, step
+from scorch2.model.messages import enumerated, quoted, step
 from scorch2.model.options import OPTIONS, OTHERS, Options, options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
@@ -55,7 +55,7 @@ def kept(path: str, names: Sequence[str], tasks: Tasks) -> Report:
     find = finder(report, tasks)
     wanted = {find(name).name for name in names}
     for name in sorted(wanted - set(report.scores)):
-        raise InputError(path, "$.scores", f"holds no {name} (there are {joined(report.scores)})")
+        raise InputError(path, "$.scores", f"holds no {name} (there are {enumerated(report.scores)})")
     return narrowed(report, wanted) if wanted else report
 
 

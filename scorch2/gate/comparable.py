@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from scorch2.model.errors import PairingError
-from scorch2.model.messages import printable, quoted
+from scorch2.model.messages import enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
 from scorch2.scoring.report import Report
 
@@ -25,7 +25,7 @@ def difference(one: Report, other: Report, *, for_test: bool = False) -> str | N
     """
     unlike = _options(one, other) or _facts(one, other)
     if unlike is None and for_test and list(one.scores) != list(other.scores):
-        unlike = f"one has {', '.join(one.scores)}, the other {', '.join(other.scores)}"
+        unlike = f"one has {enumerated(one.scores)}, the other {enumerated(other.scores)}"
     return unlike or _documents(one, other, for_test=for_test)
 
 
@@ -77,7 +77,8 @@ def _facts(one: Report, other: Report) -> str | None:
     for name in {**facts[0], **facts[1]}:
         here, there = (side.get(name, "not said") for side in facts)
         if here != there:
-            return f"{name} is {here} here and {there} there"
+            shown = [printable(str(one)) for one in (name, here, there)]
+            return f"{shown[0]} is {shown[1]} here and {shown[2]} there"
     return None
 
 

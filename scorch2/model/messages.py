@@ -72,10 +72,10 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def joined(names: Iterable[str], limit: int = 1000) -> str:
+def enumerated(names: Iterable[str], limit: int = 1000) -> str:
     """Return all of `names`, or those that fit in `limit` characters and how many more there are.
 
-    >>> joined(["muc", "lea"]), joined(["muc", "lea", "blanc"], 6)
+    >>> enumerated(["muc", "lea"]), enumerated(["muc", "lea", "blanc"], 6)
     ('muc, lea', 'muc and 2 more')
     """
     known = list(names)
@@ -117,5 +117,5 @@ def known(name: object, what: str, names: Iterable[str]) -> str:
     there = list(names)
     near = get_close_matches(str(name).casefold(), there, 1)
     hint = f", did you mean {printable(near[0])}?" if near else ""
-    those = f" (known: {joined(there)})" if there else ""
+    those = f" (known: {enumerated(there)})" if there else ""
     return f"unknown {what} {quoted(name)}{hint}{those}"

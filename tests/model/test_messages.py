@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 
 from scorch2.cli import console
 from scorch2.cli.main import main
-from scorch2.model.messages import escaped, joined, known, listed, quoted, shown_path, step
+from scorch2.model.messages import enumerated, escaped, known, listed, quoted, shown_path, step
 
 MANY = [f"sets::span+field{number}" for number in range(100_000)]
 
 
 def test_lists_of_names_are_cut() -> None:
-    for message in (known("x", "measure", MANY), joined(MANY), listed(MANY)):
+    for message in (known("x", "measure", MANY), enumerated(MANY), listed(MANY)):
         assert len(message) < 1200
         assert " and 99" in message
-    assert len(joined(["x" * 10**6] * 3)) < 1200
+    assert len(enumerated(["x" * 10**6] * 3)) < 1200
 
 
 def test_a_list_that_fits_is_whole() -> None:
-    assert joined(["muc", "lea"]) == "muc, lea"
-    assert joined([]) == ""
+    assert enumerated(["muc", "lea"]) == "muc, lea"
+    assert enumerated([]) == ""
 
 
 @given(names=st.lists(st.text("abc", min_size=1, max_size=200)), limit=st.integers(0, 500))
 def test_joined_names_are_the_first_ones_and_the_number_of_the_others(names: list[str], limit: int) -> None:
-    text = joined(names, limit)
+    text = enumerated(names, limit)
     assert len(text) <= limit + 80 + len(" and 1000 more")
     shown, _, more = text.partition(" and ")
     first = shown.split(", ") if shown else []

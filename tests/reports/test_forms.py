@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorch2.cli.commands import are, evaluate, gate, score
-from scorch2.cli.wrapping import WIDTH, wrapped
+from scorch2.cli.usage import WIDTH
 from scorch2.reports import REPORTS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -74,13 +74,3 @@ def test_help_texts_list_every_form_in_the_order_of_the_table(usage: str) -> Non
     words = " ".join(usage.split())
     assert ", ".join(REPORTS).removeprefix("text, ") in words
     assert "text" in words
-
-
-@pytest.mark.parametrize("indent", [0, 20, 28])
-def test_wrapped_lists_keep_their_words_and_fit(indent: int) -> None:
-    text = ", ".join(f"form{number}" for number in range(40))
-    lines = wrapped(text, indent).splitlines()
-    assert " ".join(line.strip() for line in lines) == text
-    assert len(lines) > 1
-    assert all(line.startswith(" " * indent) for line in lines[1:])
-    assert max(len(lines[0]) + indent, *map(len, lines)) <= WIDTH
