@@ -1,4 +1,4 @@
-"""Anaphora, what an annotation says about pronouns beside its chains, whatever format it came in."""
+"""Anaphora: the pronouns of a document and their antecedents, in any format."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ class Anaphora(NamedTuple):
     answers: Mapping[Hashable, Hashable | None] = _NOTHING
     """The antecedent of each pronoun that has a pair, in the order of the file; None if none is given."""
     pronouns: frozenset[Hashable] = frozenset()
-    """What is declared to be a pronoun."""
+    """The mentions that the annotation declares to be pronouns."""
     entities: tuple[Hashable, ...] | None = None
-    """All mentions there are, where the annotation lists them: then there are no others."""
+    """All mentions, if the annotation lists them; no others may occur then."""
     text: str | None = None
-    """The text that spans of characters are counted in, where it is known."""
+    """The text to which spans of characters refer, if it is known."""
     lines: Mapping[Hashable, int] = _NOTHING
-    """Where the pair of a pronoun stands in the file, for messages."""
+    """The line of each pronoun's pair in the file, for messages."""
 
     @property
     def pronominal(self) -> frozenset[Hashable]:

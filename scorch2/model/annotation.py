@@ -1,19 +1,19 @@
-"""Annotation, one mention of entity linking: a span and its candidates, whatever format it came in."""
+"""Annotation, one mention of entity linking: a span and its candidates, in any format."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 NIL = "NIL"
-"""What the id of an entity that the knowledge base lacks begins with."""
+"""The prefix of ids outside the knowledge base."""
 
 
 class Candidate(NamedTuple):
-    """One entity that a mention may denote."""
+    """An entity that a mention may denote."""
 
     id: str | None = None
-    """An id of the knowledge base; one that begins with `NIL` names a cluster outside it; None is neither."""
+    """An id of the knowledge base, or one outside it, which begins with `NIL`; None is neither."""
     score: float | None = None
-    """Only the order of the candidates depends on it, never a score; not NaN."""
+    """Used only to order the candidates, never in a measure; not NaN."""
     type: str | Mapping[str, Any] | None = None
     """A label, or the members of a JSON object, each a field of the mention."""
 
@@ -23,16 +23,16 @@ class Annotation(NamedTuple):
 
     start: int
     end: int
-    """Half-open: ``end`` is after the last unit. Formats convert."""
+    """Half-open: ``end`` is after the last unit. Readers and writers convert."""
     candidates: tuple[Candidate, ...] = ()
     line: int = 0
-    """Where it stands in its file, for messages; 0 if that is unknown."""
+    """Its line in the file, for messages; 0 if unknown."""
 
     @property
     def top(self) -> Candidate:
-        """The candidate of the highest score, the first of several; an empty one if there is none.
+        """The candidate with the highest score, the first of equal ones; an empty one if there is none.
 
-        A score that is absent counts as lowest.
+        A candidate without a score ranks last.
         """
         if len(self.candidates) == 1:
             return self.candidates[0]

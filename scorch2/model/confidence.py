@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 
 class Confidence(NamedTuple):
-    """How far scores vary if the documents are drawn again."""
+    """Bootstrap confidence intervals: the spread of scores over resampled documents."""
 
     level: float
-    """The share of the draws that an interval holds, in percent."""
+    """The share of the samples inside an interval, in percent."""
     trials: int
     seed: int
     intervals: Mapping[str, Mapping[str, tuple[float, float]]]

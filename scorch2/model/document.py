@@ -1,4 +1,4 @@
-"""Document, the value that every reader returns: an id and clusters of mentions, whatever the format was."""
+"""Document, the value that every reader returns: an id and clusters of mentions, for any format."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ through the whole document, half-open.
 
 
 class Words:
-    """The tokens of a document, found in their source when it is called: few runs need them."""
+    """The tokens of a document, extracted on demand; most runs never need them."""
 
     __slots__ = ("_find", "_source")
 
@@ -44,30 +44,30 @@ class Document(NamedTuple):
     """The coreference annotation of one text, exactly as written: with its repeats and empty clusters."""
 
     id: str
-    """Its name in pairing and reports."""
+    """Its name, by which it is paired and reported."""
     clusters: Mapping[str, Sequence[Mention]]
     """Mentions by the name of their cluster, in the order of the file."""
     path: str = ""
     """The file it came from, for messages."""
     sentences: Sequence[int] | None = None
-    """Units (tokens, or characters) per sentence where the format has a text; the mentions are then spans."""
+    """Units (tokens or characters) per sentence if the format has the text; the mentions are then spans."""
     format: str = ""
     """The format it was read from, a key of `scorch2.formats.FORMATS`."""
     written: str = ""
-    """How the file writes mentions where the format leaves that open, for people."""
+    """A note on how the file writes mentions, for formats that allow several ways."""
     unit: str = "token"
-    """What the spans count where there are `sentences`: tokens, or characters of one text."""
+    """The unit of spans in a document with `sentences`: ``token``, or ``char`` of one text."""
     words: Words | None = None
-    """The tokens themselves, where the format has them."""
+    """The tokens, if the format has them."""
     flat: bool = False
-    """Whether nothing is known about sentences though there are tokens: spans have no names then."""
+    """Whether there are tokens without known sentences; spans then have no readable names."""
     notes: Sequence[str] = ()
-    """What the reader passed over, for warnings."""
+    """What the reader skipped, for warnings."""
     annotations: Sequence[Annotation] = ()
-    """What the mentions denote, in the order of the file, where the format says so; their spans are then the
-    mentions of `clusters`."""
+    """The mentions with their candidates, in the order of the file, if the format links them to a knowledge
+    base; their spans are then the mentions of `clusters`."""
     anaphora: Anaphora | None = None
-    """What is said about pronouns, where the format does."""
+    """The pronouns and their antecedents, if the format has them."""
 
     @property
     def has_tokens(self) -> bool:
@@ -76,11 +76,11 @@ class Document(NamedTuple):
 
 
 Clusters: TypeAlias = Document | Mapping[str, Iterable[Hashable]] | Iterable[Iterable[Hashable]]
-"""What stands for a document in Python."""
+"""The forms in which Python callers give the clusters of a document."""
 
 
 def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
-    """Return the mentions of a document with `Document.sentences` as the spans that they are."""
+    """Return the mentions of a document with `Document.sentences`, typed as spans."""
     return cast("Sequence[tuple[int, int]]", members)
 
 
@@ -107,7 +107,7 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
 
 
 def named_clusters(document: Document) -> dict[str, list[Mention]]:
-    """Return the clusters with token spans as their names, as the converter writes them."""
+    """Return the clusters with token spans replaced by their names, as the converter writes them."""
     if not document.has_tokens:
         return {cluster: list(members) for cluster, members in document.clusters.items()}
     names = span_names(document)
@@ -117,9 +117,9 @@ def named_clusters(document: Document) -> dict[str, list[Mention]]:
 
 
 def annotations(document: Document) -> Sequence[Annotation] | None:
-    """Return the mentions of a document as linking sees them, or None if it does not say where they are.
+    """Return the mentions of a document for entity linking, or None if their places are unknown.
 
-    Without annotations, clusters of spans are entities that the knowledge base lacks: cluster ``c`` of
+    Without annotations, clusters of spans count as entities outside the knowledge base: cluster ``c`` of
     document ``d`` is ``NILc:d``.
 
     >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
@@ -138,7 +138,7 @@ def annotations(document: Document) -> Sequence[Annotation] | None:
 
 
 def nil_id(cluster: str, document: str) -> str:
-    """Return the id of a cluster without one: its name if that marks it as outside the knowledge base."""
+    """Return the id of a cluster outside the knowledge base: its name, if that begins with `NIL`."""
     return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, in four kinds. Each ends a command with exit status 2 and one line on standard error."""
+"""Errors and warnings. An error ends a command with exit status 2 and one line on standard error."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from scorch2.model.messages import shown_path, shown_place
 
 
 class ScorchError(Exception):
-    """Root of all errors that scorch2 raises on purpose; ``str()`` is one line that says what to mend."""
+    """Base class of the errors that scorch2 raises on purpose; ``str()`` is one line with what to fix."""
 
     exit_code = 2
 
 
 class UsageError(ScorchError):
-    """The command line, or the arguments of a library call, make no sense."""
+    """The command line or the arguments of a library call are invalid."""
 
 
 class PairingError(ScorchError):
@@ -21,24 +21,24 @@ class PairingError(ScorchError):
 
 
 class OutputError(ScorchError):
-    """The report could not be written; whatever was at its place before is untouched."""
+    """The report could not be written; an earlier file in its place is unchanged."""
 
 
 class WorkerError(ScorchError):
-    """A process that was to score some documents is gone, and their scores with it."""
+    """A worker process ended before it returned the scores of its documents."""
 
 
 class InputError(ScorchError, ValueError):
-    """An input that cannot be scored exactly as it is written.
+    """An input that cannot be scored as it is written.
 
     Parameters
     ----------
     path : str
         The file, folder or stream.
     where : str
-        The place inside it, or nothing: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``.
+        The place inside it: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``; or empty.
     why : str
-        What is wrong there and, unless it is plain, what to do.
+        What is wrong there and, unless that is obvious, what to do.
     """
 
     def __init__(self, path: str, where: str, why: str) -> None:
@@ -52,22 +52,22 @@ class InputError(ScorchError, ValueError):
 
 
 class EmptyFileError(InputError):
-    """A file that may be empty where nothing was found, but not where documents are wanted."""
+    """An empty file: fine as linking output, an error where documents are required."""
 
 
 class MarkupError(InputError):
-    """Markup that is refused: it reads ``file:line: kind: message``.
+    """XML that is refused; ``str()`` is ``file:line: kind: message``.
 
     Parameters
     ----------
     path : str
         The file or stream.
     line : int
-        Counted from 1; 0 if no line is to blame.
+        Counted from 1; 0 if no line is known.
     kind : str
-        What is wrong, for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
+        The kind of error, for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
     message : str
-        What is wrong, for people.
+        The error in words.
     """
 
     def __init__(self, path: str, line: int, kind: str, message: str) -> None:
@@ -84,7 +84,7 @@ class MarkupError(InputError):
 
 
 class InputErrors(InputError):  # noqa: N818 - several of them
-    """Several unusable inputs of one run, in the order of the documents; it reads like the first of them."""
+    """Several unusable inputs of one run, in the order of the documents; ``str()`` is the first of them."""
 
     def __init__(self, errors: Sequence[InputError]) -> None:
         super().__init__(errors[0].path, errors[0].where, errors[0].why)
@@ -92,11 +92,11 @@ class InputErrors(InputError):  # noqa: N818 - several of them
 
 
 class Notice(NamedTuple):
-    """A warning: something was scored, but not quite as it stands in the files."""
+    """A warning: something was scored, but not exactly as the files have it."""
 
     code: str
     """Its kind, for programs: ``missing``, ``duplicates`` ..."""
     document: str
-    """The id of the document, or the path of the file, that it is about; may be empty."""
+    """The id of the document or the path of the file that it concerns; may be empty."""
     message: str
     """One sentence for people."""

@@ -1,9 +1,9 @@
-"""How messages word ids, paths and numbers: on one line, cut to a length, without control characters."""
+"""Wording of ids, paths and numbers in messages: one line, limited length, no control characters."""
 
 from collections.abc import Iterable
 
 SHOWN = 5
-"""How many offenders a message names before it only counts them."""
+"""The number of items that a message names; it counts the others."""
 
 
 def printable(text: str, limit: int = 80) -> str:
@@ -37,7 +37,7 @@ def escaped(text: str) -> str:
 
 
 def shown_path(path: str, limit: int = 80) -> str:
-    """Return a path fit for a message: one that is too long keeps its end, where the file name is.
+    """Return a path for a message; a long one keeps its end, where the file name is.
 
     >>> shown_path("-"), shown_path("a" * 90 + "/doc1.json", 15)
     ('standard input', '…aaaa/doc1.json')
@@ -48,12 +48,12 @@ def shown_path(path: str, limit: int = 80) -> str:
 
 
 def shown_place(where: str, limit: int = 120) -> str:
-    """Return a place fit for a message: one that is too long keeps its beginning and its end."""
+    """Return a place for a message; a long one keeps its beginning and its end."""
     return where if len(where) <= limit else f"{where[: limit // 3]}…{where[1 - limit + limit // 3 :]}"
 
 
 def quoted(value: object, limit: int = 80) -> str:
-    """Return an id as a message shows it: strings in double quotes, numbers and spans as JSON writes them.
+    """Return an id for a message: strings in double quotes, numbers and spans as in JSON.
 
     >>> quoted("m7"), quoted((3, 4))
     ('"m7"', '[3, 4]')
@@ -64,7 +64,7 @@ def quoted(value: object, limit: int = 80) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number and what it counts.
+    """Return a number with the noun that it counts.
 
     >>> counted(1, "token"), counted(2, "token")
     ('1 token', '2 tokens')
@@ -102,12 +102,12 @@ def listed(names: Iterable[str]) -> str:
 
 
 def step(where: str, key: str) -> str:
-    """Return the place of `key` inside the object at `where`: ``$.clusters.e3`` or ``$.clusters["e 3"]``."""
+    """Return the place of `key` in the object at `where`: ``$.clusters.e3`` or ``$.clusters["e 3"]``."""
     return f"{where}.{printable(key)}" if key.isidentifier() else f"{where}[{quoted(key)}]"
 
 
 def known(name: object, what: str, names: Iterable[str]) -> str:
-    """Return a message about a name that is none of `names`, with the nearest of them.
+    """Return a message about an unknown name, with the nearest one of `names`.
 
     >>> known("mucc", "metric", ["muc", "lea"])
     'unknown metric "mucc", did you mean muc? (known: muc, lea)'

@@ -1,4 +1,4 @@
-"""Numbers as options write them: fractions or percent, levels, counts."""
+"""Numbers in options: fractions, percentages, levels, counts."""
 
 import math
 
@@ -9,11 +9,11 @@ _PERCENT = 100
 _LEAST_PERCENT = 2
 """The least number that is percent without saying so."""
 MOST = 10_000_000
-"""The largest count: of trials, say."""
+"""The largest count that an option takes, of trials for example."""
 
 
 def finite(text: str) -> float | None:
-    """Return a finite number as people and programs write it; None for anything else Python would take.
+    """Return the finite number that `text` is, else None; the spellings that only Python knows are refused.
 
     >>> finite("-1.5e3"), finite("1_000"), finite("nan"), finite("x")
     (-1500.0, None, None, None)
@@ -26,7 +26,7 @@ def finite(text: str) -> float | None:
 
 
 def fraction(text: str, what: str, *, is_drop: bool = False) -> float:
-    """Return a number in 0..1 as it is, one from 2 on or with a percent sign as percent.
+    """Return a fraction in 0..1; a number from 2 on, or with a percent sign, is percent.
 
     Between 1 and 2 it is not clear which is meant, nor for a drop of 1: they need the percent sign.
 

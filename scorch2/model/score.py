@@ -1,4 +1,4 @@
-"""Score, what tallies come to; the one rule for 0/0."""
+"""Score, the ratios of tallies, and the rule for 0/0."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -7,7 +7,7 @@ from scorch2.model.tally import Tally
 
 
 class Value(float):
-    """A score in 0..1, or 0.0 with `defined` false where it stands for 0/0."""
+    """A score in 0..1; for 0/0 it is 0.0 with `defined` false."""
 
     __slots__ = ()
     defined = True
@@ -19,7 +19,7 @@ class Value(float):
 
 
 class Undefined(Value):
-    """0/0: worth 0.0 in sums and means."""
+    """0/0, which counts 0.0 in sums and means."""
 
     __slots__ = ()
     defined = False
@@ -37,7 +37,7 @@ class Score(NamedTuple):
 
 
 class MeanScore(NamedTuple):
-    """The score of a metric that has an F1 and nothing else, in 0..1."""
+    """The score of a metric that has only an F1, in 0..1."""
 
     f1: Value
 
@@ -53,7 +53,7 @@ class MeanScore(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """The score of a metric that is one ratio over what gold has, in 0..1."""
+    """The score of a metric that is one ratio over gold, in 0..1."""
 
     recall: Value
 
@@ -69,20 +69,20 @@ class Rate(NamedTuple):
 
 
 class CountedScore(NamedTuple):
-    """A score with the counts it is made of, as neleval names them."""
+    """A score with its counts, named as in neleval."""
 
     recall: Value
     precision: Value
     f1: Value
     ptp: Value
-    """The numerator of precision, and what it lacks to the denominator; then those of recall. From 0 on."""
+    """Numerator of precision, denominator minus numerator; then the same for recall. At least 0."""
     fp: Value
     rtp: Value
     fn: Value
 
 
 AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore
-"""A score has the parts that its metric defines, under the names of `Score`."""
+"""A score of any kind: it has the parts that its metric defines, named as in `Score`."""
 PARTS = Score._fields
 COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 

@@ -1,4 +1,4 @@
-"""Table, rows of text cells, and how they look: aligned for reading, Markdown, HTML, tab-separated."""
+"""Table, rows of text cells, as aligned text, Markdown, HTML or tab-separated lines."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from scorch2.model.messages import escaped
 
 _NUMERIC = ("", *"0123456789+-[")
-"""How a number, an interval or an empty cell begins."""
+"""First characters of numbers, intervals and empty cells."""
 _WIDEST = 200
-"""A longer cell sticks out of its column: filling up all others to its length would cost rows x length."""
+"""The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
 
 class Table(NamedTuple):
-    """A head and rows of as many cells; a column whose cells are numbers is set flush right.
+    """A head and rows with equally many cells; columns of numbers are aligned right.
 
     Cells are text of any kind. Each form passes all of them through the function of `scorch2.model.escaping`
     for it, so that no name can break a line or a column, or act.
@@ -82,14 +82,14 @@ class Listing(NamedTuple):
     head: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
     is_detail: bool = True
-    """Whether reports that hold rows of scores only, as ``tsv``, show it too: it was asked for."""
+    """Whether the user asked for it, so that ``tsv`` shows it too, which else has only rows of scores."""
 
     def table(self) -> Table:
-        """Return the rows as text: spans half-open, as ``3:5``."""
+        """Return the rows as text; spans are half-open, such as ``3:5``."""
         return Table(self.head, [[_shown(cell) for cell in row] for row in self.rows])
 
     def to_list(self) -> list[dict[str, Any]]:
-        """Return the rows as JSON has them: spans as lists."""
+        """Return the rows as JSON objects; spans are lists."""
         return [dict(zip(self.head, row, strict=True)) for row in self.rows]
 
 

@@ -1,4 +1,4 @@
-"""Tally, unreduced ratios that add up over documents."""
+"""Tally, unreduced ratios that can be added over documents."""
 
 import math
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Tally(NamedTuple):
-    """Recall and precision, not yet divided.
+    """Recall and precision before the division.
 
     Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
     """
@@ -18,7 +18,7 @@ class Tally(NamedTuple):
 
 
 def pooled(tallies: Iterable[Tally]) -> Tally:
-    """Return the sum of `tallies`, the same for every order of them.
+    """Return the sum of `tallies`; it does not depend on their order.
 
     >>> pooled([Tally(1, 2, 1, 1), Tally(0.5, 3, 0.5, 1)])
     Tally(recall_num=1.5, recall_den=5, precision_num=1.5, precision_den=2)
@@ -51,12 +51,12 @@ def exact_sum(numerators: dict[int, int]) -> float:
 
 
 class Measured(NamedTuple):
-    """One document after counting: all that averages and reports need of it."""
+    """The counts of one document: all that averages and reports need."""
 
     id: str
     gold_mentions: int
-    """Gold mentions after matching: the document's weight for recall."""
+    """Number of gold mentions after matching: the weight of the document for recall."""
     system_mentions: int
-    """System mentions after matching: its weight for precision."""
+    """Number of system mentions after matching: its weight for precision."""
     tallies: tuple[tuple[Tally, ...], ...]
     """The parts of each counted metric, in the order of the metrics."""

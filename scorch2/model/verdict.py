@@ -1,4 +1,4 @@
-"""Verdict, what a gate found: a score, the bound it has to reach, and whether it does."""
+"""Verdict, the result of a gate: a score, its bound, and whether the score reaches it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,50 +12,50 @@ GATES = {
     "max-drop": "how far a score may be under that of the baseline",
     "max-drop-rel": "the same, as a share of the baseline's score",
 }
-"""The gates, by the option that asks for one."""
+"""The gates, by their option."""
 DROPS = ("max-drop", "max-drop-rel")
-"""Those that need a baseline."""
+"""The gates that need a baseline."""
 HEAD = ("gate", "value", "bound", "margin", "")
 
 
 class Verdict(NamedTuple):
-    """One gate, judged on unrounded numbers."""
+    """The result of one gate, from unrounded numbers."""
 
     gate: str
-    """The option that asked for it, without its dashes: a key of `GATES`."""
+    """A key of `GATES`."""
     metric: str
     part: str
     """``recall``, ``precision`` or ``f1``."""
     limit: float
-    """What was asked for: a score, or a drop; in 0..1."""
+    """The number in the option: a score or a drop, in 0..1."""
     value: float | None
-    """The score, in 0..1; None if it is undefined. For a gate on documents the lowest defined one."""
+    """The score in 0..1, None if undefined; for a gate on documents the lowest defined one."""
     bound: float
-    """What `value` must not fall below."""
+    """The lowest `value` that passes."""
     passed: bool
     baseline: float | None = None
     """The score of the baseline, for a gate on a drop."""
     p: float | None = None
-    """The p-value of the drop, where one was asked for and the drop is too large."""
+    """The p-value of a drop that is too large, if a test was asked for."""
     document: str = ""
-    """The document of `value`, for a gate on documents."""
+    """The document with `value`, for a gate on documents."""
     below: Sequence[tuple[str, float]] = ()
-    """The documents that fail, the lowest first."""
+    """The documents that fail, lowest first."""
     undefined: Sequence[str] = ()
-    """The documents that were passed over because their score is 0/0."""
+    """The documents that were skipped because their score is 0/0."""
 
     @property
     def margin(self) -> float | None:
-        """How far the score is above the bound; None if it is undefined."""
+        """Score minus bound; None if the score is undefined."""
         return None if self.value is None else self.value - self.bound
 
     @property
     def score(self) -> str:
-        """The name of the score: ``muc.f1``."""
+        """The name of the score, such as ``muc.f1``."""
         return f"{self.metric}.{self.part}"
 
     def __str__(self) -> str:
-        """Return what was asked for, in words."""
+        """Return the requirement in words."""
         limit = f"{self.limit:.10g} ({100 * self.limit:.10g} %)"
         if self.baseline is None:
             every = "every document: " if self.gate == "fail-under-doc" else ""
@@ -65,7 +65,7 @@ class Verdict(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """What came of it, in words: ``passed``, or why not."""
+        """The result in words: ``passed``, or why it failed."""
         notes = []
         if self.below:
             notes.append(f"{counted(len(self.below), 'document')}: {listed(name for name, _ in self.below)}")
@@ -79,12 +79,12 @@ class Verdict(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why it failed, in words."""
+        """The reason of the failure in words."""
         value, bound, _ = shown(self)
         return "the score is undefined (0/0)" if self.value is None else f"{value} is below {bound}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the verdict as JSON has it: without what this kind of gate does not have."""
+        """Return the verdict as a JSON object, without fields that this kind of gate lacks."""
         always = {
             "gate": self.gate,
             "metric": self.metric,
@@ -104,12 +104,12 @@ class Verdict(NamedTuple):
 
 
 def table(verdicts: Sequence[Verdict]) -> Table:
-    """Return a row for every verdict: what was asked for, value, bound, margin and what came of it."""
+    """Return one row per verdict: requirement, value, bound, margin and result."""
     return Table(HEAD, [(str(verdict), *shown(verdict), verdict.outcome) for verdict in verdicts])
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:
-    """Return how many gates passed.
+    """Return the number of gates that passed or failed, in words.
 
     >>> summary([Verdict("fail-under", "muc", "f1", 0.8, 0.79, 0.8, passed=False)])
     '1 of 1 gate failed'
@@ -120,7 +120,7 @@ def summary(verdicts: Sequence[Verdict]) -> str:
 
 
 def shown(verdict: Verdict) -> tuple[str, str, str]:
-    """Return value, bound and margin as text, with as many digits as it takes to tell the first two apart.
+    """Return value, bound and margin as text, with enough digits to tell value and bound apart.
 
     >>> shown(Verdict("fail-under", "muc", "f1", 0.8, 0.79999, 0.8, passed=False))
     ('0.79999', '0.80000', '-0.00001')
@@ -136,7 +136,7 @@ def shown(verdict: Verdict) -> tuple[str, str, str]:
 
 
 _MOST_DIGITS = 17
-"""Enough to tell any two floats in 0..1 apart that a score and a bound can be."""
+"""Enough digits to tell any two floats in 0..1 apart."""
 
 
 def _look_equal(one: float, other: float, digits: int) -> bool:
