@@ -82,13 +82,14 @@ def command_property(text: str) -> str:
     return command_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def json_line(value: Any) -> str:
-    r"""Return `value` as JSON in one line of ASCII letters, without ``##``, which begins commands in logs.
+def json_text(value: Any, indent: int | None = None, *, sort_keys: bool = False) -> str:
+    r"""Return `value` as JSON in ASCII letters, without ``##``, which begins commands in logs.
 
-    >>> print(json_line("##[error]"))
+    >>> print(json_text("##[error]"))
     "#\u0023[error]"
     """
-    return json.dumps(value, allow_nan=False).replace("##", "#\\u0023")
+    text = json.dumps(value, allow_nan=False, indent=indent, sort_keys=sort_keys)
+    return text.replace("##", "#\\u0023")
 
 
 def _is_number(text: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scorch2.model.escaping import json_line
+from scorch2.model.escaping import json_text
 
 
 def plain_json(value: dict[str, Any]) -> str:
@@ -22,11 +22,11 @@ def _object(value: dict[str, Any]) -> Iterator[str]:
     for key, item in value.items():
         yield f'{opening} "{key}": '
         if isinstance(item, dict) and item:
-            lines = (f"  {json_line(name)}: {json_line(inner)}" for name, inner in item.items())
+            lines = (f"  {json_text(name)}: {json_text(inner)}" for name, inner in item.items())
             yield "{\n" + ",\n".join(lines) + "\n }"
         elif isinstance(item, list) and item:
-            yield "[\n" + ",\n".join(f"  {json_line(inner)}" for inner in item) + "\n ]"
+            yield "[\n" + ",\n".join(f"  {json_text(inner)}" for inner in item) + "\n ]"
         else:
-            yield json_line(item)
+            yield json_text(item)
         opening = ",\n"
     yield "\n}\n"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scorch2.model.escaping import json_line
+from scorch2.model.escaping import json_text
 from scorch2.scoring.report import Report, plain_score
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - each line is a document
     """Return one line per document, then one whose ``document`` is null."""
-    return "".join(f"{json_line(line)}\n" for line in _lines(report))
+    return "".join(f"{json_text(line)}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[dict[str, Any]]:

@@ -1,8 +1,8 @@
 """Differences of systems, pair by pair: neleval's columns and JSON, and tables for reading."""
 
-import json
 from collections.abc import Mapping, Sequence
 
+from scorch2.model.escaping import json_text
 from scorch2.model.score import COUNTS
 from scorch2.model.tables import Table, padded
 from scorch2.resampling.comparison import Compared
@@ -62,7 +62,7 @@ def _json(compared: Sequence[Compared], parts: Sequence[str]) -> str:
         for one, other, metrics in compared
         for name, found in metrics.items()
     ]
-    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def _plain(found: Difference) -> dict[str, float]:

@@ -1,10 +1,9 @@
 """Intervals of several levels for every score: neleval's columns and JSON, and tables for reading."""
 
-import json
 from collections.abc import Sequence
 
 from scorch2.model.confidence import Confidence
-from scorch2.model.escaping import code
+from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import Table, padded
@@ -84,7 +83,7 @@ def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]])
             f"{confidence.level:g}": list(confidence.intervals[name][part]) for confidence in levels
         }
     entries = [{"measure": name, **entry} for name, entry in found.items()]
-    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def _between(part: str, bounds: tuple[float, float]) -> str:

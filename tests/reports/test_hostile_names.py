@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -291,21 +290,3 @@ def test_padded_lines_hold_each_name_in_its_cell(name: str) -> None:
     text = padded([["measure", "score"], [name, "1"]], 1)
     assert shape(text) == [1, 1, 0]
     assert text.split("\n")[1].split("\t")[0].rstrip() == escaped(name).rstrip()
-
-
-# Commands
-
-
-@pytest.mark.parametrize("form", ["text", "table", "tsv"])
-def test_a_document_cannot_begin_a_command(
-    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from scorch2.cli.main import main
-
-    row = {"doc_key": "::error::pwn", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}
-    (tmp_path / "g.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps({**row, 'doc_key': '##[error]'})}\n")
-    words = ["-f", form, "--per-document", str(tmp_path / "g.jsonl"), str(tmp_path / "g.jsonl")]
-    assert main(words) == 0
-    out = capsys.readouterr().out
-    assert acts(out) == []
-    assert r"\x3a:error::pwn" in out

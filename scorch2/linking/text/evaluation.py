@@ -1,10 +1,10 @@
 """The reports of linking measures: neleval's tab-separated and JSON text, and a table for reading."""
 
-import json
 from collections.abc import Sequence
 
 from scorch2.linking.evaluation import Row
 from scorch2.linking.leaderboards.scoretable import HEAD
+from scorch2.model.escaping import json_text
 from scorch2.model.messages import escaped
 from scorch2.model.tables import Table
 
@@ -20,7 +20,7 @@ def as_json(rows: Sequence[Row]) -> str:
     found = {
         row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
     }
-    return json.dumps(found, sort_keys=True, indent=4) + "\n"
+    return json_text(found, 4, sort_keys=True) + "\n"
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -1,6 +1,5 @@
 """The text of score tables: composed rows, leaderboards, agreement of measures."""
 
-import json
 import math
 from collections.abc import Sequence
 
@@ -8,6 +7,7 @@ from scorch2.linking.leaderboards.correlation import Agreement
 from scorch2.linking.leaderboards.plots import Figure
 from scorch2.linking.leaderboards.ranking import Entry
 from scorch2.linking.leaderboards.scoretable import HEAD, ScoreTable
+from scorch2.model.escaping import json_text
 from scorch2.model.tables import padded
 
 _RANKED = ("measure", "metric", "rank", "score", "system")
@@ -51,7 +51,7 @@ def agreements_json(found: Sequence[Agreement]) -> str:
         }
         for one in found
     ]
-    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def figures(found: Sequence[Figure]) -> str:

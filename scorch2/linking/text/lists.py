@@ -1,6 +1,5 @@
 """What the commands beside evaluate print: measures, errors, problems; as lines, or as JSON."""
 
-import json
 from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import Any
@@ -11,7 +10,7 @@ from scorch2.linking.measures import DEFAULT, GROUPS
 from scorch2.linking.measures.measure import AGGREGATORS, Measure
 from scorch2.linking.validation import Problem
 from scorch2.model.annotation import Annotation
-from scorch2.model.escaping import tsv
+from scorch2.model.escaping import json_text, tsv
 from scorch2.model.messages import escaped, quoted, shown_path
 from scorch2.model.tables import Table
 
@@ -142,4 +141,4 @@ def _plain(one: Annotation) -> dict[str, Any]:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, indent=1) + "\n"
+    return json_text(value, 1) + "\n"
