@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
-from scorch2.cli import usage, workers
+from scorch2.cli import output, usage, workers
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -73,7 +73,7 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     UsageError
         For values that make no sense, and for options of scoring without gold.
     """
-    form = form_of(given["--format"], given.get("<out-file>"), formats)
+    form = form_of(given["--format"], output.named(given), formats)
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     seed = whole(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])

@@ -139,6 +139,30 @@ def read_head(path: str) -> str:
     return head.decode("utf-8", "replace").removeprefix("\ufeff")
 
 
+def read_start(path: str, most: int) -> bytes:
+    """Return up to `most` bytes with which a file begins, unpacked as far as that is possible.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        handle = os.open(path, _FLAGS)
+        try:
+            start = os.read(handle, most)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise InputError(path, "", error.strerror or str(error)) from None
+    if start.startswith(_GZIP):
+        import zlib
+
+        with contextlib.suppress(zlib.error):
+            return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(start, most)
+    return start
+
+
 def fingerprint(path: str) -> str:
     """Return eight digits that tell the content of a file, or of the files of a folder, from another one."""
     import zlib

@@ -25,7 +25,9 @@ Options:
   -s, --summary         how many of each kind, instead of each
   -u, --unique          the same document, gold and system once
   -c, --with-correct    correct links and NILs too
-  -f, --format=<name>   tab (default, but json for an <out-file>.json), json
+  -f, --format=<name>   tab (default, but json for a file called .json), json
+  -o, --output=<file>   where the errors go, instead of <out-file>
+  --force               overwrite a file even if it is a document or read-only
   --restrict=<path>     only mentions whose document, start and end stand in it
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
@@ -44,12 +46,11 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = form_of(given["--format"], given["<out-file>"], FINDINGS)
+    form = form_of(given["--format"], output.named(given), FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
-    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
-    output.check_target(target, [path for path in sources[:3] if path is not None])
+    target = output.report_target(given, sources[:3])
     found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
         text = COUNTS[form](analysis.counts(found.findings))

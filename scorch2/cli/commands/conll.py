@@ -22,10 +22,12 @@ Usage:
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
-  -q, --quiet  no notes on what the reference scorer does in its own way
-  --debug      show where an error came from
-  -h, --help   show this text
-  --version    show the version
+  -o, --output=<file>  where the scores go; standard output if absent or -
+  --force              overwrite a file even if it is a document or read-only
+  -q, --quiet          no notes on what the reference scorer does in its own way
+  --debug              show where an error came from
+  -h, --help           show this text
+  --version            show the version
 
 Documents come in the order of the key. A key document without a response is scored against an
 empty one, response documents without a key are ignored; scorch2 score --profile=conll does the
@@ -43,6 +45,7 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(known(given["<metric>"], "metric", (*reference.METRICS, "all")))
     if given["<key>"] == given["<response>"] == "-":
         raise UsageError("only one side can be standard input (-)")
+    target = output.report_target(given, [given["<key>"], given["<response>"]])
     key = read(read_text(given["<key>"]), given["<key>"])
     response = {
         document.name: document for document in read(read_text(given["<response>"]), given["<response>"])
@@ -58,7 +61,7 @@ def run(words: Sequence[str]) -> int:
         if metric == "all":
             lines += ["", f"METRIC {name}:"]
         lines += _report(name, pairs, found, wanted)
-    output.write(output.STDOUT, "\n".join(lines) + "\n")
+    output.write(target, "\n".join(lines) + "\n")
     if not given["--quiet"]:
         console.warn(
             [notice for pair, one in zip(pairs, found, strict=True) for notice in _notes(*pair, one)]

@@ -17,6 +17,8 @@ Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
   -f, --format=<name>   table (default), json
+  -o, --output=<file>   where the list goes; standard output if absent or -
+  --force               overwrite a file even if it is a document or read-only
   --debug               show where an error came from
   -h, --help            show this text
   --version             show the version
@@ -31,5 +33,6 @@ def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     form = arguments.choice(given["--format"], REPORTS, "report format")
-    output.write(output.STDOUT, REPORTS[form](named(separated(given["--measure"]) or [DEFAULT])))
+    measures = named(separated(given["--measure"]) or [DEFAULT])
+    output.write(output.report_target(given, []), REPORTS[form](measures))
     return 0

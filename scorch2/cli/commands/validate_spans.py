@@ -24,6 +24,8 @@ Options:
   --nested=<level>     ignore (default), warn, error: one holds the other
   -f, --format=<name>  text (default; a line a pair, nothing if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
+  -o, --output=<file>  where the problems go; standard output if absent or -
+  --force              overwrite a file even if it is a document or read-only
   --debug              show where an error came from
   -h, --help           show this text
   --version            show the version
@@ -41,7 +43,9 @@ def run(words: Sequence[str]) -> int:
         for kind, default in DEFAULTS.items()
     }
     origin = check_format(given["--from"])
-    documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
+    path = STDIN if given["<path>"] is None else given["<path>"]
+    target = output.report_target(given, [path])
+    documents = read_documents(path, origin)
     found = list(problems(documents, levels))
-    output.write(output.STDOUT, REPORTS[form](found))
+    output.write(target, REPORTS[form](found))
     return int(any(one.level == "error" for one in found))

@@ -24,7 +24,7 @@ UNITS = {"token": "token", "char": "character"}
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"
 _ID_TASKS, _SPAN_TASKS = ("1", "2"), ("3", "4")
-_INSIDE: Mapping[str, tuple[str, ...]] = {
+INSIDE: Mapping[str, tuple[str, ...]] = {
     "": ("text", "entities", "entity", "chains", "chain", "pairs", "pair"),
     "entities": ("entity",),
     "chains": ("chain",),
@@ -32,6 +32,7 @@ _INSIDE: Mapping[str, tuple[str, ...]] = {
     "pairs": ("pair",),
     "pair": ("pronoun", "antecedent"),
 }
+"""What an element may hold; the root is called by an empty name, for it may have any."""
 _VALUES = {"type": ("np", "pronoun"), "unit": tuple(UNITS), "ends": ("exclusive", "inclusive")}
 _DIGITS = re.compile(r"[0-9]{1,18}")
 """Longer offsets lie in no text."""
@@ -142,7 +143,7 @@ class _Reading:
             self._root(attributes, place)
             self.open.append("")
             return
-        if name not in _INSIDE.get(self.open[-1], ()):
+        if name not in INSIDE.get(self.open[-1], ()):
             raise self._error(place, "unknown-element", f"<{quoted(name)[1:-1]}> has no meaning here")
         self.open.append(name)
         if name in _STARTS:
