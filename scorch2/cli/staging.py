@@ -47,14 +47,11 @@ class _Names:
             self._created.append(name)
             try:
                 return name, create(name)
-            except FileExistsError:  # the name is another run's
+            except OSError as error:  # nothing was created; if something is there, it is another run's
                 self._created.remove(name)
                 tries += 1
-                if tries == _TRIES:
+                if tries == _TRIES or not isinstance(error, FileExistsError):
                     raise
-            except OSError:
-                self.remove(name)
-                raise
 
     def remove(self, name: str) -> None:
         """Remove the file of a name, if it is still there."""
