@@ -103,11 +103,11 @@ def test_if_every_name_is_taken_nothing_is_touched(monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("without_links")
 def test_a_link_under_a_temporary_name_is_not_followed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put("victim")
-    for name in names(5):
-        Path(f".scorch2.{name.hex()}.tmp").symlink_to("victim")
+    for drawn_name in names(5):
+        Path(f".scorch2.{drawn_name.hex()}.tmp").symlink_to("victim")
     for name in "ab":
         put(name)
-    drawn = [name for _ in range(4) for name in (*names(5), os.urandom(8))]
+    drawn = [one for _ in range(4) for one in (*names(5), os.urandom(8))]
     monkeypatch.setattr(os, "urandom", lambda _: drawn.pop(0))
     staging.write_files({"a": "new", "b": "new"})
     assert {name: Path(name).read_text("utf-8") for name in ("a", "b", "victim")} == {

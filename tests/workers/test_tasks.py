@@ -626,7 +626,8 @@ def stuck(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def listen() -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 def gone(pid: int) -> bool:
@@ -653,13 +654,23 @@ def test_a_killed_worker_is_an_error(
 
 
 @linux_only
-def test_an_interrupt_ends_the_workers(stuck: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "status", "said"),
+    [
+        ("SIGINT", 130, "interrupted"),
+        ("SIGTERM", 143, "ended by SIGTERM"),
+        ("SIGHUP", 129, "ended by SIGHUP"),
+    ],
+)
+def test_a_signal_ends_the_workers(
+    name: str, status: int, said: str, stuck: "subprocess.Popen[bytes]", tmp_path: Path
+) -> None:
     workers = children(stuck.pid)
     assert workers
-    stuck.send_signal(signal.SIGINT)  # only to the command: the workers know nothing of it
-    assert stuck.wait() == 130
+    stuck.send_signal(getattr(signal, name))  # only to the command: the workers know nothing of it
+    assert stuck.wait() == status
     assert stuck.stderr
-    assert stuck.stderr.read() == b"scorch2: interrupted\n"
+    assert stuck.stderr.read().decode() == f"scorch2: {said}\n"
     assert all(map(gone, workers))
     assert not (tmp_path / "out").exists()
 
