@@ -110,10 +110,16 @@ def _stage(target: str, data: bytes, names: _Names) -> str:
 
 
 def _regular(path: str) -> os.stat_result | None:
-    """Return what the system knows of a regular file; None for a link and for anything else."""
+    """Return what the system knows of a regular file; None for a link and for anything else.
+
+    Raises
+    ------
+    OSError
+        If there can be no such file: its name is too long, say.
+    """
     try:
         found = os.lstat(path)
-    except OSError:
+    except FileNotFoundError:
         return None
     return found if stat.S_ISREG(found.st_mode) else None
 

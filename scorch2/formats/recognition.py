@@ -45,7 +45,7 @@ def recognised_in(head: bytes) -> str | None:
     if start == "<":
         row = xml_format(head, "")
         return _markup(text) if row is None or row.name == "are" else row.name
-    rows = [row for row in reversed(FORMATS.values()) if row.family == ROWS]
+    rows = [row for row in reversed(tuple(FORMATS.values())) if row.family == ROWS]
     return next((row.name for row in rows if row.begins(text)), None)
 
 
