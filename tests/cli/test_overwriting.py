@@ -164,6 +164,27 @@ def test_a_report_named_twice_is_refused(
     assert sorted(os.listdir(folder)) == ["g.json", "g.tsv", "s.json"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        [GOLD, SYSTEM],
+        ["evaluate", *LINKED],
+        ["analyze", *LINKED],
+        ["confidence", *FEW, "-g", GOLD, SYSTEM],
+        ["significance", *FEW, "-g", GOLD, SYSTEM, OTHER],
+        ["list-measures"],
+        ["validate-spans", LINKED[1]],
+    ],
+    ids=lambda words: words[0] if words[0] != GOLD else "score",
+)
+def test_the_suffix_of_an_output_gives_its_form(words: list[str]) -> None:
+    assert main([*words, "-o", "out.json"]) == 0
+    assert main([*words, "-o", "out", "-f", "json"]) == 0
+    found = Path("out.json").read_text("utf-8")
+    assert found == Path("out").read_text("utf-8")
+    assert json.loads(found) is not None
+
+
 def test_the_verdicts_of_a_gate_go_where_they_are_sent(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["gate", "--fail-under=muc=0.1", STORED]
     assert main(words) == 0

@@ -6,6 +6,7 @@ from scorch2.cli import arguments, output
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import lists as linking
 from scorch2.model.names import separated
+from scorch2.reports import form_of
 
 REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
 USAGE = """List the measures of entity linking, and what custom ones are made of.
@@ -16,7 +17,7 @@ Usage:
 Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
-  -f, --format=<name>   table (default), json
+  -f, --format=<name>   table (default, but json for a file called .json), json
   -o, --output=<file>   where the list goes; standard output if absent or -
   --force               overwrite a file even if it is a document or read-only
   --debug               show where an error came from
@@ -32,7 +33,7 @@ Exit status: 0 done, 2 error.
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = arguments.choice(given["--format"], REPORTS, "report format")
+    form = form_of(given["--format"], output.named(given), REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     output.write(output.report_target(given, []), REPORTS[form](measures))
     return 0

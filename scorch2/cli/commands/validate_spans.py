@@ -8,6 +8,7 @@ from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.text import lists as linking
 from scorch2.linking.validation import DEFAULTS, LEVELS, problems
+from scorch2.reports import form_of
 
 REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
 USAGE = f"""Find mentions of one document that share units.
@@ -22,7 +23,8 @@ Options:
   --duplicate=<level>  ignore, warn, error (default): the same start and end
   --crossing=<level>   ignore, warn (default), error: neither holds the other
   --nested=<level>     ignore (default), warn, error: one holds the other
-  -f, --format=<name>  text (default; a line a pair, nothing if all is well), json
+  -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
+                       if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
   -o, --output=<file>  where the problems go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only
@@ -37,7 +39,7 @@ Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 inte
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    form = arguments.choice(given["--format"], REPORTS, "report format")
+    form = form_of(given["--format"], output.named(given), REPORTS)
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULTS.items()
