@@ -85,6 +85,8 @@ class Marked(NamedTuple):
     entities: list[Entity]
     chains: list[Chain]
     pairs: list[Pair]
+    by_span: bool
+    """Whether mentions are spans."""
 
 
 ANYTHING = Purpose()
@@ -135,7 +137,7 @@ class _Reading:
     def marked(self) -> Marked:
         text = "".join(self.texts) if self.has_text else None
         unit = self.unit if self.by_span else ""
-        return Marked(self.label, unit, text, self.entities, self.chains, self.pairs)
+        return Marked(self.label, unit, text, self.entities, self.chains, self.pairs, bool(self.by_span))
 
     def start(self, name: str, attributes: _Attributes) -> None:
         place = self.where()
