@@ -1,11 +1,13 @@
 """Mentions of one document that share units: doubled, crossing or nested."""
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.linking.corpus import placed
 from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document
+from scorch2.model.messages import SHOWN
 
 LEVELS = ("ignore", "warn", "error")
 DEFAULTS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "nested": "ignore"}
@@ -23,6 +25,8 @@ class Problem(NamedTuple):
     first: Annotation
     second: Annotation
     """It does not begin before the first, and does not end after it if they begin together."""
+    more: int = 0
+    """How many other mentions share units with the second one in this way and are not named."""
 
 
 def problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterator[Problem]:
@@ -38,7 +42,8 @@ def problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterat
     Yields
     ------
     Problem
-        In the order of the documents; inside one by the second mention, then by the first.
+        In the order of the documents; inside one by the second mention, then by the first. If more than
+        `SHOWN` mentions share units with the second one in the same way, only so many are named.
 
     Raises
     ------
@@ -46,22 +51,35 @@ def problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterat
         For a document whose mentions have no places.
     """
     for document in documents:
-        for first, second in _sharing(placed(document)):
-            kind = _kind(first, second)
-            if levels[kind] != "ignore":
-                yield Problem(kind, levels[kind], document.path, document.id, first, second)
+        ordered = sorted(placed(document), key=lambda one: (one.start, -one.end))
+        for number, shared in enumerate(_sharing(ordered)):
+            pairs = [
+                (first, kind, count - len(named) if first == named[-1] else 0)
+                for kind, (named, count) in shared.items()
+                if levels[kind] != "ignore"
+                for first in named
+            ]
+            for first, kind, more in sorted(pairs):
+                yield Problem(
+                    kind, levels[kind], document.path, document.id, ordered[first], ordered[number], more
+                )
 
 
-def _sharing(mentions: Sequence[Annotation]) -> Iterator[tuple[Annotation, Annotation]]:
-    """Yield the pairs that share a unit; cost is the number of pairs."""
-    before: list[Annotation] = []
-    for one in sorted(mentions, key=lambda one: (one.start, -one.end)):
-        before = [other for other in before if other.end > one.start]
-        yield from ((other, one) for other in before)
-        before.append(one)
+def _sharing(ordered: Sequence[Annotation]) -> Iterator[Mapping[str, tuple[Sequence[int], int]]]:
+    """Yield for each mention, by kind, some mentions before it that share units with it, and how many do.
 
-
-def _kind(first: Annotation, second: Annotation) -> str:
-    if (first.start, first.end) == (second.start, second.end):
-        return "duplicate"
-    return "nested" if second.end <= first.end else "crossing"
+    The cost grows with the mentions, not with the pairs: those before are kept by their ends.
+    """
+    ends: list[tuple[int, int]] = []  # of the mentions that come before those of the same span
+    first = 0  # the first mention of the same span
+    for number, one in enumerate(ordered):
+        if ordered[first][:2] != one[:2]:
+            for same in range(first, number):
+                insort(ends, (ordered[same].end, same))
+            first = number
+        crossing, nested = bisect_right(ends, (one.start, number)), bisect_left(ends, (one.end, 0))
+        yield {
+            "duplicate": (range(first, min(number, first + SHOWN)), number - first),
+            "crossing": ([i for _, i in ends[crossing : min(nested, crossing + SHOWN)]], nested - crossing),
+            "nested": ([i for _, i in ends[nested : nested + SHOWN]], len(ends) - nested),
+        }

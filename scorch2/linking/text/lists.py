@@ -109,7 +109,7 @@ def problems_text(problems: Iterable[Problem]) -> str:
     """Return a line each: file, lines, level, kind, and both spans, ends inclusive."""
     return "".join(
         f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
-        f"{_span(one.first)} and {_span(one.second)}\n"
+        f"{_span(one.first)} and {_span(one.second)}{_more(one)}\n"
         for one in problems
     )
 
@@ -121,6 +121,7 @@ def problems_json(problems: Iterable[Problem]) -> str:
             {
                 **{name: getattr(one, name) for name in ("kind", "level", "path", "document")},
                 **{name: _plain(getattr(one, name)) for name in ("first", "second")},
+                **({"more": one.more} if one.more else {}),
             }
             for one in problems
         ]
@@ -130,6 +131,10 @@ def problems_json(problems: Iterable[Problem]) -> str:
 def _place(problem: Problem) -> str:
     lines = sorted((problem.first.line, problem.second.line))
     return f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
+
+
+def _more(problem: Problem) -> str:
+    return f" ({problem.more} more like the first)" if problem.more else ""
 
 
 def _span(one: Annotation) -> str:
