@@ -83,8 +83,11 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
 
 def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
     """Return what reads stored reports; or scores coreference, or linking, against gold."""
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
     gold, names = given["--gold"], separated(given["--metric"])
-    if counts and (gold is None or not _is_linking(given)):
+    is_linking = gold is not None and _is_linking(given)
+    if counts and not is_linking:
         raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
     if gold is None:
         _refuse(
@@ -92,9 +95,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         )
         wanted = [] if ALL in map(str.casefold, names) else names
         return lambda path: baseline.kept(path, wanted, lookup)
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
-    if _is_linking(given):
+    if is_linking:
         return _linking(given, counts=bool(counts))
     _refuse(given, ("type-weights",), "is for measures of entity linking")
     chosen = options(

@@ -369,3 +369,21 @@ def test_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "--help"]) == 0
     usage = capsys.readouterr().out
     assert all(name in usage for name in FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("\ufeffk", "tsv"), ("k\0l", "tsv"), ("\ufeff", "tsv")], ids=["mark", "null", "only"]
+)
+def test_a_file_that_would_be_read_differently_is_not_written(
+    name: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in.jsonl", tokens([[0, 0], [1, 1]], name=name))
+    put("out", "there before")
+    message = refusal(capsys, "in.jsonl", "out", f"--to={form}")
+    assert message.startswith("in.jsonl: ")
+    assert "would be read differently" in message
+
+
+def test_offsets_that_a_format_cannot_hold_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in.tsv", f"k\t0\t{'9' * 18}\tA\n")
+    assert "would be read differently" in refusal(capsys, "in.tsv", "out", "--to=are")

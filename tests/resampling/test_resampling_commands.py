@@ -1,7 +1,11 @@
 """The commands `confidence` and `significance`: neleval's layout, options, the same from stored reports."""
 
+import gzip
+import io
 import json
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -201,3 +205,31 @@ def test_reports_that_were_made_differently(
     status, out, err = run(capsys, "significance", stored[0], "macro.json")
     assert (status, out) == (2, "")
     assert "sys.json and macro.json cannot be compared: average is mentions here and macro there" in err
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_default_measures_do_not_depend_on_how_gold_comes(
+    packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"d{i}\t0\t2\tA\nd{i}\t4\t5\tB\n" for i in range(3)).encode()
+    gold = tmp_path / "gold.tsv"
+    gold.write_bytes(gzip.compress(rows) if packed else rows)
+    words = ["confidence", "-q", "-n", "5", str(gold)]
+    assert main([*words, "-g", str(gold)]) == 0
+    of_file = capsys.readouterr().out
+    assert "strong_all_match" in of_file
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(gold.read_bytes())))
+    assert main([*words, "-g", "-"]) == 0
+    assert capsys.readouterr().out == of_file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_gold_from_a_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, pipe = tmp_path / "sys.tsv", tmp_path / "pipe"
+    system.write_text("d\t0\t2\tA\n", encoding="utf-8")
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(pipe.write_bytes, system.read_bytes())
+        assert main(["confidence", "-q", "-n", "5", "-g", str(pipe), str(system)]) == 0
+        assert writing.result()
+    assert "strong_all_match" in capsys.readouterr().out

@@ -702,3 +702,42 @@ def test_dask_is_named_where_it_is_not_installed(
     assert capsys.readouterr().err == (
         "scorch2: error: --dask needs Dask: install the extra with pip install 'scorch2[dask]'\n"
     )
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("form", [None, "jsonlines"])
+def test_a_piece_is_checked_as_the_whole_file(form: str | None, tmp_path: Path) -> None:
+    """An object with a ``type`` stands alone in its file, unless the format was given."""
+    path = tmp_path / "d.jsonl"
+    lines = [{"doc_key": f"d{i}", "sentences": [["w"]], "clusters": [[[0, 0]]]} for i in range(3)]
+    path.write_text(
+        "".join(f"{json.dumps(line)}\n" for line in [*lines, {**lines[0], "doc_key": "x", "type": "news"}])
+    )
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(path, path, gold_format=form, sys_format=form, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=Here()) == outcome()
+    assert isinstance(outcome(), tuple) == (form is None)
+
+
+def test_borders_are_those_of_any_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Path(FILES[0]).read_text("utf-8")
+    lines = tmp_path / "lines.jsonl"
+    to_lines(FILES[0], lines, "jsonlines")
+    expected = {path: pieces.borders(path, None) for path in (FILES[0], str(lines))}
+    starts = [text.encode().find(block.encode()) for block in blocks(text)]
+    assert expected[FILES[0]] == ("conll", [*starts, len(text.encode())])
+    monkeypatch.setattr("scorch2.formats.source._BLOCK", 7)
+    assert {path: pieces.borders(path, None) for path in expected} == expected
+
+
+def test_nothing_is_mapped_that_could_be_truncated() -> None:
+    code = (
+        "import sys, scorch2.formats.pieces as p; p.borders(sys.argv[1], None); print('mmap' in sys.modules)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code, FILES[0]], capture_output=True, text=True, check=True)
+    assert shown.stdout == "False\n"

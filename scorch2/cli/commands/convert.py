@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import FORMATS, check_format, check_written, names, read, write
+from scorch2.formats import FORMATS, check_format, check_written, names, read, write_file
 from scorch2.formats.source import STDIN, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
@@ -62,7 +62,7 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
         convert_to_folder(source, documents, target, form, given)
     else:
-        text = "".join(write(document, form) for document in documents)
+        text = write_file(documents, form)
         output.check_target(target, [source], form=form, force=given["--force"])
         output.write_data(target, text)
         _warn(documents, quiet=given["--quiet"])
@@ -86,9 +86,9 @@ def convert_to_folder(
     """
     if FORMATS[form].one_document:
         named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
-        texts = {named[document.id] + _suffix(form): write(document, form) for document in documents}
+        texts = {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
     else:
-        texts = {stem(path) + _suffix(form): "".join(write(document, form) for document in documents)}
+        texts = {stem(path) + _suffix(form): write_file(documents, form)}
     _write_to(folder, texts, [path], form, force=given["--force"])
     _warn(documents, quiet=given["--quiet"])
 
@@ -109,16 +109,14 @@ def _convert_folder(
         if one_document and len(documents) > 1:
             why = f"holds {len(documents)} documents, and {form} holds one a file (convert it by itself)"
             raise InputError(files[name], "", why)
-    texts = {
-        name: "".join(write(document, form) for document in documents) for name, documents in found.items()
-    }
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in found.items()})
         output.check_target(target, [source], form=form, force=given["--force"])
-        output.write_data(target, "".join(texts.values()))
+        every = [document for documents in found.values() for document in documents]
+        output.write_data(target, write_file(every, form))
     else:
-        named = {name + _suffix(form): text for name, text in texts.items()}
-        _write_to(target, named, files.values(), form, force=given["--force"])
+        texts = {name + _suffix(form): write_file(documents, form) for name, documents in found.items()}
+        _write_to(target, texts, files.values(), form, force=given["--force"])
     if not given["--quiet"]:
         console.warn(notices)
     _warn([document for documents in found.values() for document in documents], quiet=given["--quiet"])

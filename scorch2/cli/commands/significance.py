@@ -40,14 +40,14 @@ interval is that of the difference over draws of documents, at 95 percent.
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    asked = resampled.request(given, differences.FORMATS)
     systems = given["<sys>"]
+    if given["--gold"] == "-" and len(systems) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
+    asked = resampled.request(given, differences.FORMATS)
     if given["--holm"] and asked.form == "tab":
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
         )
-    if given["--gold"] == "-" and len(systems) > 1:
-        raise UsageError("gold cannot be standard input: it is read for every system")
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
     target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
