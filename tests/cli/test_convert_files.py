@@ -217,7 +217,7 @@ def test_a_folder_becomes_one_file_of_all_documents(
     put("in/a.conll", SAME["conll"])
     put("in/b.jsonl", SAME["jsonlines"].replace('"k"', '"l"'))
     put("there", "an older one")
-    convert("in", target, form)
+    convert("in", target, form, "--force")
     data = capsysbinary.readouterr().out if target == "-" else Path(target).read_bytes()
     data = gzip.decompress(data) if target.endswith(".gz") else data
     put("found", data.decode("utf-8"))

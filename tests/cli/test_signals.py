@@ -197,7 +197,13 @@ def test_before_main_runs_almost_nothing_is_imported() -> None:
     script = (
         "import sys; before = set(sys.modules); import scorch2.cli.main; print(*set(sys.modules) - before)"
     )
-    done = subprocess.run([sys.executable, "-S", "-c", script], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        env={**os.environ, "PYTHONPATH": str(Path(staging.__file__).parent.parent.parent)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert {*done.stdout.split()} == {"scorch2", "scorch2.version", "scorch2.cli", "scorch2.cli.main"}
 
 

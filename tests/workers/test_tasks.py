@@ -131,8 +131,8 @@ def test_a_stream_is_scored_here(capsys: pytest.CaptureFixture[str], monkeypatch
         monkeypatch.setattr("sys.stdin", type("Stdin", (), {"buffer": stream})())
         assert main(["-j", "2", str(EXAMPLE / "gold" / "letter-000.json"), "-"]) == 0
     assert main([str(EXAMPLE / "gold" / "letter-000.json"), str(source)]) == 0
-    one, other = capsys.readouterr().out.split("scorch2 1.0.0 | documents=1 | mentions=8/8\n")[:2]
-    assert one == other
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
 
 
 @pytest.mark.parametrize("words", [[], ["--missing=skip"], ["--duplicates=first", "--missing=empty"]])
