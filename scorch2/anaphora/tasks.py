@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.anaphora import alignment, credit
-from scorch2.anaphora import metrics as measures
+from scorch2.anaphora.metrics import OVERLAP, OVERLAP_MUC, SUCCESS_RATE
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import MarkupError, Notice
 from scorch2.model.messages import quoted, shown_path
@@ -102,7 +102,7 @@ def _measured(ident: str, gold: int, system: int, metric: Metric, evidence: Any)
 TASKS: Mapping[int, Task] = {
     1: Task(
         "pronouns by id: success rate",
-        measures.SUCCESS_RATE,
+        SUCCESS_RATE,
         _pronouns,
         needs_pairs=True,
         head=("pronoun", "credit", "reason"),
@@ -110,7 +110,7 @@ TASKS: Mapping[int, Task] = {
     2: Task("coreference by id: MUC", muc.METRIC, _by_name),
     3: Task(
         "pronouns by span: overlap",
-        measures.OVERLAP,
+        OVERLAP,
         _pronouns,
         by_span=True,
         needs_pairs=True,
@@ -118,7 +118,7 @@ TASKS: Mapping[int, Task] = {
     ),
     4: Task(
         "coreference by span: MUC over what overlaps",
-        measures.OVERLAP_MUC,
+        OVERLAP_MUC,
         _aligned,
         by_span=True,
         head=("gold", "system", "overlap"),

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from scorch2.conll_scorer.identification import Chains
 from scorch2.model.tally import Tally, pooled
 from scorch2.scoring.contingency import Contingency, Partition, contingency
-from scorch2.scoring.metrics import blanc as plain_blanc
 from scorch2.scoring.metrics.assignment import best_alignment
+from scorch2.scoring.metrics.blanc import coreference, non_coreference
 
 
 def muc(chains: Chains) -> Tally:
@@ -81,7 +81,7 @@ def blanc(chains: Chains) -> tuple[Tally, Tally]:
         [[m for m in chain if m not in repeated] for chain in chains.response],
     )
     key, response = _pairs_with(repeated, chains.key), _pairs_with(repeated, chains.response)
-    counted = plain_blanc.coreference(table), plain_blanc.non_coreference(table)
+    counted = coreference(table), non_coreference(table)
     listed = (
         Tally(len(one & two), len(one), len(one & two), len(two))
         for one, two in zip(key, response, strict=True)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conll import cells as conll_cells
+from scorch2.formats.conll.cells import DISCARDED, plain_tags
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
@@ -156,7 +156,7 @@ def _comment(line: str) -> _Cell:
 def _tags(
     cell: str, passes: Sequence[tuple[str, re.Pattern[str]]]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    rest, discarded = _delete(conll_cells.DISCARDED, cell)
+    rest, discarded = _delete(DISCARDED, cell)
     actions: list[tuple[str, str]] = []
     for action, pattern in passes:
         rest, found = _delete(pattern, rest)
@@ -177,4 +177,4 @@ def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
     closing = {entity for action, entity in actions if action == "close"}
     touching = any(entity in closing for action, entity in actions if action == "open")
-    return touching or conll_cells.plain_tags(cell) != sorted(actions)
+    return touching or plain_tags(cell) != sorted(actions)

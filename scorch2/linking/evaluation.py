@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.evidence import Linking, Rules
-from scorch2.linking.measures import MICRO as SUFFIX
-from scorch2.linking.measures import check_fields
+from scorch2.linking.measures import MICRO_SUFFIX, check_fields
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice
 from scorch2.model.messages import listed
@@ -178,9 +177,9 @@ def _row(name: str, tally: Tally) -> Row:
 
 def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
     found = weightless(measures, rules)
-    old = [measure.name for measure in measures if measure.name.casefold().endswith(SUFFIX)]
+    old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
     if old:
-        found.append(Notice("deprecated", "", f"the ending {SUFFIX} means nothing: {listed(old)}"))
+        found.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"

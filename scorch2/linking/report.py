@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from scorch2.linking import measures as table
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.evaluation import excessive, fields_of, weightless
 from scorch2.linking.evidence import Linking, Rules
-from scorch2.linking.measures import check_fields, clustering
+from scorch2.linking.measures import check_fields, clustering, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice, PairingError
 from scorch2.model.options import options
@@ -18,8 +17,8 @@ from scorch2.scoring.report import Report, report_of
 TASK = "linking"
 """The value of the fact ``task`` in reports of linking."""
 LOOKUP = Lookup(
-    lambda names: [measure.metric() for measure in table.named(names)],
-    lambda name: table.one(name).metric(),
+    lambda names: [measure.metric() for measure in named(names)],
+    lambda name: single(name).metric(),
     frozenset({"task", "nil", "nil-singletons", "type-weights", "restrict"}),
 )
 

@@ -6,11 +6,8 @@ from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.linking.text import lists as linking
-from scorch2.reports import form_of
+from scorch2.linking.text.analysis import COUNTS, FINDINGS
 
-FINDINGS = {"tab": linking.findings_text, "json": linking.findings_json}
-COUNTS = {"tab": linking.counts_text, "json": linking.counts_json}
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 
 Usage:

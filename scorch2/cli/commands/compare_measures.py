@@ -7,11 +7,11 @@ from scorch2.cli import arguments, console, output, plotting
 from scorch2.linking import evaluation
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evidence import Rules
-from scorch2.linking.leaderboards import drawing, plots
+from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.correlation import ORDERS, agreements, in_order
-from scorch2.linking.leaderboards.scoretable import chosen_measures, read
+from scorch2.linking.leaderboards.score_tables import chosen_measures, read
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import leaderboards as comparing
+from scorch2.linking.text.leaderboards import AGREEMENTS
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import quoted, shown_path
 from scorch2.model.names import separated
@@ -62,18 +62,16 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
     if form != "plot":
-        output.write(
-            output.STDOUT, (comparing.agreements if form == "tab" else comparing.agreements_json)(found)
-        )
+        output.write(output.STDOUT, AGREEMENTS[form](found))
         console.warn(notices)
         return 0
     look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    figures = plots.agreement_figures(found, in_order(scores, order))
+    drawn = figures.agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
-    paths = plotting.targets(template, [figure.name for figure in figures], inputs)
-    figures = plots.renamed(figures, plotting.names(given["--label-map"]))
+    paths = plotting.targets(template, [figure.name for figure in drawn], inputs)
+    drawn = figures.renamed(drawn, plotting.names(given["--label-map"]))
     output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )
     console.warn(notices)
     for path in paths:

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, output
-from scorch2.linking.leaderboards.composing import with_ratios
-from scorch2.linking.leaderboards.scoretable import read
+from scorch2.linking.leaderboards.ratios import with_ratios
+from scorch2.linking.leaderboards.score_tables import read
 from scorch2.linking.text.leaderboards import score_table
 from scorch2.model.errors import UsageError
 

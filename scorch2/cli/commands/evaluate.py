@@ -11,7 +11,7 @@ from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.evaluation import Grouping, evaluate
 from scorch2.linking.evidence import Rules
 from scorch2.linking.fields import FIELDS, Nil
-from scorch2.linking.measures import DEFAULT, named, one
+from scorch2.linking.measures import DEFAULT, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.linking.report import adds_up, report
 from scorch2.linking.text import evaluation
@@ -130,7 +130,7 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
 def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    asked = delivery.request(others, inputs, lambda name: one(name).metric())
+    asked = delivery.request(others, inputs, lambda name: single(name).metric())
     if any(output.place(other.path) == output.place(target) for other in asked.targets):
         raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
     return asked
@@ -146,7 +146,7 @@ def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Group
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields
-    limits = [one(limit.metric) for limit in asked.thresholds]
+    limits = [single(limit.metric) for limit in asked.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")

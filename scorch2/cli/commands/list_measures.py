@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, output
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import lists as linking
+from scorch2.linking.text.measures import REPORTS
 from scorch2.model.names import separated
 
-REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
 USAGE = """List the measures of entity linking, and what custom ones are made of.
 
 Usage:

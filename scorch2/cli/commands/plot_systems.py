@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.cli import arguments, console, output, plotting
-from scorch2.linking.leaderboards import drawing, plots
+from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.ranking import short_names
-from scorch2.linking.leaderboards.scoretable import read, read_intervals
-from scorch2.linking.text.leaderboards import figures as as_table
+from scorch2.linking.leaderboards.score_tables import read, read_intervals
+from scorch2.linking.text.leaderboards import figure_values
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted, shown_path
 from scorch2.model.numbers import whole
@@ -68,7 +68,7 @@ INPUTS = ("evaluate", "confidence")
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
-    layout, style, metrics = _one_of(given, plots.LAYOUTS), _one_of(given, plots.STYLES), _metrics(given)
+    layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, figures.STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -76,24 +76,24 @@ def run(words: Sequence[str]) -> int:
     limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
     labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
     systems = _systems(given)
-    measures = plots.shown_measures(systems, given["--measure"], metrics)
-    chosen = plots.selected(systems, selection, measures, metrics[-1])
-    figures = plots.system_figures(chosen, measures, metrics, layout, style)
-    names = [figure.name for figure in figures]
-    figures = plots.renamed(figures, labels)
+    measures = figures.shown_measures(systems, given["--measure"], metrics)
+    chosen = figures.selected(systems, selection, measures, metrics[-1])
+    drawn = figures.system_figures(chosen, measures, metrics, layout, style)
+    names = [figure.name for figure in drawn]
+    drawn = figures.renamed(drawn, labels)
     if given["--table"]:
-        output.write(output.STDOUT, as_table(figures))
+        output.write(output.STDOUT, figure_values(drawn))
         return 0
     paths = plotting.targets(
         template, names, [*given["<report>"], given["--label-map"], given["--style-map"]]
     )
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
-    figures = [
-        plots.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
-        for figure in figures
+    drawn = [
+        figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in drawn
     ]
     output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )
     for path in paths:
         console.say(f"scorch2: saved {shown_path(path)}")
@@ -141,13 +141,13 @@ def _look(given: dict[str, Any]) -> drawing.Look:
     )
 
 
-def _selection(given: dict[str, Any]) -> plots.Selection:
+def _selection(given: dict[str, Any]) -> figures.Selection:
     most, text = given["--at-most"], given["--group-re"]
     try:
         pattern = None if text is None else re.compile(text)
     except re.error as error:
         raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
-    return plots.Selection(
+    return figures.Selection(
         "none" if given["--sort"] is None else given["--sort"],
         None if most is None else whole(most, "--at-most", 1, least=1),
         given["--best-in-group"],
@@ -155,11 +155,11 @@ def _selection(given: dict[str, Any]) -> plots.Selection:
     )
 
 
-def _systems(given: dict[str, Any]) -> list[plots.Scores]:
+def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     paths = given["<report>"]
     names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
     confidence = given["--input"] == "confidence"
     return [
-        plots.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
+        figures.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
         for name, path in zip(names, paths, strict=True)
     ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, output
 from scorch2.formats.source import STDIN
-from scorch2.linking.converters.columns import from_columns
+from scorch2.linking.converters.conll import from_columns
 from scorch2.linking.converters.rows import as_text
 
 USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.

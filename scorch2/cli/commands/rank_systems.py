@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.cli import arguments, output
 from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
-from scorch2.linking.leaderboards.scoretable import COLUMNS, chosen_measures, read
+from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
 from scorch2.linking.text.leaderboards import leaderboard
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted

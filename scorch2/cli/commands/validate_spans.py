@@ -6,10 +6,9 @@ from scorch2.cli import arguments, output, usage
 from scorch2.formats import check_format, names
 from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
-from scorch2.linking.text import lists as linking
-from scorch2.linking.validation import DEFAULTS, LEVELS, problems
+from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
+from scorch2.linking.text.shared_spans import REPORTS
 
-REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
 USAGE = f"""Find mentions of one document that share units.
 
 Usage:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from scorch2.formats.source import read_data
-from scorch2.linking.converters.queries import read
 from scorch2.linking.converters.rows import (
     Choice,
     Ranges,
@@ -18,6 +17,7 @@ from scorch2.linking.converters.rows import (
     span,
     titled,
 )
+from scorch2.linking.converters.tac_queries import read
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, listed, quoted
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from scorch2.linking.leaderboards.plots import Figure, Point
+from scorch2.linking.leaderboards.figures import Figure, Point
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import escaped, quoted
 

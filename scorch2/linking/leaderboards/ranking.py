@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.linking.leaderboards.scoretable import ScoreTable
+from scorch2.linking.leaderboards.score_tables import ScoreTable
 
 if TYPE_CHECKING:
     import re

@@ -4,10 +4,9 @@ import math
 from collections.abc import Sequence
 
 from scorch2.linking.leaderboards.correlation import Agreement
-from scorch2.linking.leaderboards.plots import Figure
+from scorch2.linking.leaderboards.figures import Figure
 from scorch2.linking.leaderboards.ranking import Entry
-from scorch2.linking.leaderboards.scoretable import HEAD, ScoreTable
-from scorch2.model.escaping import json_text
+from scorch2.linking.leaderboards.score_tables import HEAD, ScoreTable
 from scorch2.model.tables import padded
 
 _RANKED = ("measure", "metric", "rank", "score", "system")
@@ -54,7 +53,11 @@ def agreements_json(found: Sequence[Agreement]) -> str:
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-def figures(found: Sequence[Figure]) -> str:
+AGREEMENTS = {"tab": agreements, "json": agreements_json}
+"""The formats of compare-measures that are text; the default comes first."""
+
+
+def figure_values(found: Sequence[Figure]) -> str:
     """Return what is behind plots: a line a point, full precision."""
     rows = [("figure", "series", "label", "value", "low", "high")]
     for figure in found:

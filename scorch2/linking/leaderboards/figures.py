@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.linking.leaderboards.correlation import Agreement
-from scorch2.linking.leaderboards.scoretable import Interval, chosen_measures
+from scorch2.linking.leaderboards.score_tables import Interval, chosen_measures
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import known
 
@@ -65,7 +65,7 @@ class Selection(NamedTuple):
 
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
-    """Return the measures that are asked for, as `scoretable.chosen_measures`.
+    """Return the measures that are asked for, as `score_tables.chosen_measures`.
 
     Raises
     ------
