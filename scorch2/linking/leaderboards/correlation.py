@@ -26,6 +26,10 @@ class Agreement(NamedTuple):
     iqr_ratio: float
     """The interquartile range of the first over that of the second."""
 
+    def numbers(self) -> tuple[float, float, float, float, float]:
+        """Return the five numbers in their order."""
+        return self.pearson, self.spearman, self.kendall, self.median_difference, self.iqr_ratio
+
 
 def agreements(scores: Mapping[str, Sequence[float]]) -> list[Agreement]:
     """Return every pair of measures, in their order.
