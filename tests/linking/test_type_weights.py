@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ulp
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,9 @@ from scorch2.model.annotation import Annotation, Candidate
 
 MEASURE = "strong_typed_mention_match"
 TYPES = ("PER", "ORG", "LOC")
-Side = Mapping[tuple[str, int], str]
+Worth: TypeAlias = Mapping[Any, float]
+"""The weight of each pair of gold and system type."""
+Side: TypeAlias = Mapping[tuple[str, int], str]
 """The type of the mention at each document and start."""
 
 types = st.sampled_from(TYPES)
@@ -36,12 +39,12 @@ def mentions(side: Side) -> Mentions:
     return Mentions(Rows(documents, found, Nil()), dict.fromkeys("de", "file"))
 
 
-def rows(gold: Side, system: Side, worth: Mapping[tuple[str, str], float], *groups: str) -> Sequence[Row]:
+def rows(gold: Side, system: Side, worth: Worth, *groups: str) -> Sequence[Row]:
     corpus = Corpus(mentions(gold), mentions(system))
-    return evaluate(corpus, named([MEASURE]), Grouping(groups), Rules(weights={**worth})).rows
+    return evaluate(corpus, named([MEASURE]), Grouping(groups), Rules(weights=worth)).rows
 
 
-def exact(gold: Side, system: Side, worth: Mapping[tuple[str, str], float]) -> dict[str, Fraction]:
+def exact(gold: Side, system: Side, worth: Worth) -> dict[str, Fraction]:
     """Return the counts by their definition, without any rounding."""
 
     def weight(one: str, other: str) -> Fraction:
@@ -59,7 +62,7 @@ def is_nearly(found: float, value: Fraction) -> bool:
 
 
 @given(sides, sides, weights)
-def test_counts_are_the_exact_sums(gold: Side, system: Side, worth: Mapping[tuple[str, str], float]) -> None:
+def test_counts_are_the_exact_sums(gold: Side, system: Side, worth: Worth) -> None:
     (row,) = rows(gold, system, worth)
     counts = exact(gold, system, worth)
     assert (row.ptp, row.rtp) == (float(counts["ptp"]), float(counts["rtp"]))
@@ -74,9 +77,7 @@ def test_counts_are_the_exact_sums(gold: Side, system: Side, worth: Mapping[tupl
 
 
 @given(sides, weights, st.sampled_from([(), ("docid",), ("type",)]))
-def test_a_perfect_system_is_perfect(
-    side: Side, worth: Mapping[tuple[str, str], float], groups: tuple[str, ...]
-) -> None:
+def test_a_perfect_system_is_perfect(side: Side, worth: Worth, groups: tuple[str, ...]) -> None:
     for row in rows(side, side, worth, *groups):
         assert (row.fp, row.fn) == (0, 0)
         if "<macro>" not in row.name:

@@ -9,7 +9,7 @@ from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS
 
-USAGE = f"""Find mentions of one document that share units.
+USAGE = f"""Find mentions of one document that overlap.
 
 Usage:
   scorch2 validate-spans [options] [--] [<path>]
@@ -18,14 +18,16 @@ Usage:
           standard input if absent or -
 
 Options:
-  --duplicate=<level>  ignore, warn, error (default): the same start and end
-  --crossing=<level>   ignore, warn (default), error: neither holds the other
-  --nested=<level>     ignore (default), warn, error: one holds the other
-  -f, --format=<name>  text (default; a line a pair, nothing if all is well), json
+  --duplicate=<level>  ignore, warn, error (default): two mentions with the same start and end
+  --crossing=<level>   ignore, warn (default), error: they overlap, and neither contains the other
+  --nested=<level>     ignore (default), warn, error: one contains the other
+  -f, --format=<name>  text (default; one line per pair, nothing if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
   --debug              show where an error came from
   -h, --help           show this text
   --version            show the version
+
+Of each kind the first 20 pairs of a document are listed, the others are counted.
 
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
 """
