@@ -13,6 +13,7 @@ def notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Ide
     sides = [key, response] if response else [key]
     odd = sum(document.odd_tokens for document in sides)
     comments = sum(document.comments for document in sides)
+    lettered = sum(document.lettered for document in sides)
     discarded = sum(len(document.discarded) for document in sides)
     if found.repeats_in_response:
         dropped = counted(found.repeats_in_response, "repeated response mention")
@@ -26,6 +27,9 @@ def notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Ide
     if odd:
         how = "opened before closed, searched anywhere in the cell"
         yield Notice("tags", key.name, f"tags of {counted(odd, 'token')} read the legacy way ({how})")
+    if lettered:
+        why = "with an id that is no number read: scorer.pl ignores them, and its scores differ"
+        yield Notice("ids", key.name, f"{counted(lettered, 'tag')} {why}")
     if discarded:
         yield Notice("tags", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")
     if comments:

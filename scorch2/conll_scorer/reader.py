@@ -47,12 +47,15 @@ class ReferenceDocument(NamedTuple):
     tokens: int
     comments: int
     """Lines that start with ``#``, hold no tab and count as tokens here."""
+    lettered: int
+    """Tags whose entity is no number: the reference scorer does not see them."""
 
 
 class _Cell(NamedTuple):
     actions: tuple[tuple[str, str], ...]
     discarded: tuple[str, ...]
     odd: bool
+    lettered: int
 
 
 def read(text: str, path: str) -> list[ReferenceDocument]:
@@ -99,6 +102,7 @@ class _Reading:
         self._tokens = 0
         self._odd = 0
         self._comments = 0
+        self._lettered = 0
         self._discarded: list[str] = []
         self._entities: dict[str, list[Span]] = {}
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
@@ -115,10 +119,11 @@ class _Reading:
             cell = line.rsplit(maxsplit=1)[-1]
         if "(" not in cell and ")" not in cell:
             return
-        actions, discarded, odd = _comment(cell) if cell is line else _cell(cell)
-        self._discarded += discarded
-        self._odd += odd
-        for action, entity in actions:
+        found = _comment(cell) if cell is line else _cell(cell)
+        self._discarded += found.discarded
+        self._odd += found.odd
+        self._lettered += found.lettered
+        for action, entity in found.actions:
             mentions = self._entities.setdefault(entity, [])
             if action == "single":
                 mentions.append((token, token))
@@ -137,20 +142,27 @@ class _Reading:
                 raise InputError(self._path, f"line {number}", why)
         entities = tuple(map(tuple, self._entities.values()))
         return ReferenceDocument(
-            self.name, entities, tuple(self._discarded), self._odd, self._tokens, self._comments
+            self.name,
+            entities,
+            tuple(self._discarded),
+            odd_tokens=self._odd,
+            tokens=self._tokens,
+            comments=self._comments,
+            lettered=self._lettered,
         )
 
 
 @cache
 def _cell(cell: str) -> _Cell:
     actions, discarded = _tags(cell, _PASSES)
-    return _Cell(actions, discarded, _is_odd(cell, actions))
+    lettered = sum(not (entity.isascii() and entity.isdigit()) for _, entity in actions)
+    return _Cell(actions, discarded, _is_odd(cell, actions), lettered)
 
 
 def _comment(line: str) -> _Cell:
     """Read a comment, in which the reference scorer finds tags too; `conll2012` passes all of it over."""
     actions, discarded = _tags(line, _PASSES_OF_COMMENTS)
-    return _Cell(actions, discarded, odd=bool(actions))
+    return _Cell(actions, discarded, odd=bool(actions), lettered=0)
 
 
 def _tags(

@@ -283,7 +283,7 @@ def test_figures_are_values() -> None:
         (["plot-systems", "-i", "confidence", "--ci=95", "open"], "open: line 1: an interval lacks its end"),
         (["plot-systems", "-o", "{}.svg", "m.svg"], "m.svg: is an input and would be overwritten"),
         (["plot-systems", "-o", "no/{}.svg", "m.svg"], "no/m.svg: no such folder: no"),
-        (["plot-systems", "--run-code=1", "m.svg"], 'unknown option "--run-code"'),
+        (["plot-systems", "--run-code=1", "m.svg"], "--run-code: no code is run"),
         (
             ["plot-systems", "-m", "m", "-m", "nope", "m.svg"],
             'm.svg: unknown measure in this report "nope" (known: m)',

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
@@ -40,8 +40,8 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
-    form = form_of(given["--format"], given["<out-file>"], FINDINGS)
+    given = neleval.parse(USAGE, words)
+    form = arguments.choice(given["--format"], FINDINGS, "report format")
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])

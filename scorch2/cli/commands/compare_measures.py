@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output, plotting
+from scorch2.cli import arguments, console, neleval, output, plotting
 from scorch2.linking import evaluation
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evidence import Rules
@@ -27,27 +27,27 @@ Options:
   -g, --gold=<path>        what is right
   -e, --evaluated          the files are reports of evaluate
   -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
-  -f, --format=<name>      tab (default), json, plot
+  -f, --format=<name>      tab (default), json, plot, none
   -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
                            suffix may be png or svg, too)
   -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
-  --label-map=<file>       for plot: a JSON object from measures to what they are called
+  --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
   --debug                  show where an error came from
   -h, --help               show this text
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it takes the extra plot.
 """
-FORMATS = ("tab", "json", "plot")
+_FORMATS = (*AGREEMENTS, "plot")
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
-    form = arguments.choice(given["--format"], FORMATS, "report format")
+    given = neleval.parse(USAGE, words)
+    form = arguments.choice(given["--format"], _FORMATS, "report format")
     if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
         raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
     if given["--evaluated"] == (given["--gold"] is not None):

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards.ratios import with_ratios
 from scorch2.linking.leaderboards.score_tables import read
 from scorch2.linking.text.leaderboards import score_table
@@ -32,7 +32,7 @@ _PLACES = re.compile(r"\{(dir|base|ext)\}")
 def run(words: Sequence[str]) -> int:
     """Compose what `words` ask for and return the exit status."""
     ratios, rest = _ratios(words)
-    given = arguments.parse(USAGE, rest)
+    given = neleval.parse(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
     arguments.share_no_stream(*paths)
     if not ratios:

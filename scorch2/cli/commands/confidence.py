@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import console, neleval, output
 from scorch2.cli import resampling as resampled
 from scorch2.resampling import intervals
 from scorch2.resampling.bootstrap import levels
@@ -35,7 +35,7 @@ last line that starts with "#", json under "run" in every entry.
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     asked = resampled.request(given, intervals.FORMATS)
     percents = resampled.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, output, usage
+from scorch2.cli import arguments, console, delivery, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.formats.source import fingerprint
 from scorch2.linking import type_weights
@@ -77,8 +77,8 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
-    form = form_of(given["--format"], given["<out-file>"], evaluation.REPORTS)
+    given = neleval.parse(USAGE, words)
+    form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()

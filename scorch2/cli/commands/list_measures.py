@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text.measures import REPORTS
 from scorch2.model.names import separated
@@ -28,7 +28,7 @@ Exit status: 0 done, 2 error.
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = arguments.choice(given["--format"], REPORTS, "report format")
     output.write(output.STDOUT, REPORTS[form](named(separated(given["--measure"]) or [DEFAULT])))
     return 0

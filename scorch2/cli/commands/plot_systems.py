@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output, plotting
+from scorch2.cli import arguments, console, neleval, output, plotting
 from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.ranking import short_names
 from scorch2.linking.leaderboards.score_tables import read, read_intervals
@@ -51,8 +51,8 @@ How:
   --limits=<low,high>        the scale (default 0,1, wider if a value is beyond), or tight
   --figsize=<w,h>            inches (default 8,6)
   --legend-ncol=<n>          columns of the legend (default 1)
-  --label-map=<file>         a JSON object from systems and measures to what they are called
-  --style-map=<file>         a JSON object from series (metrics or measures) to colours
+  --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
+  --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
   --anon                     systems are numbered instead of named
   --debug                    show where an error came from
   -h, --help                 show this text
@@ -67,7 +67,7 @@ INPUTS = ("evaluate", "confidence")
 
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, figures.STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])

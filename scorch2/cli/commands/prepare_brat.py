@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import console, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.brat import files, from_text
 from scorch2.linking.converters.rows import Row, as_text, redirects
@@ -29,7 +29,7 @@ A mention that nothing is said about is an entity that the knowledge base lacks,
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     titles = redirects(given["--mapping"])
     rows: list[Row] = []
     notices: list[Notice] = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import STDIN
 from scorch2.linking.converters.conll import from_columns
 from scorch2.linking.converters.rows import as_text
@@ -24,7 +24,7 @@ Options:
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_columns(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     output.write_data(output.STDOUT, as_text(rows))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
 from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
 from scorch2.linking.text.leaderboards import leaderboard
@@ -37,7 +37,7 @@ Options:
 
 def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     paths = given["<report>"]
     arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats import read
 from scorch2.formats.tsv.annotations import write
 from scorch2.linking.converters.alternatives import key_of, selected
@@ -29,7 +29,7 @@ document, or else anywhere; or else the best one.
 
 def run(words: Sequence[str]) -> int:
     """Select what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
     arguments.share_no_stream(given["--gold"], given["<sys>"])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import console, neleval, output
 from scorch2.cli import resampling as resampled
 from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
@@ -42,7 +42,7 @@ version: tab in a last line that starts with "#", json under "run" in every entr
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     asked = resampled.request(given, differences.FORMATS)
     systems = given["<sys>"]
     if given["--one-sided"] and given["--two-sided"]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.weak import weak
 
@@ -23,6 +23,6 @@ What is compared afterwards are characters; the overlap measures of evaluate com
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    path = arguments.parse(USAGE, words)["<annotations>"]
+    path = neleval.parse(USAGE, words)["<annotations>"]
     output.write_data(output.STDOUT, weak(read_text(path), path))
     return 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output, usage
+from scorch2.cli import arguments, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
@@ -35,7 +35,7 @@ Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 inte
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = arguments.choice(given["--format"], REPORTS, "report format")
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.hierarchy import as_text, tree, weights
 from scorch2.model.errors import UsageError
@@ -28,7 +28,7 @@ Lines of gold type, system type and weight, for evaluate --type-weights.
 
 def run(words: Sequence[str]) -> int:
     """Print the weights of the tree that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     source = given["<tree>"]
     decay = _decay(given["--decay"])
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))

@@ -55,7 +55,12 @@ def agreements_json(found: Sequence[Agreement]) -> str:
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-AGREEMENTS = {"tab": agreements, "json": agreements_json}
+def nothing(found: Sequence[Agreement]) -> str:  # noqa: ARG001 - as every format
+    """Return no text: the exit status says whether measures can be compared."""
+    return ""
+
+
+AGREEMENTS = {"tab": agreements, "json": agreements_json, "none": nothing}
 """The formats of compare-measures that are text; the default comes first."""
 
 
