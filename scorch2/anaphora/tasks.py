@@ -1,6 +1,6 @@
-"""ARE, beside matching, contingency and metrics: two documents to evidence of its own, and that to tallies.
+"""The four tasks of ARE, one row each: how two documents become evidence, and that becomes tallies.
 
-Four tasks, one row each: pronouns by id (1) and by span (3), coreference by id (2) and by span (4).
+Pronouns by id (1) and by span (3), coreference by id (2) and by span (4).
 """
 
 from collections import Counter
@@ -28,11 +28,11 @@ class Resolved(NamedTuple):
 
     measured: Measured
     unit: str = ""
-    """What spans count, as `Document.unit` has it; nothing where ids are compared."""
+    """The unit of spans, as in `Document.unit`; empty where ids are compared."""
     items: Iterable[tuple[Any, ...]] = ()
-    """What the score is made of, under `Task.head`."""
+    """Rows that explain the score, in the columns of `Task.head`."""
     reasons: Mapping[str, int] = MappingProxyType({})
-    """How many pronouns there are of each reason."""
+    """The number of pronouns by reason."""
 
 
 Resolve: TypeAlias = Callable[[str, Document, Document, "Task"], tuple[Resolved, list[Notice]]]
@@ -46,11 +46,11 @@ class Task(NamedTuple):
     resolve: Resolve
     """From the id, the gold and the system document."""
     by_span: bool = False
-    """Whether mentions are spans, not ids."""
+    """True if mentions are spans, not ids."""
     needs_pairs: bool = False
-    """Whether pronouns are resolved, which only ARE XML can say."""
+    """True if pronouns are resolved, which needs ARE XML."""
     head: tuple[str, ...] = ()
-    """What the items are."""
+    """The columns of the items."""
 
 
 def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:

@@ -1,8 +1,8 @@
 """The counts of the reference scorer on chains that may repeat mentions, with its order of operations.
 
-Without repeats these are the metrics of this folder; with repeats a score can exceed 1. The order of the
-additions decides the last digits, which the reference scorer prints: so it is kept. Each function takes
-`Chains` and returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
+Without repeats these are the metrics of `scoring`; with repeats a score can exceed 1. The order of additions
+is kept, since it decides the last digits, which the reference scorer prints. Each function takes `Chains` and
+returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
 
 Cost    O(mentions) and an alignment for CEAF; BLANC besides O(repeats × mentions).
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer

@@ -1,11 +1,12 @@
-"""CoNLL columns as the reference scorer reads them, for ``scorch2 conll`` only; else `conll2012` reads them.
+"""Read CoNLL columns as the reference scorer does; only for ``scorch2 conll``.
 
-What differs: every line that is not blank is a token, comments included. Tags are searched anywhere in the
-cell in four passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So
-mentions open before others close on a token, and numbers around a deleted tag are glued together. A document
-is known by all that follows on its begin line. Mended are: a byte order mark, blanks as separators,
-identifiers of any letters (but not in comments, which are prose), and errors for missing end lines and
-repeated names.
+Every line that is not blank is a token, comments included. Tags are searched anywhere in the cell in four
+passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So mentions open
+before others close on a token, and numbers around a deleted tag are glued together. A document is identified
+by all that follows on its begin line.
+
+Unlike the reference scorer it accepts a byte order mark, blanks as separators, and identifiers with letters
+(but not in comments, which are prose); missing end lines and repeated names are errors.
 
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
         8.01).
@@ -43,7 +44,7 @@ class ReferenceDocument(NamedTuple):
     discarded: tuple[str, ...]
     """Tags such as ``(12+3)``."""
     odd_tokens: int
-    """Tokens whose tags `conll2012` would read another way."""
+    """Tokens whose tags `formats.conll.reader` would read another way."""
     tokens: int
     comments: int
     """Lines that start with ``#``, hold no tab and count as tokens here."""
@@ -160,7 +161,7 @@ def _cell(cell: str) -> _Cell:
 
 
 def _comment(line: str) -> _Cell:
-    """Read a comment, in which the reference scorer finds tags too; `conll2012` passes all of it over."""
+    """Read a comment, in which the reference scorer finds tags too; other readers skip comments."""
     actions, discarded = _tags(line, _PASSES_OF_COMMENTS)
     return _Cell(actions, discarded, odd=bool(actions), lettered=0)
 
@@ -177,7 +178,7 @@ def _tags(
 
 
 def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
-    """Delete the leftmost match until there is none: what is left of the text, and what was deleted."""
+    """Delete the leftmost match until there is none; return the rest of the text, and what was deleted."""
     deleted = []
     while match := pattern.search(text):
         deleted.append(match[0])

@@ -18,7 +18,7 @@ ALL, TOTALS_ONLY = "all", "none"
 
 
 class Asked(NamedTuple):
-    """What the words of the reference scorer's command line ask for."""
+    """The arguments of the reference scorer."""
 
     metric: str
     """A key of `metrics.METRICS` or `ALL`, in any case."""

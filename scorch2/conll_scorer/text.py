@@ -79,10 +79,10 @@ def _line(tally: Tally) -> str:
 
 
 def _shown(tally: Tally, score: Score) -> str:
-    recall_num, recall_den, precision_num, precision_den = map(_number, tally)
-    recall, precision, f1 = map(_percent, score)
-    recall_part = f"Recall: ({recall_num} / {recall_den}) {recall}"
-    return f"{recall_part}\tPrecision: ({precision_num} / {precision_den}) {precision}\tF1: {f1}"
+    recall = f"({_number(tally.recall_num)} / {_number(tally.recall_den)}) {_percent(score.recall)}"
+    counts = f"{_number(tally.precision_num)} / {_number(tally.precision_den)}"
+    precision = f"({counts}) {_percent(score.precision)}"
+    return f"Recall: {recall}\tPrecision: {precision}\tF1: {_percent(score.f1)}"
 
 
 def _sum(tallies: Sequence[Tally]) -> Tally:

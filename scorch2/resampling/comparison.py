@@ -16,7 +16,7 @@ class Compared(NamedTuple):
     other: str
     differences: Mapping[str, Mapping[str, Difference]]
     facts: Facts
-    """What the p-values depend on."""
+    """The choices and numbers behind the p-values."""
 
 
 def compare(

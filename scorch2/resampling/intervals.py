@@ -13,7 +13,7 @@ NOTHING = "none"
 """The format that shows nothing: the exit status says whether it could be counted."""
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
-"""What neleval calls the parts of a score, in its order."""
+"""neleval's names for the parts of a score, in its order."""
 
 
 def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], form: str) -> str:

@@ -18,12 +18,12 @@ Usage:
   <out-file>  where the errors go; standard output if absent or -
 
 Options:
-  -g, --gold=<path>     what is right, as <sys>
-  -s, --summary         how many of each kind, instead of each
-  -u, --unique          the same document, gold and system once
-  -c, --with-correct    correct links and NILs too
-  -f, --format=<name>   tab (default, but json for an <out-file>.json), json
-  --restrict=<path>     only mentions whose document, start and end stand in it
+  -g, --gold=<path>     the gold annotations, in the same forms as <sys>
+  -s, --summary         count the errors of each kind instead of listing them
+  -u, --unique          list errors with the same document, gold and system only once
+  -c, --with-correct    list correct links and NILs, too
+  -f, --format=<name>   tab (default), json
+  --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
   -q, --quiet           no warnings
@@ -31,7 +31,7 @@ Options:
   -h, --help            show this text
   --version             show the version
 
-A line is kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
+The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
@@ -46,7 +46,8 @@ def run(words: Sequence[str]) -> int:
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
-    output.check_target(target, [path for path in sources[:3] if path is not None])
+    inputs = [path for path in (sources.gold, sources.system, sources.restrict) if path is not None]
+    output.check_target(target, inputs)
     found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
         text = COUNTS[form](analysis.counts(found.findings))

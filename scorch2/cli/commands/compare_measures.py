@@ -24,7 +24,7 @@ Usage:
   <system>    outputs to score against --gold, or tab-separated reports of evaluate with -e
 
 Options:
-  -g, --gold=<path>        what is right
+  -g, --gold=<path>        the gold annotations
   -e, --evaluated          the files are reports of evaluate
   -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
   -f, --format=<name>      tab (default), json, plot, none

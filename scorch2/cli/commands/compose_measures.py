@@ -18,7 +18,7 @@ Usage:
   <report>    tab-separated text of evaluate; standard input if absent or -
 
 Options:
-  -r, --ratio=<M1> <M2>    a row M1/M2 (repeatable): two words follow, each the name of a row
+  -r, --ratio=<M1> <M2>    add the row M1/M2 (repeatable); M1 and M2 are names of rows, two words
   -o, --output=<template>  where each result goes, with {dir}, {base} and {ext} of its report
   --in-place               each result replaces its report
   --debug                  show where an error came from

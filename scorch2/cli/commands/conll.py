@@ -15,14 +15,14 @@ Usage:
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
-  -q, --quiet  no notes on what the reference scorer does in its own way
+  -q, --quiet  no notes on where the reference scorer differs from scorch2 score
   --debug      show where an error came from
   -h, --help   show this text
   --version    show the version
 
 Documents come in the order of the key. A key document without a response is scored against an
-empty one, response documents without a key are ignored; scorch2 score --profile=conll does the
-same with strict reading, and any other average, format or report.
+empty one; response documents without a key are ignored. scorch2 score --profile=conll does the
+same with strict reading, and offers every average, format and report.
 
 Exit status: 0 done, 2 error, 130 interrupted.
 """

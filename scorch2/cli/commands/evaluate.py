@@ -33,32 +33,33 @@ Usage:
   <out-file>  where the report goes; standard output if absent or -
 
 Options:
-  -g, --gold=<path>        what is right, as <sys>
-  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
-                           commas (repeatable); default all, see scorch2 list-measures
-  -f, --format=<name>      tab (default, but json for an <out-file>.json), json, table, none
+  -g, --gold=<path>        the gold annotations, in the same forms as <sys>
+  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by commas
+                           (repeatable); default all, see scorch2 list-measures
+  -f, --format=<name>      tab (default), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
   --overall                no rows of groups, only their averages
-  --groups=<whose>         union (default), gold: whose values make groups
-  --empty-groups=<what>    keep (default), skip: groups without a count, in macro averages
-  --type-weights=<file>    what types that differ are worth: gold type, system type, weight
-  --restrict=<path>        only mentions whose document, start and end stand in it
-  --duplicates=<what>      error (default), first, merge: a mention in two clusters
-  --nil=<prefix>           what ids that the knowledge base lacks begin with (default NIL)
-  --nil-singletons         each mention whose id is the prefix and nothing more is alone
+  --groups=<whose>         union (default), gold: groups for the values of both sides, or of gold only
+  --empty-groups=<what>    keep (default), skip: groups without any count, in macro averages
+  --type-weights=<file>    partial credit for types that differ: lines of gold type, system type, weight
+  --restrict=<path>        score only mentions whose document, start and end are in this file or folder
+  --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
+  --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
+  --nil-singletons         a mention whose id is just the prefix is a cluster of its own
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
-{usage.lines("--report=<name[:file]>", _REPORTS, 27)}
-  --per-document           add rows for every document to these
-  --confidence=<percent>   add intervals to these: documents are drawn again at random
-  --trials=<n>             so many times (default 10000)
-  --seed=<n>               where the random numbers start (default 0)
+  --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
+                           table, json, jsonl, tsv, markdown, junit, github, openmetrics
+  --per-document           add rows for every document to these reports
+  --confidence=<percent>   add bootstrap confidence intervals to these reports
+  --trials=<n>             number of bootstrap samples (default 10000)
+  --seed=<n>               seed of the random numbers (default 0)
 
 {delivery.GATE_USAGE}
-Gates and reports are of documents: what does not add up over them (clusters, keys without docid or
-span) needs --by-doc there.
+Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys without
+docid or span) need --by-doc there.
 
 Other:
   -q, --quiet              no warnings
@@ -87,7 +88,8 @@ def run(words: Sequence[str]) -> int:
     _refuse_idle(given, grouping)
     sources = _sources(given)
     target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
-    inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
+    given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
+    inputs = [path for path in given_paths if path is not None]
     arguments.share_no_stream(*inputs)
     output.check_target(target, inputs)
     asked = _asked(given, target, inputs)

@@ -18,25 +18,24 @@ USAGE = """Plot the scores of systems, from reports of evaluate or confidence.
 Usage:
   scorch2 plot-systems [options] [--] <report>...
 
-  <report>    tab-separated text, one report a system
+  <report>    tab-separated text, one report per system
 
 What:
-  -i, --input=<command>      evaluate (default), confidence: what the reports are of
-  --ci=<level>               with confidence: intervals of so many percent
-  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
-                             all that every report has
+  -i, --input=<command>      evaluate (default), confidence: the command that wrote the reports
+  --ci=<level>               with confidence: the level of the intervals, in percent
+  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default: all
+                             that every report has
   --pr                       precision and recall instead of F
   --prf                      precision, recall and F
   --recall-only              recall instead of F
-  --by-measure               a figure a measure, over systems (default)
-  --by-system                a figure a system, over measures
-  --single-plot              one figure, a series a measure
-  --columns                  bars that stand (default)
-  --rows                     bars that lie
+  --by-measure               one figure per measure, over systems (default)
+  --by-system                one figure per system, over measures
+  --single-plot              one figure with one series per measure
+  --columns                  vertical bars (default)
+  --rows                     horizontal bars
   --scatter                  points
-  --heatmap                  a cell a score
-  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a
-                             measure
+  --heatmap                  one coloured cell per score
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a measure
   --at-most=<n>              only the first n systems
   --group-re=<pattern>       the first match of this regular expression in a path is the system's
                              group

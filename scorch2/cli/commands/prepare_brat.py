@@ -18,12 +18,12 @@ Usage:
 
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
-  --pieces                a mention in pieces is a row a piece, not one from the first to the last
+  --pieces                write one row per piece of a mention, not one from the first to the last
   -q, --quiet             no warnings
   --debug                 show where an error came from
   -h, --help              show this text
 
-A mention that nothing is said about is an entity that the knowledge base lacks, by itself.
+A mention without an N line is an entity of its own, outside the knowledge base.
 """
 
 

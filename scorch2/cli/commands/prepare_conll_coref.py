@@ -16,7 +16,7 @@ Usage:
 
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
-  --cross-doc             clusters go on from document to document
+  --cross-doc             clusters continue across documents
   --debug                 show where an error came from
   -h, --help              show this text
 """

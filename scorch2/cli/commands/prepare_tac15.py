@@ -23,7 +23,7 @@ Options:
   --debug                 show where an error came from
   -h, --help              show this text
 
-Spans that are written differently are one mention.
+Two spellings of one span are one mention.
 """
 
 

@@ -18,20 +18,22 @@ USAGE = """Rank systems by their scores in reports of evaluate.
 Usage:
   scorch2 rank-systems [options] [--] <report>...
 
-  <report>    tab-separated text of evaluate, one report a system
+  <report>    tab-separated text of evaluate, one report per system
 
 Options:
   -m, --measure=<name>  rows of the reports or groups of measures, separated by commas (repeatable);
                         default: all rows that every report has
   --metric=<name>       precision, recall, fscore (default), separated by commas (repeatable)
   --limit=<n>           the first n systems of each ranking
-  --max=<n>             the systems up to rank n
+  --max=<n>             the systems up to rank n of each ranking
   --group-re=<pattern>  the first match of this regular expression in a path is the system's group
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
   --short-names         paths without what all of them share
   --debug               show where an error came from
   -h, --help            show this text
+
+The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
 
 

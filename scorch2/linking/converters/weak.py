@@ -1,4 +1,4 @@
-"""Annotations cut up: a row for each unit of a mention, with all its candidates."""
+"""Split annotations into units: one row per unit of a mention, with all its candidates."""
 
 from scorch2.formats.source import stem
 from scorch2.formats.tsv import annotations
@@ -10,7 +10,7 @@ LONGEST, USUAL = 100_000, 1000
 
 
 def weak(text: str, path: str) -> str:
-    """Return annotations with a row a unit; ids, scores and types stay as they are written.
+    """Return annotations with one row per unit; ids, scores and types stay as they are written.
 
     Parameters
     ----------

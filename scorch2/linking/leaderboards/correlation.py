@@ -1,4 +1,4 @@
-"""How measures agree over systems: correlation of scores and of ranks, and how their spread differs.
+"""Agreement of measures over systems: correlation of scores and of ranks, and the ratio of their spreads.
 
 Source      the coefficients of Pearson, Spearman, and Kendall (tau-b); quartiles by linear interpolation.
 """

@@ -1,4 +1,4 @@
-"""Figures to images, by matplotlib: the only file that imports it, when something is drawn."""
+"""Draw figures with matplotlib: the only file that imports it, and only to draw."""
 
 import math
 import warnings
@@ -12,22 +12,22 @@ from scorch2.model.messages import escaped, quoted
 
 FORMATS = ("png", "pdf", "svg")
 _TAB10, _TAB20 = 10, 20
-"""So many colours those maps have."""
+"""The number of colours in matplotlib's maps of these names."""
 _DARK = 1.5
 """The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
 
 
 class Look(NamedTuple):
-    """How figures look."""
+    """The style of figures."""
 
     size: tuple[float, float] = (8.0, 6.0)
     """Inches."""
     colours: str = ""
-    """A colour map of matplotlib; none for one that fits."""
+    """A colour map of matplotlib; empty: chosen by the number of series."""
     columns: int = 1
-    """Of the legend."""
+    """The number of columns of the legend."""
     lines: bool = False
-    """Whether the points of a series are joined."""
+    """True: join the points of a series by lines."""
     styles: Mapping[str, str] = {}
     """The colours of series by name; ``colour/marker`` sets how points look, too."""
 

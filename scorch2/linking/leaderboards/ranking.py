@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Limits(NamedTuple):
-    """How much of a ranking is shown; None is all of it."""
+    """The part of a ranking that is shown; None: all of it."""
 
     entries: int | None = None
-    """So many systems."""
+    """At most this number of systems."""
     rank: int | None = None
     """The systems up to that rank, all that share it."""
 
@@ -36,11 +36,11 @@ class Entry(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """How systems are grouped: by the first match in their paths."""
+    """Groups of systems: the first match of a pattern in their paths."""
 
     pattern: "re.Pattern[str]"
     limits: Limits = Limits()
-    """What is shown of each group."""
+    """The part of each group that is shown."""
 
 
 def rank(
@@ -58,13 +58,13 @@ def rank(
     Parameters
     ----------
     tables : sequence of ScoreTable
-        One a system.
+        One per system.
     names : sequence of str
-        What the systems are called, in the same order.
+        The names of the systems, in the same order.
     scores : iterable of (measure, metric)
-        What to rank by; each is sorted by itself, in the order of their names.
+        The scores to rank by; each gives a ranking of its own, in the order of their names.
     limits : Limits
-        What is shown of all systems.
+        The part of all systems that is shown.
     groups : Groups, optional
         Ranks inside groups are given, too.
     """
@@ -107,7 +107,7 @@ class _Ranks:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return what tells paths apart: without the beginning and the end that all of them share.
+    """Return paths without the beginning and the end that all of them share.
 
     Only whole ends are taken, and nothing of a single path but its folder and suffix.
 

@@ -22,7 +22,7 @@ COLUMNS = {"precision": "precis", "recall": "recall", "fscore": "fscore"}
 _LEVEL = re.compile(r"([0-9.]+)%\($")
 _BEFORE, _SCORE = 2, "score"
 COMMENT = "# scorch2 "
-"""How the last line of `confidence` begins: it says how the intervals were made."""
+"""The beginning of the last line of `confidence`, which says how the intervals were made."""
 
 
 class ScoreTable(NamedTuple):

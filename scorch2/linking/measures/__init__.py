@@ -52,10 +52,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     group: tuple(measure.name for measure in _ROWS if group in measure.groups)
     for group in sorted({group for measure in _ROWS for group in measure.groups})
 }
-"""The measures that can be asked for together."""
+"""The names of measures by the name of their group."""
 DEFAULT = "all"
 MICRO_SUFFIX = "-micro"
-"""What old scripts of neleval put behind the name of a measure: it means nothing, and stays in the name."""
+"""An ending of measure names in old scripts of neleval: ignored, but kept in the name."""
 _CUSTOM = 2
 """Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``."""
 

@@ -55,7 +55,7 @@ def _types(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
         again = next(i for i, value in enumerate(keys) if first.setdefault(value, i) != i)
         what = "+".join(rest) or "key without its type"
         why = f"the {what} of this mention is that of {side.place(first[keys[again]])[1]}"
-        raise InputError(*side.place(again), f"{why}: type weights need one mention a key")
+        raise InputError(*side.place(again), f"{why}: type weights need one mention per key")
     return found
 
 

@@ -8,7 +8,7 @@ from scorch2.model.messages import escaped
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
-    """Return a line each: label, document, gold and system, as neleval has them, then start and last unit."""
+    """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
     return "".join(
         "\t".join(
             [
@@ -31,7 +31,7 @@ def findings_json(findings: Iterable[Finding]) -> str:
 
 
 def counts_text(counts: Iterable[tuple[str, int]]) -> str:
-    """Return a line each: count and label."""
+    """Return one line per label: its count and the label."""
     return "".join(f"{number}\t{label}\n" for label, number in counts)
 
 
