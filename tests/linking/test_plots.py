@@ -45,6 +45,16 @@ def test_five_images_of_agreement(capsys: pytest.CaptureFixture[str]) -> None:
     }  # fmt: skip
 
 
+def test_a_report_of_confidence_is_read_with_its_last_line(capsys: pytest.CaptureFixture[str]) -> None:
+    example = Path(__file__).parent.parent.parent / "fixtures" / "example"
+    words = ["-n", "20", "-g", str(example / "gold.tsv"), str(example / "sys.tsv"), "c"]
+    assert run(capsys, "confidence", *words)[0] == 0
+    assert Path("c").read_text("utf-8").splitlines()[-1].startswith("# scorch2 ")
+    status, out, _ = run(capsys, "plot-systems", "--table", "-i", "confidence", "--ci=95", "c")
+    assert (status, out.splitlines()[1].split("\t")[0]) == (0, "strong_all_match")
+    assert len(out.splitlines()) == 2
+
+
 @pytest.mark.parametrize("style", ["--columns", "--rows", "--scatter", "--lines"])
 def test_a_figure_holds_its_systems(style: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["plot-systems", "-m", "muc", "--pr", style, "-o", "./{}.svg", *TEAMS]
