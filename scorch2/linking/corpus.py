@@ -84,7 +84,8 @@ def _corpus(
     paths: tuple[str, str],
 ) -> Corpus:
     systems = _paired(golds, found)
-    notices = [notice for document in (*golds, *systems) for notice in _remarks(document, nil)]
+    notices = [notice for document in golds for notice in _remarks(document, nil, "gold")]
+    notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
     for path, documents in zip(paths, (golds, systems), strict=True):
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
     notices += _unpaired(golds, systems)

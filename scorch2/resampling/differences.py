@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS
 from scorch2.model.tables import Table, padded
@@ -37,7 +38,9 @@ def render(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[s
     if form == "tab":
         return _tab(compared, parts) + comment(facts)
     table = _table(compared, parts, labels)
-    return f"{table.markdown() if form == 'markdown' else table}\n\n{line(facts)}\n"
+    if form == "markdown":
+        return f"{table.markdown()}\n\n{code(line(facts))}\n"
+    return f"{table}\n\n{line(facts)}\n"
 
 
 def _tab(compared: Sequence[Compared], parts: Sequence[str]) -> str:
@@ -83,7 +86,7 @@ def _table(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[s
     )
     head = ["first", "second", "metric", "", "difference", "interval", "p"]
     rows = [
-        [escaped(pair.one), escaped(pair.other), escaped(labels[name]), part, *_row(values[part], part)]
+        [pair.one, pair.other, labels[name], part, *_row(values[part], part)]
         for pair in compared
         for name, values in pair.differences.items()
         for part in parts

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.model.confidence import Confidence
+from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import Table, padded
@@ -46,8 +47,10 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
         return _json(levels, shown, made)
     table = _table(report, levels, shown)
     drawn = f"{levels[0].trials} draws of {len(report.documents)} documents, seed {levels[0].seed}"
-    text = table.markdown() if form == "markdown" else str(table)
-    return f"{text}\n\nPercent. Intervals over {drawn}.\n{line(made)}\n"
+    caption = f"Percent. Intervals over {drawn}."
+    if form == "markdown":
+        return f"{table.markdown()}\n\n{caption}\n{code(line(made))}\n"
+    return f"{table}\n\n{caption}\n{line(made)}\n"
 
 
 def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> Table:
@@ -55,7 +58,7 @@ def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[s
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in levels))
     rows = [
         (
-            escaped(labels[name]),
+            labels[name],
             part,
             *_shown(part, value),
             *(_between(part, one.intervals[name][part]) for one in levels),
@@ -86,7 +89,7 @@ def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]],
             f"{confidence.level:g}": list(confidence.intervals[name][part]) for confidence in levels
         }
     entries = [{"measure": name, **entry, "run": made} for name, entry in found.items()]
-    return json.dumps(entries, indent=4, sort_keys=True) + "\n"
+    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def _between(part: str, bounds: tuple[float, float]) -> str:

@@ -92,30 +92,24 @@ def permutation(
     """
     import numpy as np
 
-    (one, score), (other, _) = sample(pair.one), sample(pair.other)
-    sums = one.sum(axis=0, keepdims=True), other.sum(axis=0, keepdims=True)
-    number, exact = permutations(len(one), trials)
-    swaps = every_swap(len(one)) if exact else random_swaps(len(one), trials, seed)
-    swapped = joined(
-        _differences(score(sums[0] + change), score(sums[1] - change))
-        for change in (swap @ (other - one) for swap in swaps)
-    )
-    columns = one.shape[1]
-    resampled = joined(
-        _differences(score(drawn[:, :columns]), score(drawn[:, columns:]))
-        for drawn in drawn_sums(np.hstack([one, other]), trials, seed)
+    one, other = sample(pair.one), sample(pair.other)
+    number, exact = permutations(len(one.matrix), trials)
+    swaps = every_swap(len(one.matrix)) if exact else random_swaps(len(one.matrix), trials, seed)
+    hits = _hits(pair, _swapped(one, other, swaps), two_sided=two_sided)
+    columns = one.matrix.shape[1]
+    both = np.hstack([one.matrix, other.matrix])
+    resampled = (
+        _differences(one.scores(sums[:, :columns]), one.scores(sums[:, columns:]))
+        for sums in drawn_sums(both, trials, seed)
     )
     ends = ends_of(resampled, trials, level)
     found: dict[str, dict[str, Difference]] = {}
-    for row in pair.one.rows:
-        found[row.name] = {}
-        for part, first, second in zip(
-            row.gives._fields, pair.one.scores[row.name], pair.other.scores[row.name], strict=True
-        ):
-            hits = _hits(swapped[row.name][part], first - second, two_sided=two_sided)
-            p = hits / number if exact else (hits + 1) / (number + 1)
-            bounds = interval(resampled[row.name][part], level)
-            found[row.name][part] = Difference(first - second, p, *bounds)
+    for metric, parts in _observed(pair).items():
+        found[metric] = {}
+        for part, observed in parts.items():
+            found_hits = hits[metric][part]
+            p = found_hits / number if exact else (found_hits + 1) / (number + 1)
+            found[metric][part] = Difference(observed, p, *ends[metric][part].interval(level))
     return found
 
 
@@ -123,6 +117,38 @@ def permutations(documents: int, trials: int) -> tuple[int, bool]:
     """Return how many swaps are tried, and whether these are all that there are: p is exact then."""
     ways = 1 << documents
     return min(ways, trials), ways < trials
+
+
+def _observed(pair: Paired) -> dict[str, dict[str, float]]:
+    """Return the difference of the two systems in each part of each score."""
+    return {
+        row.name: {
+            part: getattr(pair.one.scores[row.name], part) - getattr(pair.other.scores[row.name], part)
+            for part in row.gives._fields
+        }
+        for row in pair.one.rows
+    }
+
+
+def _swapped(one: Sample, other: Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
+    """Yield the differences after each swap, one block of swaps at a time."""
+    sums = one.matrix.sum(axis=0, keepdims=True), other.matrix.sum(axis=0, keepdims=True)
+    gain = other.matrix - one.matrix
+    for swap in swaps:
+        change = swap @ gain
+        yield _differences(_numbers(one.scores(sums[0] + change)), _numbers(one.scores(sums[1] - change)))
+
+
+def _hits(pair: Paired, blocks: "Iterable[Values]", *, two_sided: bool) -> dict[str, dict[str, int]]:
+    """Count the swaps that make a difference at least as large as the observed one."""
+    observed = _observed(pair)
+    hits = {metric: dict.fromkeys(parts, 0) for metric, parts in observed.items()}
+    for block in blocks:
+        for metric, parts in observed.items():
+            for part, difference in parts.items():
+                large = _as_large(block[metric][part], difference, two_sided=two_sided)
+                hits[metric][part] += int(large.sum())
+    return hits
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

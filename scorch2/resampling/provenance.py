@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from scorch2.model.messages import escaped
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 
@@ -41,7 +42,7 @@ def line(found: Facts) -> str:
     'scorch2 1.0.0 | average=pooled | trials=2500 | seed=0'
     """
     others = [f"{name}={value}" for name, value in found.items() if name != "version"]
-    return " | ".join([f"scorch2 {found['version']}", *others])
+    return escaped(" | ".join([f"scorch2 {found['version']}", *others]))
 
 
 def comment(found: Facts) -> str:

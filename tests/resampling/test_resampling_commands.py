@@ -172,7 +172,7 @@ def said(out: str, form: str) -> dict[str, str]:
     if form == "json":
         return {name: str(value) for name, value in json.loads(out)[0]["run"].items()}
     last = out.splitlines()[-1]
-    program, *facts = last.removeprefix("# ").split(" | ")
+    program, *facts = last.removeprefix("# ").strip("`").split(" | ")
     assert last.startswith("# ") == (form == "tab"), "scripts look for rows by the names of measures"
     return {"version": program.removeprefix("scorch2 "), **dict(fact.split("=") for fact in facts)}
 

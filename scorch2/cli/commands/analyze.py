@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output, usage
+from scorch2.cli import console, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text.analysis import COUNTS, FINDINGS
+from scorch2.reports import form_of
 
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 
@@ -22,7 +23,7 @@ Options:
   -s, --summary         count the errors of each kind instead of listing them
   -u, --unique          list errors with the same document, gold and system only once
   -c, --with-correct    list correct links and NILs, too
-  -f, --format=<name>   tab (default), json
+  -f, --format=<name>   tab (default, but json for an <out-file>.json), json
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
@@ -41,7 +42,7 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], FINDINGS, "report format")
+    form = form_of(given["--format"], given["<out-file>"], FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])

@@ -40,14 +40,14 @@ Options:
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it takes the extra plot.
 """
-_FORMATS = (*AGREEMENTS, "plot")
+FORMATS = (*AGREEMENTS, "plot")
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], _FORMATS, "report format")
+    form = arguments.choice(given["--format"], FORMATS, "report format")
     if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
         raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
     if given["--evaluated"] == (given["--gold"] is not None):

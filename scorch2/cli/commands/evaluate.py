@@ -34,32 +34,31 @@ Usage:
 
 Options:
   -g, --gold=<path>        the gold annotations, in the same forms as <sys>
-  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by commas
-                           (repeatable); default all, see scorch2 list-measures
-  -f, --format=<name>      tab (default), json, table, none
+  -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
+                           commas (repeatable); default all, see scorch2 list-measures
+  -f, --format=<name>      tab (default, but json for an <out-file>.json), json, table, none
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
   --overall                no rows of groups, only their averages
-  --groups=<whose>         union (default), gold: groups for the values of both sides, or of gold only
+  --groups=<whose>         union (default), gold: groups for values of both sides, or of gold only
   --empty-groups=<what>    keep (default), skip: groups without any count, in macro averages
-  --type-weights=<file>    partial credit for types that differ: lines of gold type, system type, weight
-  --restrict=<path>        score only mentions whose document, start and end are in this file or folder
+  --type-weights=<file>    partial credit for types that differ: gold type, system type, weight
+  --restrict=<path>        score only mentions whose document, start and end are in this file
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
-  --report=<name[:file]>   a report of documents (repeatable), to a file or standard output: text,
-                           table, json, jsonl, tsv, markdown, junit, github, openmetrics
+{usage.lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
   --confidence=<percent>   add bootstrap confidence intervals to these reports
   --trials=<n>             number of bootstrap samples (default 10000)
   --seed=<n>               seed of the random numbers (default 0)
 
 {delivery.GATE_USAGE}
-Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys without
-docid or span) need --by-doc there.
+Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
+without docid or span) need --by-doc there.
 
 Other:
   -q, --quiet              no warnings
@@ -79,7 +78,7 @@ CHOICES = {
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], evaluation.REPORTS, "report format")
+    form = form_of(given["--format"], given["<out-file>"], evaluation.REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()

@@ -23,8 +23,8 @@ Usage:
 What:
   -i, --input=<command>      evaluate (default), confidence: the command that wrote the reports
   --ci=<level>               with confidence: the level of the intervals, in percent
-  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default: all
-                             that every report has
+  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
+                             all that every report has
   --pr                       precision and recall instead of F
   --prf                      precision, recall and F
   --recall-only              recall instead of F
@@ -35,7 +35,8 @@ What:
   --rows                     horizontal bars
   --scatter                  points
   --heatmap                  one coloured cell per score
-  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a measure
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a
+                             measure
   --at-most=<n>              only the first n systems
   --group-re=<pattern>       the first match of this regular expression in a path is the system's
                              group

@@ -1,9 +1,9 @@
 """The text of analyze: findings one by one, or how many there are of each kind; as lines, or as JSON."""
 
-import json
 from collections.abc import Iterable
 
 from scorch2.linking.analysis import Finding
+from scorch2.model.escaping import json_text, tsv
 from scorch2.model.messages import escaped
 
 
@@ -13,7 +13,7 @@ def findings_text(findings: Iterable[Finding]) -> str:
         "\t".join(
             [
                 one.label,
-                escaped(one.document),
+                tsv(one.document),
                 "" if one.gold is None else escaped(f"g{one.gold}"),
                 "" if one.system is None else escaped(f"s{one.system}"),
                 str(one.start),
@@ -27,7 +27,7 @@ def findings_text(findings: Iterable[Finding]) -> str:
 
 def findings_json(findings: Iterable[Finding]) -> str:
     """Return a list of objects, ends inclusive."""
-    return json.dumps([{**one._asdict(), "end": one.end - 1} for one in findings], indent=1) + "\n"
+    return json_text([{**one._asdict(), "end": one.end - 1} for one in findings], 1) + "\n"
 
 
 def counts_text(counts: Iterable[tuple[str, int]]) -> str:
@@ -37,7 +37,7 @@ def counts_text(counts: Iterable[tuple[str, int]]) -> str:
 
 def counts_json(counts: Iterable[tuple[str, int]]) -> str:
     """Return an object from labels to counts."""
-    return json.dumps(dict(counts), indent=1) + "\n"
+    return json_text(dict(counts), 1) + "\n"
 
 
 FINDINGS = {"tab": findings_text, "json": findings_json}

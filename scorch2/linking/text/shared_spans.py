@@ -1,11 +1,11 @@
 """The text of validate-spans: pairs of mentions that share units; as lines, or as JSON."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from scorch2.linking.shared_spans import More, Problem
 from scorch2.model.annotation import Annotation
+from scorch2.model.escaping import json_text
 from scorch2.model.messages import counted, quoted, shown_path
 
 
@@ -20,7 +20,7 @@ def as_json(problems: Iterable[Problem | More]) -> str:
     A line is null where the format has none for each mention. An object with the key ``more`` instead of
     ``first`` and ``second`` is the number of further pairs of that kind.
     """
-    return json.dumps([_plain(one) for one in problems], indent=1) + "\n"
+    return json_text([_plain(one) for one in problems], 1) + "\n"
 
 
 def _line(one: Problem | More) -> str:
