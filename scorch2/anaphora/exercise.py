@@ -15,6 +15,7 @@ from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.model.tables import Listing
 from scorch2.scoring import Scored, Watch, collected, each, origin, pairing, remarks, unwatched
+from scorch2.scoring.matching import kinds
 from scorch2.scoring.report import Report, report_of
 
 _XML = "are"
@@ -68,6 +69,7 @@ def score_paths(
     chosen = TASKS[asked.task]
 
     def score(pair: pairing.Pair) -> Scored:
+        kinds.refuse_lists(pair.gold, pair.system)
         resolved, notices = chosen.resolve(pair.id, pair.gold, pair.system, chosen)
         kept = resolved._replace(items=tuple(resolved.items) if asked.per_item else ())
         return Scored(kept.measured, [*remarks(pair), *notices], origin(pair), kept)
@@ -150,7 +152,7 @@ class _Reading:
             if not is_span(mention):
                 why = f"the mention {quoted(mention)} is no half-open span, which task 4 compares"
                 raise InputError(document.path, "", why)
-        known = document.unit if document.sentences is not None else ""
+        known = document.unit if document.has_spans else ""
         unit = UNITS.get(self._wanted.unit, "")
         if mentions and not (known or unit):
             raise MarkupError(document.path, 0, "unit-missing", "what do spans count? (give --unit)")

@@ -92,6 +92,8 @@ class CorefScorer:
 
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
+        if not isinstance(other, CorefScorer):
+            raise UsageError(f"only another CorefScorer can be merged, not {quoted(other)}")
         unlike = options_difference(self._options, other._options)  # noqa: SLF001 - of the same class
         names = other._names  # noqa: SLF001 - likewise
         if self._names != names:

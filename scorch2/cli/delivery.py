@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from scorch2.gate.judge import Threshold
 
 _SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
-_FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of <out-file> decides: {_SUFFIXES}"
+_FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
 REPORT_USAGE = f"""\
 {usage.lines("-f, --format=<name>", _FORMS)}
+  -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
+  --force                   overwrite files even if they are documents or read-only
   --per-document            add rows for every document
   --no-signature            leave out the last line, which says how the numbers were made
 """
@@ -74,10 +76,19 @@ class Request(NamedTuple):
     strict: bool
     exit_zero: bool
     quiet: bool
+    force: bool
+    """Whether documents and read-only files may be replaced."""
 
 
-def request(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], AnyMetric] = row) -> Request:
+def request(
+    given: dict[str, Any],
+    inputs: Sequence[str],
+    find: Callable[[str], AnyMetric] = row,
+    beside: str | None = None,
+) -> Request:
     """Return what the options of `REPORT_USAGE`, `CONFIDENCE_USAGE` and `GATE_USAGE` ask for, checked.
+
+    `beside` is where a text of the command's own goes, if it writes one.
 
     Raises
     ------
@@ -99,10 +110,11 @@ def request(given: dict[str, Any], inputs: Sequence[str], find: Callable[[str], 
         given["--strict"],
         given["--exit-zero"],
         given["--quiet"],
+        given["--force"],
     )
     if asked.level is None and asked.significant is None and given.get("--trials") is not None:
         raise UsageError("--trials needs --confidence or --significant")
-    _check(asked, inputs)
+    _check(asked, inputs, beside)
     return asked
 
 
@@ -243,7 +255,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
         extra.append(Target(check_report(form), path or output.STDOUT))
     if "--format" not in given:
         return extra
-    form, path = given["--format"], given["<out-file>"]
+    form, path = given["--format"], output.named(given)
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
@@ -253,7 +265,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     ]
 
 
-def _check(asked: Request, inputs: Sequence[str]) -> None:
+def _check(asked: Request, inputs: Sequence[str], beside: str | None) -> None:
     gates = {limit.gate for limit in asked.thresholds}
     for drop in DROPS:
         if drop in gates and asked.baseline is None:
@@ -263,15 +275,22 @@ def _check(asked: Request, inputs: Sequence[str]) -> None:
     if asked.update and asked.baseline in (None, output.STDOUT):
         raise UsageError("--update-baseline needs --baseline=<file>")
     paths = [target.path for target in asked.targets]
-    written = [*paths, asked.baseline] if asked.update and asked.baseline is not None else paths
-    places = [output.place(path) for path in written]
-    for path, place in zip(written, places, strict=True):
-        if places.count(place) > 1:
-            where = "standard output" if place == output.STDOUT else shown_path(path)
-            raise OutputError(f"two reports go to {where}")
+    own = [] if beside is None else [beside]
+    updated = [asked.baseline] if asked.update and asked.baseline is not None else []
+    _refuse_one_place([*paths, *own, *updated])
     if asked.baseline == output.STDOUT and output.STDOUT in inputs:
         raise UsageError("standard input can be one input only")
     for path in paths:
-        output.check_target(path, (*inputs, *([asked.baseline] if asked.baseline else [])))
-    if asked.update and asked.baseline is not None:
-        output.check_target(asked.baseline, inputs)
+        read = (*inputs, *([asked.baseline] if asked.baseline else []))
+        output.check_target(path, read, force=asked.force)
+    for path in updated:
+        output.check_target(path, inputs, force=asked.force)
+
+
+def _refuse_one_place(paths: Sequence[str]) -> None:
+    """Refuse two reports that go to one place."""
+    places = [output.place(path) for path in paths]
+    for path, place in zip(paths, places, strict=True):
+        if places.count(place) > 1:
+            where = "standard output" if place == output.STDOUT else shown_path(path)
+            raise OutputError(f"two reports go to {where}")

@@ -1,92 +1,33 @@
-"""The command line: the first word decides. Exit status 0 done, 2 error, 130 interrupted."""
+"""The command line, from its first moment to its exit status: 0 done, 2 error, 128 + signal if one ended it.
 
-import gc
-import os
+Everything else is imported inside `main`, so that an interrupt ends quietly even during the imports.
+"""
+
 import sys
-from collections.abc import Sequence
 
-from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.console import say
-from scorch2.cli.output import STDOUT, write
-from scorch2.model import memory
-from scorch2.model.errors import InputErrors, ScorchError, UsageError
-from scorch2.model.messages import SHOWN, printable, shown_path
-from scorch2.version import __version__
+TYPE_CHECKING = False  # as in typing, whose import takes 4 ms
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-INTERRUPTED = 130
-ERROR = 2
+SIGNALLED = 128
+"""What is added to the number of a signal that ends a run."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command that `argv` names and return its exit status."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    memory.one_thread()
-    gc.disable()  # a run makes no cycles worth collecting, and parsing many documents is twice as fast
     try:
-        return _run(words)
-    except ScorchError as error:
-        if "--debug" in words:
-            _traceback()
-        _say_error(error)
-        return error.exit_code
-    except MemoryError:
-        say("scorch2: error: not enough memory for this input")
-        return ERROR
-    except KeyboardInterrupt:
-        say("scorch2: interrupted")
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the last resort: a bug is one line and exit status 2
-        if "--debug" in words:
-            _traceback()
-        what = printable(f"{type(error).__name__}: {error}")
-        say(f"scorch2: internal error: {what} (please report it, with the output of --debug)")
-        return ERROR
+        from scorch2.cli import dispatch, signals
+
+        with signals.ending():
+            return dispatch.run(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt as interrupt:
+        from scorch2.cli import console, signals
+
+        number = signals.number_of(interrupt)
+        console.say(f"scorch2: {signals.said_of(number)}")
+        return SIGNALLED + number
 
 
 def conll2json() -> int:
     """Run the script of that name."""
     return main(["conll2json", *sys.argv[1:]])
-
-
-def _run(words: list[str]) -> int:
-    named = bool(words) and words[0] in COMMANDS
-    name, rest = (words[0], words[1:]) if named else ("score", words)
-    options = rest[: rest.index("--")] if "--" in rest else rest
-    if "--version" in options:
-        write(STDOUT, f"scorch2 {__version__}\n")
-        return 0
-    if "--help" in options or "-h" in options:
-        name, rest = "help", [name] if named else []
-    elif not words:
-        from scorch2.cli import brief
-
-        for line in brief.TEXT.splitlines():
-            say(line)
-        return ERROR
-    elif not named:
-        _check_first_word(words[0])
-    return command(name).run(rest)
-
-
-def _check_first_word(first: str) -> None:
-    """Say so if the first word is neither an option nor a path: it looks like a command that there is not."""
-    if not first.startswith("-") and not os.path.lexists(first):
-        from difflib import get_close_matches
-
-        near = get_close_matches(first, COMMANDS, 1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise UsageError(f"{shown_path(first)}: neither a file, nor a folder, nor a command{hint}")
-
-
-def _say_error(error: ScorchError) -> None:
-    shown = error.errors if isinstance(error, InputErrors) else (error,)
-    for each in shown[:SHOWN]:
-        say(f"scorch2: error: {each}")
-    if len(shown) > SHOWN:
-        say(f"scorch2: error: … and {len(shown) - SHOWN} more unusable inputs")
-
-
-def _traceback() -> None:
-    import traceback
-
-    traceback.print_exc()

@@ -1,38 +1,68 @@
-"""Writing, the other end: a report is written whole and then put in place, or not at all."""
+"""Where output may go, and writing it: a report is written whole, or not at all."""
 
 import contextlib
 import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Set as AbstractSet
+from typing import Any, TypeAlias
 
-from scorch2.model.errors import OutputError
+from scorch2.cli import staging, streams
+from scorch2.model.errors import InputError, OutputError, UsageError
 from scorch2.model.messages import shown_path
 
-STDOUT = "-"
+STDOUT = streams.STDOUT
 _LONGEST = 200
 """Bytes of a file name, so that it fits every file system with its suffix."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
-_PLAIN = {"Δ": "d", "³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
+_Identity: TypeAlias = tuple[int, int]
+"""What the system tells files apart by: device and number."""
 
 
-class _Staged(NamedTuple):
-    """A file that is written under a temporary name."""
+def named(given: Mapping[str, Any]) -> str | None:
+    """Return where the report should go: the third position or ``--output``; None if neither is given.
 
-    target: str
-    temporary: str
-    replaces: bool
-    """Whether there is a file at the target already."""
+    Raises
+    ------
+    UsageError
+        If both are given.
+    """
+    place, option = given.get("<out-file>"), given["--output"]
+    if place is not None and option is not None:
+        raise UsageError("<out-file> and --output both name the report: leave one out")
+    name: str | None = option if place is None else place
+    return name
 
-    @property
-    def kept(self) -> str:
-        """A second name for the file that is replaced."""
-        return f"{self.temporary}.old"
+
+def report_target(given: Mapping[str, Any], inputs: Iterable[str | None]) -> str:
+    """Return where the only report of a command goes, checked; standard output if nothing is said.
+
+    Raises
+    ------
+    UsageError, OutputError
+        As `named` and `check_target`.
+    """
+    target = named(given)
+    if target is None:
+        return STDOUT
+    check_target(target, [path for path in inputs if path is not None], force=given["--force"])
+    return target
 
 
-def check_target(path: str, inputs: Iterable[str]) -> None:
-    """Refuse an output that is an input, a link to one, or would lie in an input folder.
+def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, force: bool = False) -> None:
+    """Refuse an output that should not be written.
+
+    Parameters
+    ----------
+    path : str
+        A file or a stream, or ``-`` for standard output.
+    inputs : iterable of str
+        What the run reads: files, folders, or ``-`` for standard input.
+    form : str, optional
+        The format of documents that are written; absent for a report.
+    force : bool
+        Whether documents and read-only files may be replaced. An input never is.
 
     Raises
     ------
@@ -45,39 +75,107 @@ def check_target(path: str, inputs: Iterable[str]) -> None:
         raise OutputError(
             f"{shown_path(path)}: an output cannot start with a dash (write ./{shown_path(path)})"
         )
-    if path == "/dev/stdout" or _is_device(path):
+    if streams.is_stream(path):
+        streams.check(path)
         return
-    target = os.path.realpath(path)
+    target = _real(path)
     if os.path.isdir(target):
         raise OutputError(f"{shown_path(path)}: is a folder, not a file")
     if not os.path.isdir(os.path.dirname(target)):
-        place = os.path.dirname(target if os.path.islink(path) else path)
-        raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(place)}")
-    for given in inputs:
-        if given == STDOUT:
-            continue
-        if os.path.isdir(given) and target.startswith(os.path.join(os.path.realpath(given), "")):
+        folder = os.path.dirname(target if os.path.islink(path) else path)
+        raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(folder)}")
+    given = list(inputs)
+    for folder in given:
+        if folder != STDOUT and _lies_in(target, folder):
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
-        if os.path.exists(target) and any(os.path.samefile(target, file) for file in _files(given, target)):
-            raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
+    if os.path.exists(target):
+        _check_old(path, {one for each in given for one in _identities(each, target)}, form, force=force)
 
 
-def _files(given: str, target: str) -> Iterator[str]:
-    """Yield the files of an input that could be `target` under another name."""
-    if not os.path.isdir(given):
-        yield from [given] if os.path.exists(given) else []
+def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
+    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files.
+
+    Raises
+    ------
+    OutputError
+        For the first of `paths` that should not be replaced.
+    """
+    there = [path for path in paths if os.path.exists(path)]
+    known = {one for given in (inputs if there else ()) for one in _identities(given, given)}
+    for path in there:
+        _check_old(path, known, form, force=force)
+
+
+def _lies_in(target: str, folder: str) -> bool:
+    return os.path.isdir(folder) and target.startswith(os.path.join(_real(folder), ""))
+
+
+def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, force: bool) -> None:
+    """Refuse to replace a file that is an input, read-only, or not of the kind that replaces it."""
+    old = os.stat(path)
+    if (old.st_dev, old.st_ino) in inputs:
+        raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
+    if force or stat.S_ISDIR(old.st_mode):  # a folder in the way is an error when it cannot be replaced
         return
-    linked = os.stat(target).st_nlink > 1
-    with os.scandir(given) as entries:
-        yield from (
-            entry.path for entry in entries if (linked or entry.is_symlink()) and os.path.exists(entry.path)
-        )
+    if not stat.S_IMODE(old.st_mode) & 0o222 or not os.access(path, os.W_OK):  # root may write to any
+        raise OutputError(f"{shown_path(path)}: is read-only (--force replaces it)")
+    if old.st_size == 0:
+        return
+    from scorch2.formats.recognition import recognised
+
+    try:
+        found = recognised(path)
+    except InputError as error:
+        why = f"cannot be looked at before it is replaced: {error.why} (--force replaces it)"
+        raise OutputError(f"{shown_path(path)}: {why}") from None
+    if found != form:
+        seen = f"looks like {found}, not" if found else "does not look"
+        raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
+
+
+def _identities(given: str, target: str) -> Iterator[_Identity]:
+    """Yield the identities of an input: of a file, of standard input if that is one, of files of a folder.
+
+    Of a folder only those are looked at that could be `target`: links, and all if it has several names.
+    """
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # what cannot be asked is no file
+        if given == STDOUT:
+            yield _identity(os.fstat(sys.stdin.fileno()))
+        elif not os.path.isdir(given):
+            yield _identity(os.stat(given))
+        else:
+            linked = os.stat(target).st_nlink > 1
+            with os.scandir(given) as entries:
+                for entry in entries:
+                    if (linked or entry.is_symlink()) and os.path.exists(entry.path):
+                        yield _identity(os.stat(entry.path))
+
+
+def _identity(found: os.stat_result) -> _Identity:
+    return found.st_dev, found.st_ino
+
+
+def _real(path: str) -> str:
+    """Return a path without links.
+
+    Raises
+    ------
+    OutputError
+        For a relative path if the working folder was deleted.
+    """
+    try:
+        return os.path.realpath(path)
+    except OSError as error:
+        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
 
 
 def place(path: str) -> str:
-    """Return one name for each place: paths to one file are alike, and so are those of standard output."""
-    return STDOUT if path in (STDOUT, "/dev/stdout") else os.path.realpath(path)
+    """Return one name for each place: paths to one file are alike, and so are those of one stream."""
+    number = streams.descriptor(path)
+    if number is None:
+        return _real(path)
+    return STDOUT if number == streams.STDOUT_NUMBER else f"/dev/fd/{number}"
 
 
 def exists(path: str) -> bool:
@@ -93,15 +191,28 @@ def write(path: str, text: str | bytes) -> None:
     OutputError
         If it cannot be written in full; a file that was there before is then still there.
     """
-    if path in (STDOUT, "/dev/stdout"):  # which may be a file that holds something already
-        if isinstance(text, str):
-            _write_stdout(text)
-        else:
-            _write_stdout_bytes(text)
-    elif _is_device(path):
-        _write_device(path, text)
-    else:
-        write_files({_followed(path): text})
+    write_all([(path, text)])
+
+
+def write_all(texts: Sequence[tuple[str, str | bytes]]) -> None:
+    """Write several reports, each like `write`: all of them or none.
+
+    Streams are written when all files are complete, and before any is put in place: what has gone out cannot
+    be taken back, and is what fails most often.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written in full; no file is changed then.
+    """
+    to_streams = [(path, text) for path, text in texts if streams.is_stream(path)]
+    to_files = {_followed(path): text for path, text in texts if (path, text) not in to_streams}
+
+    def write_streams() -> None:
+        for path, text in to_streams:
+            streams.write(path, text)
+
+    staging.write_files(to_files, write_streams)
 
 
 def _followed(path: str) -> str:
@@ -109,22 +220,15 @@ def _followed(path: str) -> str:
     return os.path.realpath(path) if os.path.islink(path) else path
 
 
-def write_all(texts: Sequence[tuple[str, str]]) -> None:
-    """Write several reports, each like `write`: the files first, all of them or none, then the streams.
+def write_files(texts: Mapping[str, str | bytes]) -> None:
+    """Write several files, all or none; a link at the place of a file is replaced, not followed.
 
     Raises
     ------
     OutputError
-        If one cannot be written in full; no file is changed then, unless a stream fails after the files.
+        If one cannot be written in full; no file is changed then.
     """
-    streams = [(path, text) for path, text in texts if path in (STDOUT, "/dev/stdout") or _is_device(path)]
-    files: dict[str, str | bytes] = {
-        _followed(path): text for path, text in texts if (path, text) not in streams
-    }
-    if files:
-        write_files(files)
-    for path, text in streams:
-        write(path, text)
+    staging.write_files(texts)
 
 
 def write_data(path: str, text: str) -> None:
@@ -135,26 +239,6 @@ def write_data(path: str, text: str) -> None:
 
         data = gzip.compress(data, mtime=0)
     write(path, data)
-
-
-def write_files(texts: Mapping[str, str | bytes]) -> None:
-    """Write several files, all or none: all are complete beside their targets before one is put in place.
-
-    Text becomes UTF-8. A link at the place of a file is replaced, not followed.
-    """
-    staged: list[_Staged] = []
-    try:
-        for path, text in texts.items():
-            try:
-                _stage(path, text, staged)
-            except OSError as error:
-                raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
-        _put_in_place(staged)
-    except BaseException:
-        for name in (name for each in staged for name in (each.temporary, each.kept)):
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-        raise
 
 
 def safe_name(ident: str) -> str:
@@ -189,116 +273,3 @@ def _make_folder(path: str) -> None:
         os.mkdir(path)
     except OSError as error:
         raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
-
-
-def _is_device(path: str) -> bool:
-    """Return whether there is a device or a pipe, links followed: that is written directly, not renamed."""
-    found = os.stat(path).st_mode if os.path.exists(path) else stat.S_IFREG
-    return not stat.S_ISREG(found) and not stat.S_ISDIR(found)
-
-
-def _write_device(path: str, text: str | bytes) -> None:
-    try:
-        with open(path, "wb") as device:
-            device.write(_encoded(text))
-    except OSError as error:
-        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
-
-
-def _encoded(text: str | bytes) -> bytes:
-    return text.encode("utf-8") if isinstance(text, str) else text
-
-
-def _stage(target: str, text: str | bytes, staged: list[_Staged]) -> None:
-    """Write beside the target, to be renamed into place, with the rights of the old file or a new one."""
-    there = os.path.lexists(target)
-    temporary = os.path.join(os.path.dirname(target), f".scorch2.{os.getpid()}.{len(staged)}.tmp")
-    staged.append(_Staged(target, temporary, there))  # before it exists: an interrupt removes it
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        left = memoryview(_encoded(text))
-        while left:
-            left = left[os.write(handle, left) :]
-    finally:
-        os.close(handle)
-    if there and os.path.isfile(target):
-        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
-
-
-def _put_in_place(staged: Sequence[_Staged]) -> None:
-    """Rename all. Of several, those there already get second names first, and come back if a rename fails."""
-    kept = [each for each in staged if each.replaces] if len(staged) > 1 else []
-    target = ""
-    try:
-        for each in kept:
-            target = each.target
-            _keep(each.target, each.kept)
-        for each in staged:
-            target = each.target
-            os.replace(each.temporary, each.target)
-    except BaseException as error:
-        if len(staged) > 1:
-            _take_back(staged)
-        if isinstance(error, OSError):
-            raise OutputError(f"{shown_path(target)}: {error.strerror or error}") from None
-        raise
-    finally:
-        for each in kept:
-            with contextlib.suppress(OSError):
-                os.unlink(each.kept)
-
-
-def _keep(target: str, name: str) -> None:
-    """Give a file that will be replaced a second name, by which it can be brought back."""
-    try:
-        os.link(target, name, follow_symlinks=False)
-    except (OSError, NotImplementedError):  # a file system without hard links
-        from shutil import copy2
-
-        copy2(target, name, follow_symlinks=False)
-
-
-def _take_back(staged: Sequence[_Staged]) -> None:
-    for each in staged:
-        with contextlib.suppress(OSError):
-            if os.path.exists(each.temporary):  # not renamed: what was there is there
-                continue
-            if each.replaces:
-                os.replace(each.kept, each.target)
-            else:
-                os.unlink(each.target)
-
-
-def _write_stdout(text: str) -> None:
-    if sys.stdout is None:
-        raise OutputError("standard output: is closed")
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        data = text.encode(encoding)
-    except UnicodeEncodeError:
-        plain = "".join(_PLAIN.get(letter, letter) for letter in text)
-        data = plain.encode(encoding, "backslashreplace")
-    _write_stdout_bytes(data)
-
-
-def _write_stdout_bytes(data: bytes) -> None:
-    if sys.stdout is None:
-        raise OutputError("standard output: is closed")
-    try:
-        sys.stdout.flush()
-        if hasattr(sys.stdout, "buffer"):
-            sys.stdout.buffer.write(data)
-        else:  # replaced by a stream of text
-            sys.stdout.write(data.decode(sys.stdout.encoding or "utf-8"))
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough: no error
-        _drop_stdout()
-    except OSError as error:
-        _drop_stdout()
-        raise OutputError(f"standard output: {error.strerror or error}") from None
-
-
-def _drop_stdout() -> None:
-    """Keep the interpreter from flushing again at exit what cannot be written."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

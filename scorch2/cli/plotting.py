@@ -78,7 +78,7 @@ def form(template: str) -> str:
     return suffix
 
 
-def targets(template: str, figures: Sequence[str], inputs: Sequence[str | None]) -> list[str]:
+def targets(template: str, figures: Sequence[str], inputs: Sequence[str | None], *, force: bool) -> list[str]:
     """Return where each figure goes.
 
     Raises
@@ -86,11 +86,11 @@ def targets(template: str, figures: Sequence[str], inputs: Sequence[str | None])
     UsageError
         If several would go to one place.
     OutputError
-        If one would replace an input, or there is no such folder.
+        If one would replace an input or, without `force`, a document, or there is no such folder.
     """
     paths = [template.replace("{}", safe_name(name)) for name in figures]
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
     for path in paths:
-        check_target(path, [one for one in inputs if one is not None and not is_json(one)])
+        check_target(path, [one for one in inputs if one is not None and not is_json(one)], force=force)
     return paths

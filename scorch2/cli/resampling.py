@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.stored import lookup
-from scorch2.cli import usage, workers
+from scorch2.cli import output, usage, workers
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -73,7 +73,7 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     UsageError
         For values that make no sense, and for options of scoring without gold.
     """
-    form = form_of(given["--format"], given.get("<out-file>"), formats)
+    form = form_of(given["--format"], output.named(given), formats)
     trials = whole(given["--trials"], "--trials", TRIALS, least=1)
     seed = whole(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])
@@ -83,8 +83,11 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
 
 def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
     """Return what reads stored reports; or scores coreference, or linking, against gold."""
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
     gold, names = given["--gold"], separated(given["--metric"])
-    if counts and (gold is None or not _is_linking(given)):
+    is_linking = gold is not None and _is_linking(given)
+    if counts and not is_linking:
         raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
     if gold is None:
         _refuse(
@@ -92,9 +95,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         )
         wanted = [] if ALL in map(str.casefold, names) else names
         return lambda path: baseline.kept(path, wanted, lookup)
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
-    if _is_linking(given):
+    if is_linking:
         return _linking(given, counts=bool(counts))
     _refuse(given, ("type-weights",), "is for measures of entity linking")
     chosen = options(

@@ -7,10 +7,10 @@ from scorch2.workers import engine
 
 USAGE = """\
   -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
-  --dask=<address>          score with the workers of the Dask scheduler at this address; local starts a
-                            cluster on this machine, with certificates that only this run knows.
-                            Whoever can connect to a shared scheduler can run code as its workers: use
-                            one inside a network you trust, or Dask's own TLS settings"""
+  --dask=<address>          score with the workers of the Dask scheduler at this address; local
+                            starts a cluster on this machine, with certificates that only this run
+                            knows. Whoever can connect to a shared scheduler can run code as its
+                            workers: use one inside a network you trust, or Dask's own TLS settings"""
 
 
 def chosen_engine(given: dict[str, Any]) -> engine.Engine:

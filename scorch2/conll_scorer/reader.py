@@ -15,9 +15,10 @@ Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mention
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conll.cells import DISCARDED, plain_tags
+from scorch2.formats.conll.cells import plain_tags
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
@@ -26,13 +27,10 @@ Span: TypeAlias = "tuple[int, int]"
 
 _BEGIN = re.compile(r"#\s*begin document (.+)")
 _END = re.compile(r"#\s*end document")
-_PASSES, _PASSES_OF_COMMENTS = (
-    tuple(
-        (action, re.compile(pattern.format(identifier)))
-        for action, pattern in (("single", r"\(({})\)"), ("open", r"\(({})"), ("close", r"({})\)"))
-    )
-    for identifier in (r"[^()|\s]+", r"\d+")
-)
+_PARENTHESIS = re.compile("([()])")
+_DISCARDED = re.compile(r"\d+\+\d")
+_BLANKS = " \t\r\f\v"
+"""What the reference scorer takes for blank: it reads bytes."""
 
 
 class ReferenceDocument(NamedTuple):
@@ -50,6 +48,23 @@ class ReferenceDocument(NamedTuple):
     """Lines that start with ``#``, hold no tab and count as tokens here."""
     lettered: int
     """Tags whose entity is no number: the reference scorer does not see them."""
+
+
+class _Passes(NamedTuple):
+    """How identifiers are found, in the order of the passes after the first."""
+
+    single: re.Pattern[str]
+    """What stands between the parentheses of a mention of one token."""
+    opening: re.Pattern[str]
+    closing: re.Pattern[str]
+    """An identifier and, if it closes, its parenthesis: runs are taken whole, or a long one is tried at every
+    letter."""
+
+
+_CELLS, _COMMENTS = (
+    _Passes(*(re.compile(pattern.format(identifier)) for pattern in ("{}", r"\(({})", r"({})(\)?)")))
+    for identifier in (r"[^()|\s]+", r"\d+")
+)
 
 
 class _Cell(NamedTuple):
@@ -83,7 +98,7 @@ def read(text: str, path: str) -> list[ReferenceDocument]:
         elif current and _END.search(line):
             documents[current.name] = current.document(number)
             current = None
-        elif current and line and not line.isspace():
+        elif current and line.strip(_BLANKS):
             current.take(line, number)
     if current:
         why = f"the document {quoted(current.name)} has no #end document line"
@@ -117,7 +132,8 @@ class _Reading:
             self._comments += 1
             cell = line
         else:
-            cell = line.rsplit(maxsplit=1)[-1]
+            shown = line.rstrip(_BLANKS)
+            cell = shown[1 + max(map(shown.rfind, _BLANKS)) :]
         if "(" not in cell and ")" not in cell:
             return
         found = _comment(cell) if cell is line else _cell(cell)
@@ -155,35 +171,54 @@ class _Reading:
 
 @cache
 def _cell(cell: str) -> _Cell:
-    actions, discarded = _tags(cell, _PASSES)
+    actions, discarded = _tags(cell, _CELLS)
     lettered = sum(not (entity.isascii() and entity.isdigit()) for _, entity in actions)
     return _Cell(actions, discarded, _is_odd(cell, actions), lettered)
 
 
 def _comment(line: str) -> _Cell:
     """Read a comment, in which the reference scorer finds tags too; other readers skip comments."""
-    actions, discarded = _tags(line, _PASSES_OF_COMMENTS)
+    actions, discarded = _tags(line, _COMMENTS)
     return _Cell(actions, discarded, odd=bool(actions), lettered=0)
 
 
-def _tags(
-    cell: str, passes: Sequence[tuple[str, re.Pattern[str]]]
-) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    rest, discarded = _delete(DISCARDED, cell)
-    actions: list[tuple[str, str]] = []
-    for action, pattern in passes:
-        rest, found = _delete(pattern, rest)
-        actions += [(action, pattern.fullmatch(tag)[1]) for tag in found]  # type: ignore[index]  # it matched
-    return tuple(actions), tuple(discarded)
+def _tags(cell: str, passes: _Passes) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    rest, discarded = _without_pairs(_DISCARDED, cell)
+    rest, single = _without_pairs(passes.single, rest)
+    opening = passes.opening.findall(rest)
+    closing = [match[1] for match in passes.closing.finditer(passes.opening.sub("", rest)) if match[2]]
+    actions = [("single", entity) for entity in single]
+    actions += [("open", entity) for entity in opening] + [("close", entity) for entity in closing]
+    return tuple(actions), tuple(f"({tag})" for tag in discarded)
 
 
-def _delete(pattern: re.Pattern[str], text: str) -> tuple[str, list[str]]:
-    """Delete the leftmost match until there is none; return the rest of the text, and what was deleted."""
-    deleted = []
-    while match := pattern.search(text):
-        deleted.append(match[0])
-        text = text[: match.start()] + text[match.end() :]
-    return text, deleted
+def _without_pairs(inside: re.Pattern[str], text: str) -> tuple[str, list[str]]:
+    """Delete the leftmost pair of parentheses around nothing but `inside`, until there is none.
+
+    Returns
+    -------
+    str
+        What is left of the text: what stood around a deleted pair is glued together, and may form another.
+    list of str
+        What the deleted pairs held, in the order of their deletion.
+
+    Each piece of text waits with the parenthesis before it until the next one comes: linear in the text.
+    """
+    deleted: list[str] = []
+    kept: list[str] = []
+    levels: list[list[str]] = []  # pieces from each "(" on that may still be deleted
+    for piece in _PARENTHESIS.split(text):
+        if piece == "(":
+            levels.append([])
+        (levels[-1] if levels else kept).append(piece)
+        if piece == ")" and levels:
+            written = "".join(levels.pop())
+            if inside.fullmatch(written, 1, len(written) - 1):
+                deleted.append(written[1:-1])
+            else:  # nor can the parentheses around it be deleted
+                kept += [*chain.from_iterable(levels), written]
+                levels = []
+    return "".join([*kept, *chain.from_iterable(levels)]), deleted
 
 
 def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:

@@ -7,11 +7,12 @@ formats is refused, never read as empty.
 
 import importlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, cast
 
-from scorch2.formats.source import STDIN, read_data, read_head, stem, text_of
+from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import known, quoted
@@ -166,10 +167,10 @@ def xml_format(data: bytes, path: str) -> Format | None:
 
 
 def is_for_linking(path: str, format: str | None) -> bool:
-    """Return whether a file is in a format of entity linking."""
-    if format is not None or path == STDIN:
-        return format is not None and FORMATS[format].linking
-    row = _by_content(_TEXTS, read_head(path))
+    """Return whether an input is in a format of entity linking; a stream is kept for `read`."""
+    if format is not None:
+        return FORMATS[format].linking
+    row = _by_content(_TEXTS, read_head_of_input(path))
     return row is not None and row.linking
 
 
@@ -206,6 +207,36 @@ def write(document: Document, format: str) -> str:
         If the format must hold what the document does not have (tokens, say).
     """
     return cast("_Writer", module(FORMATS[format].writer)).write(document)
+
+
+def write_file(written: Sequence[Document], format: str) -> str:
+    """Return documents as the content of one file, which was read again to be sure.
+
+    Raises
+    ------
+    InputError
+        As `write`, and if the file would not be read as these documents.
+    """
+    text = "".join(write(document, format) for document in written)
+    for document, found in zip_longest(written, _read_again(text, format)):
+        if document is None or found is None or _gist(document) != _gist(found):
+            odd = document or written[-1]
+            why = f"{quoted(odd.id)} cannot be written as {format}: it would be read differently"
+            raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
+    return text
+
+
+def _read_again(text: str, format: str) -> list[Document]:
+    try:
+        return documents(text.encode(), "", format)
+    except (InputError, UnicodeEncodeError):
+        return []
+
+
+def _gist(document: Document) -> tuple[str, list[int]]:
+    """Return what every format keeps of a document: its name and how many mentions its clusters hold."""
+    sizes = (len(set(members)) for members in document.clusters.values())
+    return document.id, sorted(size for size in sizes if size)
 
 
 @cache

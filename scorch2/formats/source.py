@@ -5,21 +5,18 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
 
 from scorch2.model.errors import InputError
 from scorch2.model.messages import printable
 
-if TYPE_CHECKING:
-    from mmap import mmap
-
-Bytes: TypeAlias = "bytes | mmap"
 STDIN = "-"
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
 _GZIP = b"\x1f\x8b"
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """Unpacked bytes for a packed one, and bytes besides, that are not taken for an attack on the memory."""
+_KEPT: dict[str, bytes] = {}
+"""The content of streams whose beginning was looked at and which are still to be read."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -44,15 +41,19 @@ def read_data(path: str) -> bytes:
     InputError
         If it cannot be read.
     """
+    data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
+    return _unpacked(data, path) if data.startswith(_GZIP) else data
+
+
+def _read_raw(path: str) -> bytes:
     try:
-        data = _read_stdin() if path == STDIN else _read_bytes(path)
+        return _read_stdin() if path == STDIN else _read_bytes(path)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
     except InputError:
         raise
     except ValueError as error:  # a path that no file can have
         raise InputError(path, "", str(error)) from None
-    return _unpacked(data, path) if data.startswith(_GZIP) else data
 
 
 def text_of(data: bytes, path: str) -> str:
@@ -103,40 +104,90 @@ def _unpacked(data: bytes, path: str) -> bytes:
     return unpacked
 
 
-@contextlib.contextmanager
-def view(path: str) -> Iterator[Bytes]:
-    """Give the bytes of a file to look at, without reading all of it.
+def line_blocks(path: str) -> Iterator[bytes]:
+    """Yield the bytes of a file in blocks of whole lines; only one block is held.
+
+    The file is read, not mapped: one that is truncated meanwhile would end the process.
 
     Raises
     ------
     InputError
-        If it cannot be opened.
+        If it cannot be read.
     """
-    import mmap
-
+    waiting: list[bytes] = []
     try:
         with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_size == 0:
-                yield b""
-                return
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                yield data
+            while block := file.read(_BLOCK):
+                end = block.rfind(b"\n") + 1
+                if end:
+                    yield b"".join([*waiting, block[:end]])
+                    waiting = []
+                waiting.append(block[end:])
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
+    if any(waiting):
+        yield b"".join(waiting)
+
+
+def _is_stream(path: str) -> bool:
+    """Return whether a path can be read only once: standard input, a pipe."""
+    if path == STDIN:
+        return True
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def read_head(path: str) -> str:
-    """Return how a file begins, to see what it is; nothing of what cannot be opened, and of a pipe."""
-    if not size(path):
-        return ""
-    with view(path) as data:
-        head = bytes(data[:_HEAD])
-    if head.startswith(_GZIP):
+    """Return how a file begins, to see what it is; nothing if it cannot be opened, or is a pipe."""
+    return _head(read_start(path, _HEAD)) if size(path) else ""
+
+
+def read_head_of_input(path: str) -> str:
+    """Return how an input begins; a stream is read for that, and `read_data` then returns what it held."""
+    if not _is_stream(path):
+        return read_head(path)
+    _KEPT[path] = _read_raw(path)
+    return _head(_KEPT[path][:_HEAD])
+
+
+def is_kept(path: str) -> bool:
+    """Return whether a stream was read already and waits for `read_data` in this process."""
+    return path in _KEPT
+
+
+def _head(start: bytes) -> str:
+    return _unpacked_start(start, _HEAD).decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def _unpacked_start(start: bytes, most: int) -> bytes:
+    """Return up to `most` bytes of what gzip data begin with; other data, and broken ones, as they are."""
+    if start.startswith(_GZIP):
         import zlib
 
         with contextlib.suppress(zlib.error):  # the reader will say what is wrong
-            head = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(head, _HEAD)
-    return head.decode("utf-8", "replace").removeprefix("\ufeff")
+            return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(start, most)
+    return start
+
+
+def read_start(path: str, most: int) -> bytes:
+    """Return up to `most` bytes with which a file begins, unpacked as far as that is possible.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        handle = os.open(path, _FLAGS)
+        try:
+            start = os.read(handle, most)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise InputError(path, "", error.strerror or str(error)) from None
+    return _unpacked_start(start, most)
 
 
 def fingerprint(path: str) -> str:

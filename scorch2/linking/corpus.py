@@ -12,6 +12,7 @@ from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document, annotations
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.model.messages import quoted, shown_path
+from scorch2.scoring.matching.kinds import refuse_other_unit
 from scorch2.scoring.pairing import answers, folder_files
 
 
@@ -84,6 +85,10 @@ def _corpus(
     paths: tuple[str, str],
 ) -> Corpus:
     systems = _paired(golds, found)
+    there = {document.id: document for document in golds}
+    for document in systems:
+        if document.id in there:
+            refuse_other_unit(there[document.id], document)
     notices = [notice for document in golds for notice in _remarks(document, nil, "gold")]
     notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
     for path, documents in zip(paths, (golds, systems), strict=True):

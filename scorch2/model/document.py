@@ -56,7 +56,7 @@ class Document(NamedTuple):
     written: str = ""
     """A note on how the file writes mentions, for formats that allow several ways."""
     unit: str = "token"
-    """The unit of spans in a document with `sentences`: ``token``, or ``char`` of one text."""
+    """What spans count: ``token``, ``character`` (of one text), or empty if the file does not say."""
     words: Words | None = None
     """The tokens, if the format has them."""
     flat: bool = False
@@ -68,6 +68,14 @@ class Document(NamedTuple):
     base; their spans are then the mentions of `clusters`."""
     anaphora: Anaphora | None = None
     """The pronouns and their antecedents, if the format has them."""
+
+    half_open: bool = False
+    """Whether tuples are half-open spans of a text even without `sentences`; else they are only ids."""
+
+    @property
+    def has_spans(self) -> bool:
+        """Whether the mentions are half-open spans of a text."""
+        return self.half_open or self.sentences is not None
 
     @property
     def has_tokens(self) -> bool:
@@ -127,7 +135,7 @@ def annotations(document: Document) -> Sequence[Annotation] | None:
     """
     if document.annotations or not any(document.clusters.values()):
         return document.annotations
-    if document.sentences is None:
+    if not document.has_spans:
         return None
     found = [
         Annotation(start, end, (Candidate(nil_id(cluster, document.id)),))

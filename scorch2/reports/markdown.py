@@ -19,7 +19,7 @@ def render(report: Report, per_document: bool) -> str:
     if report.gates:
         parts += [f"**{verdict.summary(report.gates)}**", verdict.table(report.gates).markdown()]
     table = report.table(per_document=per_document)
-    parts += [_with_change(report, table).markdown(), report.caption(table)]
+    parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
     if len(report.documents) > 1 and not per_document:
         parts.append(_lowest(report))
     if report.options.signature:

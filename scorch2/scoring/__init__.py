@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
-from scorch2.model.messages import shown_path
+from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured
 from scorch2.scoring import matching, pairing
@@ -156,6 +156,13 @@ def remarks(pair: pairing.Pair) -> list[Notice]:
 def _remarks(document: Document) -> list[tuple[str, str]]:
     """Return the code and the message of what is worth a warning about one side of a pair."""
     found = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
+    if document.path and not all(document.clusters.values()):
+        found.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
     if document.path and not any(document.clusters.values()):
         found.append(("empty", f"{shown_path(document.path)}: no mention in it"))
     return found
+
+
+def _empty_clusters(document: Document) -> str:
+    empty = [name for name, members in document.clusters.items() if not members]
+    return f"{counted(len(empty), 'cluster')} without a mention left out: {listed(empty)}"

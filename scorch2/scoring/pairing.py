@@ -139,7 +139,7 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
     gold = readers.gold(gold_path, chosen.gold.format) if gold_path is not None else []
     system = readers.system(system_path, chosen.system.format, gold) if system_path is not None else []
     if len(gold) == 1 and len(system) == 1:
-        yield Pair(name, gold[0], system[0])
+        yield Pair(name, gold[0], system[0], _other_name(name, gold[0], system[0], options))
         return
     alone = len(gold) + len(system) == 1  # the only document of its stem is called like that
     prefix = chosen.prefix(name)
@@ -162,6 +162,18 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
         yield Notice(
             "extra", name if alone else prefix + ident, "the system document has no gold and was skipped"
         )
+
+
+def _other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
+    """Warn of a pair that the reference scorer would not compare, where its numbers are asked for."""
+    asked = options.blanc == "reference" and gold.format == system.format == "conll"
+    if not asked or gold.id == system.id:
+        return ()
+    why = (
+        f"the documents are called {quoted(gold.id)} and {quoted(system.id)}: they are compared as the only "
+        "ones of their files, but the reference scorer takes them for two and finds nothing in common"
+    )
+    return (Notice("names", ident, why),)
 
 
 def in_step(gold: Sequence[Document], system: Sequence[Document], prefix: str) -> list[Pair] | None:
@@ -200,7 +212,7 @@ def doc_key(ident: str) -> str:
     ('bc/cctv_0000_12', 'letter')
     """
     name, _, part = ident.rpartition("-")
-    return f"{name}_{int(part)}" if name and part.isascii() and part.isdecimal() else ident
+    return f"{name}_{part.lstrip('0') or 0}" if name and part.isascii() and part.isdecimal() else ident
 
 
 def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Options, what: str) -> None:

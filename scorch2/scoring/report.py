@@ -142,6 +142,10 @@ class Report:
         """Return in words what the numbers of `table` are."""
         return report_table.caption(self, table)
 
+    def notes(self) -> list[str]:
+        """Return what else there is to know about the numbers, one sentence each."""
+        return report_table.notes(self)
+
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
         for i, metric in enumerate(self.metrics):

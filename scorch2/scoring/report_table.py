@@ -5,7 +5,7 @@ from typing import Protocol
 
 from scorch2.model.confidence import Confidence
 from scorch2.model.messages import counted, escaped
-from scorch2.model.options import Options
+from scorch2.model.options import DEFAULTS, Options
 from scorch2.model.score import PARTS, AnyScore, Value
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
@@ -55,7 +55,15 @@ def caption(report: Scores, table: Table) -> str:
         f"; {_RULES[report.options.undefined]}" if any(_UNDEFINED in row for row in table.rows) else ""
     )
     several = scores if len(report.documents) > 1 else ""
-    return f"{several}Percent{undefined}.{_skipped(report)}{_interval_caption(report)}"
+    return f"{several}Percent{undefined}.{_interval_caption(report)}"
+
+
+def notes(report: Scores) -> list[str]:
+    """Return what else there is to know about the numbers, one sentence each."""
+    found = [_skipped(report)]
+    if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
+        found.append("Most papers pool counts over documents instead: see scorch2 help paper.")
+    return [note for note in found if note]
 
 
 def _skipped(report: Scores) -> str:
@@ -63,7 +71,7 @@ def _skipped(report: Scores) -> str:
     labels = {metric.name: metric.label for metric in report.metrics}
     numbers = {name: max(parts.values()) for name, parts in report.skipped.items()}
     shown = ", ".join(f"{labels[name]} in {counted(number, 'document')}" for name, number in numbers.items())
-    return f" Without weight since 0/0: {shown}." if shown else ""
+    return f"Without weight since 0/0: {shown}." if shown else ""
 
 
 def one_line(ident: str) -> str:

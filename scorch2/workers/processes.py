@@ -243,7 +243,9 @@ def _work(pipe: "Connection[Any, Any]", other: "Connection[Any, Any]") -> None:
     import gc
 
     for number in _ENDING_SIGNALS:  # a fork copies the handlers of the process that started this one
-        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+        if callable(signal.getsignal(number)):  # what is ignored, as by nohup, stays ignored
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING_SIGNALS)
     gc.disable()  # as the command does

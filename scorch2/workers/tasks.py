@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2.formats.source import STDIN, size
+from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError
 from scorch2.model.messages import listed, shown_path
 from scorch2.model.options import Options
@@ -108,7 +108,7 @@ def score_paths(
         If a worker is lost, naming the documents that it had.
     """
     plan = pairing.plan(gold, system, options)
-    if STDIN in (gold, system):  # workers cannot read the standard input of this process
+    if any(path == STDIN or is_kept(path) for path in (gold, system)):  # only this process can read them
         found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
     else:
         found = _in_order(plan, options, workers)
@@ -281,8 +281,11 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):
         pieces = [
-            Piece(path, form, starts[a], starts[b], a + 1, b)
-            for path, (form, starts) in ((paths[0], gold), (paths[1], system))
+            Piece(path, form, starts[a], starts[b], a + 1, b, side.format)
+            for path, (form, starts), side in (
+                (paths[0], gold, plan.gold),
+                (paths[1], system, plan.system),
+            )
         ]
         tasks.append(Pieces(pieces[0], pieces[1], plan.prefix(stem), options))
     return tasks

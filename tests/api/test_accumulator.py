@@ -116,6 +116,9 @@ def named_twice() -> None:
     ("call", "kind", "message"),
     [
         (lambda: CorefScorer("mucc"), scorch2.UsageError, 'unknown metric "mucc"'),
+        (lambda: CorefScorer(5), scorch2.UsageError, '"lea"], not 5'),  # type: ignore[arg-type]
+        (lambda: CorefScorer(None), scorch2.UsageError, '"lea"], not None'),  # type: ignore[arg-type]
+        (lambda: CorefScorer().merge(5), scorch2.UsageError, "only another CorefScorer can be merged, not 5"),  # type: ignore[arg-type]
         (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'no choice called "missing"'),
         (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),  # type: ignore[arg-type]  # what is refused
         (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),

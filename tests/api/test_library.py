@@ -244,6 +244,8 @@ def test_every_error_is_a_scorch_error_of_its_kind(tmp_path: Path) -> None:
         (scorch2.PairingError, (tmp_path / "folder", file), {}),
         (scorch2.UsageError, (GOLD, SYSTEM), {"profile": "neleval"}),
         (scorch2.UsageError, (GOLD, SYSTEM), {"metrics": ["rouge"]}),
+        (scorch2.UsageError, (GOLD, SYSTEM), {"metrics": None}),
+        (scorch2.UsageError, (GOLD, SYSTEM), {"metrics": 5}),
         (scorch2.UsageError, (file, file), {"executor": 3}),
         (scorch2.UsageError, (file, file), {"executor": ThreadPoolExecutor(1), "jobs": 2}),
         (scorch2.UsageError, (file, file), {"gold_format": "xml"}),

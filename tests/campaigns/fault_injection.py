@@ -4,7 +4,6 @@ import contextlib
 import dis
 import errno
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -19,16 +18,15 @@ INTERRUPT = KeyboardInterrupt()
 """Stands for SIGINT, which is really sent, so that code may put it off."""
 
 OS_CALLS = (
-    "open", "fdopen", "write", "fsync", "chmod", "link", "rename", "replace", "unlink", "remove", "mkdir",
-    "rmdir",
+    "open", "fdopen", "write", "fsync", "fchmod", "fchown", "link", "symlink", "utime", "rename", "replace",
+    "unlink", "remove", "mkdir", "rmdir",
 )  # fmt: skip
 STREAM_CALLS = ("stream.write", "stream.flush", "stream.close")
-COPY = "shutil.copy2"
-CALLS = (*OS_CALLS, *STREAM_CALLS, COPY)
+CALLS = (*OS_CALLS, *STREAM_CALLS)
 NOTHING = dis.opmap["NOP"]
 """What a line such as ``try:`` is compiled to: no signal is ever handled there, and no handler covers it."""
 REMOVING_CALLS = frozenset({"unlink", "remove", "rmdir"})
-SPACE_CALLS = frozenset({"open", "fsync", "link", "mkdir", "write", *STREAM_CALLS, COPY})
+SPACE_CALLS = frozenset({"open", "fsync", "link", "mkdir", "symlink", "write", *STREAM_CALLS})
 """What may fail on a full disk; taking away and renaming do not."""
 
 
@@ -75,17 +73,6 @@ class Injector:
             return result
 
         return wrapper
-
-    def copying(self, source: str, target: str, *, follow_symlinks: bool = True) -> None:
-        """Stand in for `shutil.copy2`: a copy that fails leaves its first bytes."""
-        with open(source, "rb") as old, open(target, "wb") as new:
-            data = old.read()
-            new.write(data[:5])
-            new.flush()
-            self.strike(COPY)
-            new.write(data[5:])
-        shutil.copystat(source, target, follow_symlinks=follow_symlinks)
-        self.strike(COPY, late=True)
 
     def opening(self, call: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function such as `os.fdopen` whose streams for writing can fail."""
@@ -139,7 +126,6 @@ def injected(fault: Fault, *, links: bool = True) -> Iterator[Injector]:
         for name in set(OS_CALLS) - {"fdopen"}:
             stack.enter_context(mock.patch.object(os, name, injector.wrapped(name, getattr(os, name))))
         stack.enter_context(mock.patch.object(os, "fdopen", injector.opening(os.fdopen)))
-        stack.enter_context(mock.patch.object(shutil, "copy2", injector.copying))
         if not links:
             stack.enter_context(mock.patch.object(os, "link", side_effect=NO_LINKS))
         yield injector

@@ -21,7 +21,7 @@ LIMITS = (0, 1, 50, 100, 150)
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
-from scorch2.cli import main
+from scorch2.cli.main import main
 sys.exit(main(sys.argv[2:]))
 """
 SMALL_FILE_SYSTEM = """
@@ -29,7 +29,7 @@ mount -t tmpfs -o size=8k tmpfs "$1" || exit
 cd "$1" && shift && printf old > report
 "$@"; echo "exit $?"; ls -A; cat report
 """
-MAIN = re.compile(r"\bcli\.py\W+line \d+, in main\b")
+MAIN = re.compile(r"\bmain\.py\W+line \d+, in main\b")
 """In a traceback: the interrupt came when Python and the package had started and could have caught it."""
 INTERRUPTED = (130, -signal.SIGINT)
 """The second: killed before Python had set up its handler, which a shell calls 130, too."""

@@ -13,6 +13,7 @@ from random_corpora import clusters_json, conll, pair
 from scorch2.cli.main import main
 
 OLD = "an old report\n" * 3
+OLD_CLUSTERS = '{"type": "clusters", "clusters": {"an old": ["document"]}}\n'
 State = Mapping[str, tuple[int, bytes]]
 """Every path below a folder with its rights and its content or, for a link, where it points."""
 
@@ -112,14 +113,14 @@ def _convert_again(folder: str) -> list[str]:
     words = _convert(folder)
     os.mkdir(words[-1])
     for name in ("d-000.json", "d-002.json", "other.json"):
-        os.chmod(write(os.path.join(words[-1], name), OLD), 0o600)
+        os.chmod(write(os.path.join(words[-1], name), OLD_CLUSTERS), 0o600)
     return words
 
 
 def _convert_one_again(folder: str) -> list[str]:
     words = _convert(folder, 1)
     os.mkdir(words[-1])
-    write(os.path.join(words[-1], "d-000.json"), OLD)
+    write(os.path.join(words[-1], "d-000.json"), OLD_CLUSTERS)
     return words
 
 
@@ -131,7 +132,7 @@ def _convert_folder(folder: str) -> list[str]:
     os.mkdir(target)
     for name in ("a.json", "b.json"):
         write(os.path.join(source, name), clusters_json(pair(dice, 12, 4)[0], 12, dice))
-    write(os.path.join(target, "b.json"), OLD)
+    write(os.path.join(target, "b.json"), OLD_CLUSTERS.replace("clusters", "graph", 1))
     return ["convert", "--quiet", "--to=graph", source, target]
 
 

@@ -39,13 +39,14 @@ from fault_injection import (
 from fault_scenarios import SCENARIOS, Outcome, Scenario, State, difference, run, state
 from findings import Finding, tell
 
-from scorch2.cli.main import ERROR, INTERRUPTED
+from scorch2.cli.dispatch import ERROR
 
+INTERRUPTED = 130
 WRITING = tuple(
     os.path.join("scorch2", *path)
     for path in (
-        ("output.py",),
-        *(("commands", name) for name in ("score.py", "conll2json.py", "convert.py")),
+        *(("cli", name) for name in ("output.py", "staging.py", "streams.py")),
+        *(("cli", "commands", name) for name in ("score.py", "conll2json.py", "convert.py")),
     )
 )
 """Files whose every line is interrupted."""

@@ -433,7 +433,7 @@ def test_after_an_error_the_older_report_is_there(folder: Path) -> None:
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
 
 
-@pytest.mark.parametrize("call", ["write", "replace", "chmod"])
+@pytest.mark.parametrize("call", ["write", "replace", "fchmod" if hasattr(os, "fchmod") else "chmod"])
 def test_after_a_failed_write_the_older_report_is_there(
     call: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

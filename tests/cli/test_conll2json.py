@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from scorch2.cli.main import main
 
+CLUSTERS = '{"type": "clusters", "clusters": {"old": ["m1", "m2"]}}'
 CONLL = Path(__file__).parent.parent.parent / "fixtures" / "conll"
 
 
@@ -114,7 +114,7 @@ def test_a_folder_is_made_if_it_is_not_there(target: str) -> None:
 
 def test_existing_files_are_replaced_and_others_stay() -> None:
     Path("out").mkdir()
-    Path("out", "d.json").write_text("[1]", encoding="utf-8")
+    Path("out", "d.json").write_text(CLUSTERS, encoding="utf-8")
     Path("out", "e.json").write_text("[2]", encoding="utf-8")
     assert convert(document("d"), "out") == {
         "out/d.json": {"type": "clusters", "name": "d", "clusters": {"1": ["0.0-0"]}},
@@ -216,7 +216,7 @@ def test_a_broken_document_leaves_no_file_of_the_others(
 def test_a_failing_write_restores_what_was_there(
     call: str, failing: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    old: Mapping[str, Any] = {"out/a.json": [1], "out/b.json": [2], "out/c.json": [3]}
+    old: Mapping[str, Any] = {f"out/{name}.json": json.loads(CLUSTERS) | {"name": name} for name in "abc"}
     Path("out").mkdir()
     for path, value in old.items():
         Path(path).write_text(json.dumps(value), encoding="utf-8")
@@ -234,12 +234,8 @@ def test_a_second_name_that_cannot_be_given_costs_nothing(monkeypatch: pytest.Mo
     convert(document("a") + document("b"), "out")
     before = found()
 
-    def copy_half(source: str, target: str) -> None:
-        Path(target).write_bytes(Path(source).read_bytes()[:9])
-        raise OSError(28, "No space left on device")
-
     monkeypatch.setattr(os, "link", failing_at(1, os.link, times=99))
-    monkeypatch.setattr(shutil, "copy2", copy_half)
+    monkeypatch.setattr(os, "write", failing_at(3, os.write))  # two files, then the copies of the old ones
     assert convert(document("a", "(2)") + document("b", "(2)"), "out", status=2) == before
 
 

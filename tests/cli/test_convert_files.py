@@ -114,11 +114,11 @@ def test_the_name_of_a_packed_file_loses_both_suffixes() -> None:
 
 def test_converting_again_replaces_the_files_and_leaves_others() -> None:
     put("out/other.json", "1")
-    put("out/wire_harbour_0001-000.json", "2")
+    old = put("out/wire_harbour_0001-000.json", SAME["graph"])
     convert(GOLD, "out", "graph")
     first = found("out")
     assert first["other.json"] == b"1"
-    assert first["wire_harbour_0001-000.json"] != b"2"
+    assert text(old) != SAME["graph"]
     convert(GOLD, "out", "graph")
     assert found("out") == first
 
@@ -334,7 +334,7 @@ def test_a_failing_write_leaves_what_was_there(
         raise OSError(28, "No space left on device")
 
     put("in", SAME["jsonlines"])
-    put(f"{target}in.conll" if target.endswith("/") else target, "there before")
+    put(f"{target}in.conll" if target.endswith("/") else target, SAME["conll"])
     monkeypatch.setattr(os, "replace", full)
     assert "No space left on device" in refusal(capsys, "in", target, "--to=conll")
 
@@ -369,3 +369,21 @@ def test_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "--help"]) == 0
     usage = capsys.readouterr().out
     assert all(name in usage for name in FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("\ufeffk", "tsv"), ("k\0l", "tsv"), ("\ufeff", "tsv")], ids=["mark", "null", "only"]
+)
+def test_a_file_that_would_be_read_differently_is_not_written(
+    name: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in.jsonl", tokens([[0, 0], [1, 1]], name=name))
+    put("out", "there before")
+    message = refusal(capsys, "in.jsonl", "out", f"--to={form}")
+    assert message.startswith("in.jsonl: ")
+    assert "would be read differently" in message
+
+
+def test_offsets_that_a_format_cannot_hold_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in.tsv", f"k\t0\t{'9' * 18}\tA\n")
+    assert "would be read differently" in refusal(capsys, "in.tsv", "out", "--to=are")

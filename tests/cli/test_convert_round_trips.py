@@ -85,7 +85,8 @@ def test_json_holds_the_clusters_by_name(value: Value) -> None:
     assert list(json.loads(text("out"))["clusters"].values()) == named(value)
 
 
-MENTION = st.one_of(st.text(max_size=3), st.integers(), st.lists(st.integers(), max_size=3))
+INTEGERS = st.integers(-(1 << 53), 1 << 53)
+MENTION = st.one_of(st.text(max_size=3), INTEGERS, st.lists(INTEGERS, max_size=3))
 
 
 @given(mentions=st.lists(MENTION, max_size=8, unique_by=repr), cuts=st.sets(st.integers(1, 7)))

@@ -29,6 +29,7 @@ def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str])
     [
         ("metric", "topic", "metrics"),
         ("quick-start", "topic", "quickstart"),
+        ("complete", "topic", "completion"),
         ("evaluat", "command", "evaluate"),
     ],
 )
@@ -39,6 +40,13 @@ def test_an_unknown_word_is_refused_with_the_nearest(
     out, said = capsys.readouterr()
     assert out == ""
     assert said.startswith(f'scorch2: error: unknown {kind} "{word}", did you mean {near}?')
+
+
+@pytest.mark.parametrize("words", [["gate", "score"], ["metrics", "-q"], ["completion", "bash", "zsh"]])
+def test_more_words_than_help_takes(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", *words]) == 2
+    expected = "scorch2 help [<command> | <topic> | completion <shell>]"
+    assert capsys.readouterr() == ("", f"scorch2: error: expected: {expected} (see scorch2 help help)\n")
 
 
 def test_a_page_goes_to_the_pager_of_the_environment(

@@ -3,9 +3,13 @@
 Spans are first and last token. Expected values are worked out by hand from its four passes over a cell.
 """
 
-import pytest
+import re
 
-from scorch2.conll_scorer.reader import ReferenceDocument, read
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorch2.conll_scorer.reader import ReferenceDocument, _cell, _comment, read
 from scorch2.model.errors import InputError
 
 Spans = tuple[tuple[int, int], ...]
@@ -201,3 +205,36 @@ def test_lines_outside_documents_mean_nothing() -> None:
 )
 def test_what_cannot_be_scored_is_refused_with_its_line(text: str, why: str) -> None:
     assert refusal(text) == why
+
+
+def passes(cell: str, identifier: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return tags and what is discarded as the reference scorer's loops find them, one deletion at a time."""
+
+    def deleted(pattern: str) -> list[str]:
+        nonlocal cell
+        found = []
+        while match := re.search(pattern, cell):
+            found.append(match[match.re.groups])
+            cell = cell[: match.start()] + cell[match.end() :]
+        return found
+
+    discarded = deleted(r"\(\d+\+\d\)")
+    patterns = {"single": r"\(({})\)", "open": r"\(({})", "close": r"({})\)"}
+    tags = [
+        (action, tag) for action, pattern in patterns.items() for tag in deleted(pattern.format(identifier))
+    ]
+    return tags, discarded
+
+
+@settings(max_examples=500)
+@given(cell=st.text(st.sampled_from("()()()12+a|"), max_size=14))
+def test_tags_are_those_of_one_deletion_after_the_other(cell: str) -> None:
+    for found, identifier in ((_cell(cell), r"[^()|\s]+"), (_comment(cell), r"\d+")):
+        tags, discarded = passes(cell, identifier)
+        assert (list(found.actions), list(found.discarded)) == (tags, discarded)
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u3000", "\u2009"])
+def test_only_what_the_reference_scorer_takes_for_blank_is(blank: str) -> None:
+    document = only(f"w 10{blank}000 (1)", blank, "w (1)")
+    assert (document.tokens, document.entities) == (3, (((0, 0), (2, 2)),))

@@ -28,7 +28,9 @@ def test_chains_of_other_formats_serve_tasks_2_and_4() -> None:
 
 
 def test_sides_may_be_in_different_formats(tmp_path: Path) -> None:
-    (tmp_path / "g.json").write_text(JSON_SPANS, encoding="utf-8")
+    (tmp_path / "lists.json").write_text(JSON_SPANS, encoding="utf-8")
+    said = JSON_SPANS.replace("{", '{"offsets": "exclusive", ', 1)
+    (tmp_path / "g.json").write_text(said, encoding="utf-8")
     (tmp_path / "s.xml").write_text(
         '<are unit="token"><chain><element start="0" end="2"/><element start="5" end="6"/></chain></are>',
         encoding="utf-8",
@@ -37,6 +39,8 @@ def test_sides_may_be_in_different_formats(tmp_path: Path) -> None:
     assert report.overlap_muc == (0.5, 0.5, 0.5)
     with pytest.raises(MarkupError, match="unit-mismatch"):
         scored(4, tmp_path / "g.json", tmp_path / "s.xml", unit="char")
+    with pytest.raises(InputError, match=r"lists.json: \$.offsets: mentions are lists"):
+        scored(4, tmp_path / "lists.json", tmp_path / "s.xml", unit="token")
 
 
 def test_ids_outside_the_list_of_gold_are_refused_in_any_format(tmp_path: Path) -> None:

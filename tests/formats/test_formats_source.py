@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorch2.formats import is_for_linking
-from scorch2.formats.source import fingerprint, read_head, read_range, read_text, size, view
+from scorch2.formats.source import fingerprint, line_blocks, read_head, read_range, read_text, size
 from scorch2.model.errors import InputError
 
 
@@ -102,8 +102,8 @@ def test_what_is_not_there_has_no_parts(tmp_path: Path) -> None:
     assert (size(missing), size(str(tmp_path)), read_head(missing)) == (0, 0, "")
     with pytest.raises(InputError, match="No such file"):
         read_range(missing, 0, 1)
-    with pytest.raises(InputError, match="No such file"), view(missing):
-        pass
+    with pytest.raises(InputError, match="No such file"):
+        list(line_blocks(missing))
 
 
 def test_what_is_made_for_linking(tmp_path: Path) -> None:
@@ -116,7 +116,6 @@ def test_what_is_made_for_linking(tmp_path: Path) -> None:
     assert not is_for_linking(str(tmp_path / "c.x.gz"), None)
     assert not is_for_linking(str(tmp_path / "b.x"), None)
     assert is_for_linking(str(tmp_path / "b.x"), "aida")
-    assert not is_for_linking("-", None)
 
 
 def test_files_are_told_apart_by_content(tmp_path: Path) -> None:

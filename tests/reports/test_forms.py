@@ -13,7 +13,7 @@ from scorch2.cli.usage import WIDTH
 from scorch2.reports import REPORTS
 
 ROOT = Path(__file__).parent.parent.parent
-ROW = '    "haiku": "seventeen syllables",\n'
+ROW = '    "haiku": Form("seventeen syllables"),\n'
 FORM = '''"""The haiku report."""
 
 

@@ -29,7 +29,7 @@ STEPS = ("contingency", "pairing", "matching", "metrics", "averages", "report_ta
 """The steps inside `scoring`, likewise; the contingency table is the value that two of them share."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
-TOUCH_FILES = {"formats/source.py", "cli/output.py"}
+TOUCH_FILES = {"formats/source.py", *(f"cli/{name}.py" for name in ("output", "staging", "streams"))}
 """Reading and writing: the two ends."""
 LIST_FOLDERS = {"scoring/pairing.py", "linking/converters/brat.py", *TOUCH_FILES}
 """What lies in a folder is `pairing`'s business; brat's folders hold no documents that could be paired."""

@@ -1,7 +1,11 @@
 """The commands `confidence` and `significance`: neleval's layout, options, the same from stored reports."""
 
+import gzip
+import io
 import json
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -46,14 +50,14 @@ def test_columns_are_those_of_neleval(capsys: pytest.CaptureFixture[str]) -> Non
         numbers = row.split("\t")[2:]
         assert all(re.fullmatch(r"[01]\.\d{3}", number) for number in numbers)
         assert numbers == sorted(numbers)
-    assert [row.split("\t")[5] for row in rows] == ["0.708", "0.417", "0.533", "0.584"]
+    assert [row.split("\t")[5] for row in rows] == ["0.773", "0.500", "0.610", "0.610"]
 
 
 def test_json_has_the_shape_of_neleval(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["-n", "50", "-p", "95,50", "--metrics", "fscore,recall", "-f", "json", "-m", "muc"]
     (entry,) = json.loads(run(capsys, "confidence", *words, "-g", GOLD, SYSTEM)[1])
     assert (entry["measure"], set(entry["overall"])) == ("muc", {"fscore", "recall"})
-    assert entry["overall"]["recall"] == 0.4166666666666667
+    assert entry["overall"]["recall"] == 0.5
     assert set(entry["intervals"]["recall"]) == {"50", "95"}
     (low, high), (lower, higher) = entry["intervals"]["recall"]["50"], entry["intervals"]["recall"]["95"]
     assert lower <= low <= high <= higher
@@ -78,9 +82,9 @@ def test_intervals_are_those_of_score(stored: tuple[str, str], capsys: pytest.Ca
 def test_tables_are_for_reading(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["confidence", "-n", "50", "-p", "90", "-m", "muc", "-g", GOLD, SYSTEM]
     table = run(capsys, *words, "-f", "table")[1]
-    assert re.search(r"^MUC     precision  70\.83  \[\d+\.\d\d, \d+\.\d\d\]$", table, re.MULTILINE)
+    assert re.search(r"^MUC     precision  77\.27  \[\d+\.\d\d, \d+\.\d\d\]$", table, re.MULTILINE)
     assert "Percent. Intervals over 50 draws of 3 documents, seed 0." in table
-    assert "| MUC | precision | 70.83 | [" in run(capsys, *words, "-f", "markdown")[1]
+    assert "| MUC | precision | 77.27 | [" in run(capsys, *words, "-f", "markdown")[1]
 
 
 def test_confidence_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,7 +110,7 @@ def test_columns_of_differences_are_those_of_neleval(
     ]  # fmt: skip
     # recall, weighted by gold: (5·1/3 + 5·2/3 + 0)/12 against (5 + 5 + 0)/12; all 8 ways to swap are tried
     assert muc.split("\t")[:3] == ["sys.json", "gold.json", "muc    "]
-    assert muc.split("\t")[5:7] == ["  -0.417", "   0.500"]
+    assert muc.split("\t")[5:7] == ["  -0.500", "   0.500"]
     assert conll.split("\t")[3:7] == ["        "] * 4
 
 
@@ -159,9 +163,9 @@ def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFi
     words = ["significance", *stored, "-m", "muc", "--metrics", "recall"]
     table = run(capsys, *words, "-f", "table", "--holm")[1]
     assert re.search(
-        r"sys\.json  gold\.json  MUC     recall      -41\.67  \[-\d.*\]  0\.5000    0\.5000\n", table
+        r"sys\.json  gold\.json  MUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n", table
     )
-    assert "| sys.json | gold.json | MUC | recall | -41.67 | [" in run(capsys, *words, "-f", "markdown")[1]
+    assert "| sys.json | gold.json | MUC | recall | -50.00 | [" in run(capsys, *words, "-f", "markdown")[1]
 
 
 # How the figures were made
@@ -273,3 +277,31 @@ def test_reports_that_were_made_differently(
     status, out, err = run(capsys, "significance", stored[0], "macro.json")
     assert (status, out) == (2, "")
     assert "sys.json and macro.json cannot be compared: average is mentions here and macro there" in err
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_default_measures_do_not_depend_on_how_gold_comes(
+    packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"d{i}\t0\t2\tA\nd{i}\t4\t5\tB\n" for i in range(3)).encode()
+    gold = tmp_path / "gold.tsv"
+    gold.write_bytes(gzip.compress(rows) if packed else rows)
+    words = ["confidence", "-q", "-n", "5", str(gold)]
+    assert main([*words, "-g", str(gold)]) == 0
+    of_file = capsys.readouterr().out
+    assert "strong_all_match" in of_file
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(gold.read_bytes())))
+    assert main([*words, "-g", "-"]) == 0
+    assert capsys.readouterr().out == of_file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_gold_from_a_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, pipe = tmp_path / "sys.tsv", tmp_path / "pipe"
+    system.write_text("d\t0\t2\tA\n", encoding="utf-8")
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(pipe.write_bytes, system.read_bytes())
+        assert main(["confidence", "-q", "-n", "5", "-g", str(pipe), str(system)]) == 0
+        assert writing.result()
+    assert "strong_all_match" in capsys.readouterr().out

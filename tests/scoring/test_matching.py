@@ -1,7 +1,7 @@
 """Before anything is counted: one kind of mention ids, each in one cluster, the singletons asked for."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import pytest
 
 from scorch2 import formats, scoring
 from scorch2.cli.main import main
+from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.options import options
@@ -311,3 +312,25 @@ def test_matching_leaves_the_documents_as_they_are() -> None:
     found: Matched = match("d", Document("d", gold), Document("d", system), options(duplicates="merge"))
     assert found.system.sizes == [2]
     assert json.dumps([gold, system]) == before
+
+
+class Counting(list[Annotation]):
+    """Annotations that count how often all of them are looked at."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Annotation]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_lines_of_repeats_are_found_without_a_search_for_each() -> None:
+    rows = [Annotation(i, i + 1, (Candidate(f"E{j}"),), 2 * i + j + 1) for i in range(50) for j in range(2)]
+    found = Counting(rows)
+    clusters = {f"E{j}": [(i, i + 1) for i in range(50)] for j in range(2)}
+    gold = Document("d", clusters, "d.tsv", format="tsv", annotations=found)
+    notices = match("d", gold, gold, options(duplicates="first")).notices
+    assert notices[49].message == (
+        'd.tsv: line 100: mention [49, 50] is already in cluster "E0" on line 99 and stays there'
+    )
+    assert found.times <= 4

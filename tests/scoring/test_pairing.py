@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import scorch2
 from scorch2.model.errors import InputError, Notice, PairingError
 from scorch2.model.messages import shown_path
 from scorch2.model.options import options
@@ -329,3 +330,35 @@ def test_the_next_document_is_tried_after_one_that_cannot_be_read() -> None:
     errors = [item for item in items() if isinstance(item, InputError)]
     assert [error.path for error in errors] == [os.path.join("sys", name) for name in ("a.json", "c.json")]
     assert list(paired()) == ["b"]
+
+
+# Names and warnings
+
+
+def test_a_part_of_any_length_is_a_name() -> None:
+    part = "9" * 5000
+    assert pairing.doc_key(f"d-{part}") == f"d_{part}"
+    assert pairing.doc_key("d-000") == pairing.doc_key("d-0") == "d_0"
+
+
+@pytest.mark.parametrize(("chosen", "warned"), [({"profile": "conll"}, True), ({}, False)])
+def test_documents_that_the_reference_scorer_would_not_compare_are_named(
+    chosen: dict[str, str], warned: bool
+) -> None:
+    for path, name in (("gold/a.conll", "a"), ("sys/a.conll", "b"), ("sys/same.conll", "a")):
+        Path(path).write_text(conll(name), encoding="utf-8")
+    report = scorch2.score("gold/a.conll", "sys/a.conll", **chosen)  # type: ignore[arg-type]
+    said = [notice.message for notice in report.notices if notice.code == "names"]
+    assert [message[:36] for message in said] == ['the documents are called "a" and "b"'] * warned
+    same = scorch2.score("gold/a.conll", "sys/same.conll", **chosen)  # type: ignore[arg-type]
+    assert not same.notices
+
+
+def test_clusters_without_a_mention_are_named() -> None:
+    lay_out("gold", {"d.json": '{"type": "clusters", "clusters": {"a": ["m1"], "b": [], "c": []}}'})
+    lay_out("sys", {"d.json": CLUSTERS})
+    report = scorch2.score("gold", "sys")
+    (notice,) = report.notices
+    assert notice.message.startswith("gold: ")
+    assert notice.message.endswith("d.json: 2 clusters without a mention left out: b, c")
+    assert report.b_cubed.f1 == 1

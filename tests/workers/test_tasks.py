@@ -626,7 +626,8 @@ def stuck(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def listen() -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 def gone(pid: int) -> bool:
@@ -653,13 +654,23 @@ def test_a_killed_worker_is_an_error(
 
 
 @linux_only
-def test_an_interrupt_ends_the_workers(stuck: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "status", "said"),
+    [
+        ("SIGINT", 130, "interrupted"),
+        ("SIGTERM", 143, "ended by SIGTERM"),
+        ("SIGHUP", 129, "ended by SIGHUP"),
+    ],
+)
+def test_a_signal_ends_the_workers(
+    name: str, status: int, said: str, stuck: "subprocess.Popen[bytes]", tmp_path: Path
+) -> None:
     workers = children(stuck.pid)
     assert workers
-    stuck.send_signal(signal.SIGINT)  # only to the command: the workers know nothing of it
-    assert stuck.wait() == 130
+    stuck.send_signal(getattr(signal, name))  # only to the command: the workers know nothing of it
+    assert stuck.wait() == status
     assert stuck.stderr
-    assert stuck.stderr.read() == b"scorch2: interrupted\n"
+    assert stuck.stderr.read().decode() == f"scorch2: {said}\n"
     assert all(map(gone, workers))
     assert not (tmp_path / "out").exists()
 
@@ -691,3 +702,42 @@ def test_dask_is_named_where_it_is_not_installed(
     assert capsys.readouterr().err == (
         "scorch2: error: --dask needs Dask: install the extra with pip install 'scorch2[dask]'\n"
     )
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("form", [None, "jsonlines"])
+def test_a_piece_is_checked_as_the_whole_file(form: str | None, tmp_path: Path) -> None:
+    """An object with a ``type`` stands alone in its file, unless the format was given."""
+    path = tmp_path / "d.jsonl"
+    lines = [{"doc_key": f"d{i}", "sentences": [["w"]], "clusters": [[[0, 0]]]} for i in range(3)]
+    path.write_text(
+        "".join(f"{json.dumps(line)}\n" for line in [*lines, {**lines[0], "doc_key": "x", "type": "news"}])
+    )
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(path, path, gold_format=form, sys_format=form, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=Here()) == outcome()
+    assert isinstance(outcome(), tuple) == (form is None)
+
+
+def test_borders_are_those_of_any_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Path(FILES[0]).read_text("utf-8")
+    lines = tmp_path / "lines.jsonl"
+    to_lines(FILES[0], lines, "jsonlines")
+    expected = {path: pieces.borders(path, None) for path in (FILES[0], str(lines))}
+    starts = [text.encode().find(block.encode()) for block in blocks(text)]
+    assert expected[FILES[0]] == ("conll", [*starts, len(text.encode())])
+    monkeypatch.setattr("scorch2.formats.source._BLOCK", 7)
+    assert {path: pieces.borders(path, None) for path in expected} == expected
+
+
+def test_nothing_is_mapped_that_could_be_truncated() -> None:
+    code = (
+        "import sys, scorch2.formats.pieces as p; p.borders(sys.argv[1], None); print('mmap' in sys.modules)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code, FILES[0]], capture_output=True, text=True, check=True)
+    assert shown.stdout == "False\n"

@@ -23,7 +23,9 @@ Options:
   -s, --summary         count the errors of each kind instead of listing them
   -u, --unique          list errors with the same document, gold and system only once
   -c, --with-correct    list correct links and NILs, too
-  -f, --format=<name>   tab (default, but json for an <out-file>.json), json
+  -f, --format=<name>   tab (default, but json for a file called .json), json
+  -o, --output=<file>   where the errors go, instead of <out-file>
+  --force               overwrite a file even if it is a document or read-only
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
@@ -42,13 +44,11 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], given["<out-file>"], FINDINGS)
+    form = form_of(given["--format"], output.named(given), FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
-    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
-    inputs = [path for path in (sources.gold, sources.system, sources.restrict) if path is not None]
-    output.check_target(target, inputs)
+    target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
         text = COUNTS[form](analysis.counts(found.findings))

@@ -30,6 +30,7 @@ Options:
   -f, --format=<name>      tab (default), json, plot, none
   -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
                            suffix may be png or svg, too)
+  --force                  overwrite files even if they are documents or read-only
   -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
@@ -68,7 +69,8 @@ def run(words: Sequence[str]) -> int:
     look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
     drawn = figures.agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
-    paths = plotting.targets(template, [figure.name for figure in drawn], inputs)
+    names = [figure.name for figure in drawn]
+    paths = plotting.targets(template, names, inputs, force=given["--force"])
     drawn = figures.renamed(drawn, plotting.names(given["--label-map"]))
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}

@@ -21,6 +21,7 @@ Options:
   -r, --ratio=<M1> <M2>    add the row M1/M2 (repeatable); M1 and M2 are names of rows, two words
   -o, --output=<template>  where each result goes, with {dir}, {base} and {ext} of its report
   --in-place               each result replaces its report
+  --force                  overwrite files even if they are documents or read-only
   --debug                  show where an error came from
   -h, --help               show this text
 
@@ -44,7 +45,7 @@ def run(words: Sequence[str]) -> int:
         raise UsageError("several results go to one place (use -o with {base}, or --in-place)")
     if not given["--in-place"]:
         for target in targets:
-            output.check_target(target, paths)
+            output.check_target(target, paths, force=given["--force"])
     texts = [score_table(with_ratios(read(path), ratios)) for path in paths]
     output.write_all(list(zip(targets, texts, strict=True)))
     return 0

@@ -19,7 +19,9 @@ Options:
 {resampled.USAGE}
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
-                            markdown for an <out-file> called .json or .md, else tab
+                            markdown for a file called .json or .md, else tab
+  -o, --output=<file>       where the report goes, instead of <out-file>
+  --force                   overwrite a file even if it is a document or read-only
 
 Other:
   -q, --quiet               no warnings
@@ -39,8 +41,7 @@ def run(words: Sequence[str]) -> int:
     asked = resampled.request(given, intervals.FORMATS)
     percents = resampled.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
-    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
-    output.check_target(target, [path for path in (gold, system) if path])
+    target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))

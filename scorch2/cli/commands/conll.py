@@ -15,10 +15,12 @@ Usage:
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
-  -q, --quiet  no notes on where the reference scorer differs from scorch2 score
-  --debug      show where an error came from
-  -h, --help   show this text
-  --version    show the version
+  -o, --output=<file>  where the scores go; standard output if absent or -
+  --force              overwrite a file even if it is a document or read-only
+  -q, --quiet          no notes on where the reference scorer differs from scorch2 score
+  --debug              show where an error came from
+  -h, --help           show this text
+  --version            show the version
 
 Documents come in the order of the key. A key document without a response is scored against an
 empty one; response documents without a key are ignored. scorch2 score --profile=conll does the
@@ -31,9 +33,10 @@ Exit status: 0 done, 2 error, 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
+    target = output.report_target(given, [given["<key>"], given["<response>"]])
     asked = Asked(given["<metric>"], given["<key>"], given["<response>"], given["<document-id>"])
     lines, notices = score(asked)
-    output.write(output.STDOUT, "\n".join(lines) + "\n")
+    output.write(target, "\n".join(lines) + "\n")
     if not given["--quiet"]:
         console.warn(notices)
     return 0

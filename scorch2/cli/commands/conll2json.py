@@ -18,13 +18,14 @@ Usage:
                 the current folder for -
 
 Options:
+  --force      overwrite files that are no clusters JSON, and read-only files
   -q, --quiet  no warnings
   --debug      show where an error came from
   -h, --help   show this text
   --version    show the version
 
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
-Files that are there already are replaced.
+A file that is there already is replaced if it is clusters JSON.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 """
@@ -35,5 +36,5 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     path = given["<conll-file>"]
     folder = given["<out-dir>"] or ("." if path == STDIN else os.path.dirname(path) or ".")
-    convert_to_folder(path, read(path, "conll"), folder, "clusters", quiet=given["--quiet"])
+    convert_to_folder(path, read(path, "conll"), folder, "clusters", given)
     return 0

@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import FORMATS, check_format, check_written, names, read, write
+from scorch2.formats import FORMATS, check_format, check_written, names, read, write_file
 from scorch2.formats.source import STDIN, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
@@ -30,6 +31,7 @@ Usage:
 Options:
 {usage.lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
 {usage.input_format("--from=<format>", FORMATS, 19)}
+  --force          overwrite files of other formats, and read-only files
   -q, --quiet      no warnings
   --debug          show where an error came from
   -h, --help       show this text
@@ -38,7 +40,7 @@ Options:
 What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
 mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
 What is written as jsonlines has doc_key, sentences and clusters.
-Files that are there already are replaced.
+A file that is there already is replaced if it is in the format that is written.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 """
@@ -49,47 +51,51 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
     origin = check_format(given["--from"])
-    quiet = given["--quiet"]
     if source != STDIN and os.path.isdir(source):
-        _convert_folder(source, target, form, origin, quiet=quiet)
+        _convert_folder(source, target, form, origin, given)
         return 0
     documents = read(source, origin)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
-        convert_to_folder(source, documents, target, form, quiet=quiet)
+        convert_to_folder(source, documents, target, form, given)
     elif FORMATS[form].one_document and len(documents) > 1:
         if target == output.STDOUT:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
-        convert_to_folder(source, documents, target, form, quiet=quiet)
+        convert_to_folder(source, documents, target, form, given)
     else:
-        text = "".join(write(document, form) for document in documents)
-        output.check_target(target, [source])
+        text = write_file(documents, form)
+        output.check_target(target, [source], form=form, force=given["--force"])
         output.write_data(target, text)
-        _warn(documents, quiet=quiet)
+        _warn(documents, quiet=given["--quiet"])
     return 0
 
 
 def convert_to_folder(
-    path: str, documents: Sequence[Document], folder: str, form: str, *, quiet: bool
+    path: str, documents: Sequence[Document], folder: str, form: str, given: Mapping[str, Any]
 ) -> None:
     """Write the documents of a file to a folder: one file a document, or one for all where the format can.
+
+    Of the options that were `given`, ``--force`` and ``--quiet`` are looked at.
 
     Raises
     ------
     InputError
         For documents whose files could be one file on some file system.
     OutputError
-        If a file would replace the input, or cannot be written; then none is.
+        If a file would replace the input or, without ``--force``, what is not in the format, or cannot be
+        written; then none is.
     """
     if FORMATS[form].one_document:
         named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
-        texts = {named[document.id] + _suffix(form): write(document, form) for document in documents}
+        texts = {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
     else:
-        texts = {stem(path) + _suffix(form): "".join(write(document, form) for document in documents)}
-    _write_to(folder, texts, [path])
-    _warn(documents, quiet=quiet)
+        texts = {stem(path) + _suffix(form): write_file(documents, form)}
+    _write_to(folder, texts, [path], form, force=given["--force"])
+    _warn(documents, quiet=given["--quiet"])
 
 
-def _convert_folder(source: str, target: str, form: str, origin: str | None, *, quiet: bool) -> None:
+def _convert_folder(
+    source: str, target: str, form: str, origin: str | None, given: Mapping[str, Any]
+) -> None:
     """Convert each file of a folder to one of the same stem, or all of them to one file."""
     in_one = target == output.STDOUT or _is_file_name(target)
     one_document = FORMATS[form].one_document
@@ -103,18 +109,17 @@ def _convert_folder(source: str, target: str, form: str, origin: str | None, *, 
         if one_document and len(documents) > 1:
             why = f"holds {len(documents)} documents, and {form} holds one a file (convert it by itself)"
             raise InputError(files[name], "", why)
-    texts = {
-        name: "".join(write(document, form) for document in documents) for name, documents in found.items()
-    }
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in found.items()})
-        output.check_target(target, [source])
-        output.write_data(target, "".join(texts.values()))
+        output.check_target(target, [source], form=form, force=given["--force"])
+        every = [document for documents in found.values() for document in documents]
+        output.write_data(target, write_file(every, form))
     else:
-        _write_to(target, {name + _suffix(form): text for name, text in texts.items()}, files.values())
-    if not quiet:
+        texts = {name + _suffix(form): write_file(documents, form) for name, documents in found.items()}
+        _write_to(target, texts, files.values(), form, force=given["--force"])
+    if not given["--quiet"]:
         console.warn(notices)
-    _warn([document for documents in found.values() for document in documents], quiet=quiet)
+    _warn([document for documents in found.values() for document in documents], quiet=given["--quiet"])
 
 
 def _is_file_name(target: str) -> bool:
@@ -156,15 +161,14 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
     return names
 
 
-def _write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str]) -> None:
+def _write_to(
+    folder: str, texts: Mapping[str, str], inputs: Iterable[str], form: str, *, force: bool
+) -> None:
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
     targets = {os.path.join(folder, name): text for name, text in texts.items()}
     with output.folder(folder):
-        sources = [path for path in inputs if path != STDIN]
-        for target in filter(os.path.exists, targets):
-            if any(os.path.samefile(target, path) for path in sources):
-                raise OutputError(f"{shown_path(target)}: is an input and would be overwritten")
+        output.check_files(targets, inputs, form, force=force)
         output.write_files(targets)
 
 

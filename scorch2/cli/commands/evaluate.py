@@ -16,7 +16,7 @@ from scorch2.linking.measures.measure import Measure
 from scorch2.linking.report import adds_up, report
 from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
-from scorch2.model.errors import OutputError, UsageError
+from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
 from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
@@ -36,7 +36,9 @@ Options:
   -g, --gold=<path>        the gold annotations, in the same forms as <sys>
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
                            commas (repeatable); default all, see scorch2 list-measures
-  -f, --format=<name>      tab (default, but json for an <out-file>.json), json, table, none
+  -f, --format=<name>      tab (default, but json for a file called .json), json, table, none
+  -o, --output=<file>      where the report goes, instead of <out-file>
+  --force                  overwrite files even if they are documents or read-only
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
@@ -78,7 +80,7 @@ CHOICES = {
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], given["<out-file>"], evaluation.REPORTS)
+    form = form_of(given["--format"], output.named(given), evaluation.REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
@@ -86,11 +88,10 @@ def run(words: Sequence[str]) -> int:
     grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
     _refuse_idle(given, grouping)
     sources = _sources(given)
-    target = output.STDOUT if given["<out-file>"] is None else given["<out-file>"]
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
     arguments.share_no_stream(*inputs)
-    output.check_target(target, inputs)
+    target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
     gated = _gated(measures, asked, grouping)
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
@@ -131,10 +132,7 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
 def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    asked = delivery.request(others, inputs, lambda name: single(name).metric())
-    if any(output.place(other.path) == output.place(target) for other in asked.targets):
-        raise OutputError(f"two reports go to {'standard output' if target == output.STDOUT else target}")
-    return asked
+    return delivery.request(others, inputs, lambda name: single(name).metric(), target)
 
 
 def _is_judged(asked: delivery.Request) -> bool:

@@ -18,11 +18,13 @@ Usage:
 
   <report.json>  written by scorch2 -f json, or - for standard input
 
-The verdicts go to standard output; to standard error if a report goes there.
+The verdicts go to standard output; to standard error if a report goes there and no --output is given.
 
 {delivery.GATE_USAGE}
 Report:
 {usage.lines("--report=<name[:file]>", _REPORTS)}
+  -o, --output=<file>       where the verdicts go
+  --force                   overwrite files even if they are documents or read-only
   --seed=<n>                where the random numbers of --significant start (default 0)
 
 Other:
@@ -39,7 +41,9 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     path = given["<report.json>"]
     report = baseline.read(path, lookup)
-    asked = delivery.request(given, [path], baseline.finder(report, lookup))
+    target = output.report_target(given, [path, given["--baseline"]])
+    beside = None if output.named(given) is None else target
+    asked = delivery.request(given, [path], baseline.finder(report, lookup), beside)
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
@@ -47,13 +51,11 @@ def run(words: Sequence[str]) -> int:
     lacking = missing(report, asked.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
-    if any(output.place(target.path) == output.STDOUT for target in asked.targets):
+    if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
         return delivery.deliver(report, asked)
     report = delivery.judged(report, asked)
-    delivery.write(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    if shown:
-        output.write(output.STDOUT, f"{table(shown)}\n\n{summary(report.gates)}\n")
+    delivery.write(report, asked, [(target, f"{table(shown)}\n\n{summary(report.gates)}\n" if shown else "")])
     if not asked.quiet:
         console.warn(report.notices)
     return delivery.status(report, asked)

@@ -10,6 +10,9 @@ from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known
 
+PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
+_WORDS = 2
+"""Words that ask for a script of completion; anything else takes one."""
 GUIDE = "Guide (scorch2 help <topic>)"
 """The title of the topics in the list."""
 
@@ -17,6 +20,8 @@ GUIDE = "Guide (scorch2 help <topic>)"
 def run(words: Sequence[str]) -> int:
     """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
     name = words[0] if words else "score"
+    if len(words) > (_WORDS if name == completion.TOPIC else 1):
+        raise UsageError(f"expected: {PATTERN} (see scorch2 help help)")
     if name == completion.TOPIC:
         asked = completion.script(words[1]) if len(words) > 1 else completion.instructions()
         output.write(output.STDOUT, asked)
@@ -35,9 +40,10 @@ def _unknown(name: str) -> str:
     """Return a message about a word that is neither: it lists the kind that the nearest name is of."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [*COMMANDS, *guide.TOPICS], 1)
-    if near and near[0] in guide.TOPICS:
-        return known(name, "topic", guide.TOPICS)
+    topics = [*guide.TOPICS, completion.TOPIC]
+    near = get_close_matches(name, [*COMMANDS, *topics], 1)
+    if near and near[0] in topics:
+        return known(name, "topic", topics)
     return known(name, "command", COMMANDS)
 
 
@@ -72,6 +78,6 @@ def _has_pager() -> bool:
 
 
 USAGE = f"""Usage:
-  scorch2 help [<command> | <topic> | completion <shell>]
+  {PATTERN}
 
 {listing()}"""

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, neleval, output
+from scorch2.cli import neleval, output
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text.measures import REPORTS
 from scorch2.model.names import separated
+from scorch2.reports import form_of
 
 USAGE = """List the measures of entity linking, and what custom ones are made of.
 
@@ -15,7 +16,9 @@ Usage:
 Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
-  -f, --format=<name>   table (default), json
+  -f, --format=<name>   table (default, but json for a file called .json), json
+  -o, --output=<file>   where the list goes; standard output if absent or -
+  --force               overwrite a file even if it is a document or read-only
   --debug               show where an error came from
   -h, --help            show this text
   --version             show the version
@@ -29,6 +32,7 @@ Exit status: 0 done, 2 error.
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], REPORTS, "report format")
-    output.write(output.STDOUT, REPORTS[form](named(separated(given["--measure"]) or [DEFAULT])))
+    form = form_of(given["--format"], output.named(given), REPORTS)
+    measures = named(separated(given["--measure"]) or [DEFAULT])
+    output.write(output.report_target(given, []), REPORTS[form](measures))
     return 0

@@ -45,6 +45,7 @@ What:
 How:
   -o, --output=<template>    where images go, {} is the name of each (default ./{}.pdf; the suffix
                              may be png or svg, too)
+  --force                    overwrite files even if they are documents or read-only
   --table                    print the numbers instead, tab-separated; needs no matplotlib
   --lines                    join the points of a series
   --cmap=<name>              a colour map of matplotlib
@@ -84,9 +85,8 @@ def run(words: Sequence[str]) -> int:
     if given["--table"]:
         output.write(output.STDOUT, figure_values(drawn))
         return 0
-    paths = plotting.targets(
-        template, names, [*given["<report>"], given["--label-map"], given["--style-map"]]
-    )
+    inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
+    paths = plotting.targets(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
         figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)

@@ -30,6 +30,8 @@ Options:
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
   --short-names         paths without what all of them share
+  -o, --output=<file>   where the leaderboard goes; standard output if absent or -
+  --force               overwrite a file even if it is a document or read-only
   --debug               show where an error came from
   -h, --help            show this text
 
@@ -47,12 +49,13 @@ def run(words: Sequence[str]) -> int:
     for metric in metrics:
         if metric not in COLUMNS:
             raise UsageError(known(metric, "metric", COLUMNS))
+    target = output.report_target(given, paths)
     tables = [read(path) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
     measures = chosen_measures(given["--measure"], [table.rows for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
     found = rank(tables, names, scores, limits, groups)
-    output.write(output.STDOUT, leaderboard(found, grouped=groups is not None))
+    output.write(target, leaderboard(found, grouped=groups is not None))
     return 0
 
 

@@ -24,6 +24,8 @@ Options:
   --holm                    add p-values corrected for the number of pairs
   --permute                 the default, for those used to neleval
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
+  -o, --output=<file>       where the report goes; standard output if absent or -
+  --force                   overwrite a file even if it is a document or read-only
 
 Other:
   -q, --quiet               no warnings
@@ -43,25 +45,26 @@ version: tab in a last line that starts with "#", json under "run" in every entr
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    asked = resampled.request(given, differences.FORMATS)
     systems = given["<sys>"]
+    if given["--gold"] == "-" and len(systems) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
+    asked = resampled.request(given, differences.FORMATS)
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
         )
-    if given["--gold"] == "-" and len(systems) > 1:
-        raise UsageError("gold cannot be standard input: it is read for every system")
     if len(set(systems)) < len(systems):
         raise UsageError("a system is given twice")
+    target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
     reports = {path: asked.reports(path) for path in systems}
     check_systems(reports)
     found = compare(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
     labels = {row.name: row.label for row in reports[systems[0]].rows}
-    output.write(output.STDOUT, differences.render(found, asked.parts, labels, asked.form))
+    output.write(target, differences.render(found, asked.parts, labels, asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn([notice for report in reports.values() for notice in report.notices])

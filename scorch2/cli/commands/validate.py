@@ -35,6 +35,7 @@ def run(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     form = check_format(given["--format"])
+    arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
     files = list(_files(given["<path>"], notices))

@@ -8,6 +8,7 @@ from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS
+from scorch2.reports import form_of
 
 USAGE = f"""Find mentions of one document that overlap.
 
@@ -21,13 +22,16 @@ Options:
   --duplicate=<level>  ignore, warn, error (default): two mentions with the same start and end
   --crossing=<level>   ignore, warn (default), error: they overlap, and neither contains the other
   --nested=<level>     ignore (default), warn, error: one contains the other
-  -f, --format=<name>  text (default; one line per pair, nothing if all is well), json
+  -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
+                       if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
+  -o, --output=<file>  where the problems go; standard output if absent or -
+  --force              overwrite a file even if it is a document or read-only
   --debug              show where an error came from
   -h, --help           show this text
   --version            show the version
 
-Of each kind the first 20 pairs of a document are listed, the others are counted.
+At most five partners of a mention are named for each kind; the others are counted.
 
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
 """
@@ -36,13 +40,15 @@ Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 inte
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], REPORTS, "report format")
+    form = form_of(given["--format"], output.named(given), REPORTS)
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULTS.items()
     }
     origin = check_format(given["--from"])
-    documents = read_documents(STDIN if given["<path>"] is None else given["<path>"], origin)
+    path = STDIN if given["<path>"] is None else given["<path>"]
+    target = output.report_target(given, [path])
+    documents = read_documents(path, origin)
     found = list(problems(documents, levels))
-    output.write(output.STDOUT, REPORTS[form](found))
+    output.write(target, REPORTS[form](found))
     return int(any(one.level == "error" for one in found))

@@ -24,7 +24,7 @@ UNITS = {"token": "token", "char": "character"}
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"
 _ID_TASKS, _SPAN_TASKS = ("1", "2"), ("3", "4")
-_INSIDE: Mapping[str, tuple[str, ...]] = {
+INSIDE: Mapping[str, tuple[str, ...]] = {
     "": ("text", "entities", "entity", "chains", "chain", "pairs", "pair"),
     "entities": ("entity",),
     "chains": ("chain",),
@@ -32,6 +32,7 @@ _INSIDE: Mapping[str, tuple[str, ...]] = {
     "pairs": ("pair",),
     "pair": ("pronoun", "antecedent"),
 }
+"""What an element may hold; the root is called by an empty name, for it may have any."""
 _VALUES = {"type": ("np", "pronoun"), "unit": tuple(UNITS), "ends": ("exclusive", "inclusive")}
 _DIGITS = re.compile(r"[0-9]{1,18}")
 """Longer offsets lie in no text."""
@@ -84,6 +85,8 @@ class Marked(NamedTuple):
     entities: list[Entity]
     chains: list[Chain]
     pairs: list[Pair]
+    by_span: bool
+    """Whether mentions are spans."""
 
 
 ANYTHING = Purpose()
@@ -134,7 +137,7 @@ class _Reading:
     def marked(self) -> Marked:
         text = "".join(self.texts) if self.has_text else None
         unit = self.unit if self.by_span else ""
-        return Marked(self.label, unit, text, self.entities, self.chains, self.pairs)
+        return Marked(self.label, unit, text, self.entities, self.chains, self.pairs, bool(self.by_span))
 
     def start(self, name: str, attributes: _Attributes) -> None:
         place = self.where()
@@ -142,7 +145,7 @@ class _Reading:
             self._root(attributes, place)
             self.open.append("")
             return
-        if name not in _INSIDE.get(self.open[-1], ()):
+        if name not in INSIDE.get(self.open[-1], ()):
             raise self._error(place, "unknown-element", f"<{quoted(name)[1:-1]}> has no meaning here")
         self.open.append(name)
         if name in _STARTS:

@@ -114,6 +114,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
         [entity._replace(mark=moved(entity.mark)) for entity in marked.entities],
         [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains],
         [Pair(moved(pair.pronoun), pair.antecedent and moved(pair.antecedent)) for pair in marked.pairs],
+        by_span=True,
     )
     return changed, sorted(faults)
 
@@ -191,4 +192,12 @@ def _document(marked: Marked, clusters: dict[str, list[Mention]], stem: str, pat
         {pair.pronoun.mention: pair.pronoun.place.line for pair in marked.pairs},
     )
     unit = UNITS.get(marked.unit, "")
-    return Document(marked.label or stem, clusters, path, format="are", unit=unit, anaphora=anaphora)
+    return Document(
+        marked.label or stem,
+        clusters,
+        path,
+        format="are",
+        unit=unit,
+        anaphora=anaphora,
+        half_open=marked.by_span,
+    )

@@ -8,6 +8,8 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import printable, quoted
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
+BLANKS = " \t\r"
+"""What separates columns, and what a line that ends a sentence may hold; no other letter is blank."""
 DISCARDED = re.compile(r"\(\d+\+\d\)")
 """A mention with two antecedents in an old format: the reference scorer passes it over."""
 CLOSE, SINGLE, OPEN, REOPEN = range(4)
@@ -18,12 +20,12 @@ Tags: TypeAlias = tuple[tuple[int, str], ...]
 def cell_of(line: str, number: int, path: str) -> str:
     """Return the last column; it may be empty unless the one before could be meant."""
     if "\t" not in line:
-        return line.rsplit(maxsplit=1)[-1]
+        return line.rstrip(BLANKS).rpartition(" ")[2]
     before, _, cell = line.rstrip(" \r").rpartition("\t")
     if not cell and set("()") & set(before.rpartition("\t")[2]):
         why = "the last column is empty and brackets stand before it (write - there, or drop the last tab)"
         raise InputError(path, f"line {number}", why)
-    return cell.strip()
+    return cell.strip(BLANKS)
 
 
 def tags_of(cell: str, number: int, path: str) -> Tags:
@@ -42,9 +44,7 @@ def _first_tags(cell: str) -> tuple[Tags, int]:
     """Return the tags at the beginning of a cell, and where what is no tag begins."""
     closing, single, opening = [], [], []
     position = 0
-    for match in _TAG.finditer(cell):
-        if match.start() != position:
-            break
+    while match := _TAG.match(cell, position):  # never searched: that would try every letter of a long word
         position = match.end()
         opened, closed_at_once, closed = match.groups()
         if closed:
@@ -53,10 +53,11 @@ def _first_tags(cell: str) -> tuple[Tags, int]:
             single.append(opened)
         elif opened:
             opening.append(opened)
+    closed_here = set(closing)
     tags = (
         *[(CLOSE, entity) for entity in closing],
         *[(SINGLE, entity) for entity in single],
-        *[(REOPEN if entity in closing else OPEN, entity) for entity in opening],
+        *[(REOPEN if entity in closed_here else OPEN, entity) for entity in opening],
     )
     return tags, position
 

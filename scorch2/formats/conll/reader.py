@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from scorch2.formats.conll.cells import DISCARDED, OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
+from scorch2.formats.conll.cells import BLANKS, DISCARDED, OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
@@ -26,6 +26,7 @@ _SAYING = {
     " ": re.compile(r"\n(?<! [-_*]\n)"),
 }
 """Where lines end that may say something, by what separates the columns: most lines are passed over."""
+_BLANK = re.compile("[ \r]+")
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 """The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
@@ -123,7 +124,7 @@ def _is_mark(line: str) -> bool:
 
 def _refuse_tokens(rows: str, before: int, path: str) -> None:
     for number, line in enumerate(rows.split("\n"), before + 1):
-        if line and not line.isspace():
+        if line.strip(BLANKS):
             why = "a token outside a document (no #begin document line before it)"
             raise InputError(path, f"line {number}", why)
 
@@ -169,7 +170,7 @@ class _Reading:
             tags = cells.get(part.rpartition(separator)[2])
             if tags is None:
                 line = part.rpartition("\n")[2]
-                if not line or line.isspace():
+                if not line.strip(BLANKS):
                     self._breaks.append(token)
                     token, shift = token - 1, shift + 1
                     continue
@@ -240,8 +241,8 @@ def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]
         number += bool(mark)
         for line in rows.split("\n")[:-1]:
             number += 1
-            if line and not line.isspace():
-                columns = line.split("\t") if "\t" in line else line.split()
+            if line.strip(BLANKS):
+                columns = line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
                 column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
                 if column is None:
                     why = f"cannot tell which of the {len(columns)} columns is the word"

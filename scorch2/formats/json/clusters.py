@@ -1,13 +1,14 @@
 """Clusters JSON: ``{"type": "clusters", "clusters": {"<cluster>": [<mention id>, ...], ...}}``.
 
-A ``"name"`` is optional; with spans in ``"mentions"`` it holds linking too, see `mention_table`; other keys
-are ignored.
+A ``"name"`` is optional. ``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
+With spans in ``"mentions"`` it holds linking too, see `mention_table`. Other keys are ignored.
 """
 
 from itertools import chain
 from typing import Any
 
-from scorch2.formats.json.mention_ids import PLAIN, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.json.mention_ids import are_plain, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import step
@@ -33,7 +34,8 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     if not set(map(type, written.values())) <= {list}:
         cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
         require_list(written[cluster], path, step("$.clusters", cluster), "mentions")
-    if set(map(type, chain.from_iterable(written.values()))) <= PLAIN:
+    kinds = set(map(type, chain.from_iterable(written.values())))
+    if are_plain(kinds, chain.from_iterable(written.values())):
         return Document(name, written, path, format="clusters")
     clusters = {}
     for cluster, members in written.items():
@@ -41,7 +43,14 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         if mentions is None:
             raise first_no_mention(members, path, step("$.clusters", cluster))
         clusters[cluster] = mentions
-    return Document(name, clusters, path, format="clusters")
+    if "offsets" not in value:
+        return Document(name, clusters, path, format="clusters")
+    said = offsets_of(value, path)
+    spans = {
+        cluster: as_spans(mentions, said, path, step("$.clusters", cluster))
+        for cluster, mentions in clusters.items()
+    }
+    return Document(name, spans, path, format="clusters", unit=said.unit, half_open=True)
 
 
 def write(document: Document) -> str:
@@ -54,9 +63,11 @@ def write(document: Document) -> str:
     """
     import json
 
-    value = {"type": "clusters", "name": document.id, "clusters": named_clusters(document)}
+    value: dict[str, Any] = {"type": "clusters", "name": document.id}
     if document.annotations:
         from scorch2.formats.json import mention_table
 
         value |= mention_table.written(document)
+    else:
+        value |= {**written(document), "clusters": named_clusters(document)}
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -45,7 +45,7 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
         For text that is not strict JSON, and for JSON that is none of the formats, with its place.
     """
     if _is_lines(text, path, expected):
-        return _read_lines(text, path, expected)
+        return read_lines(text, path, expected)
     value = parse(text, path)
     if type(value) is dict and "type" in value and expected != "jsonlines":
         return [_typed(value, stem, path, expected)]
@@ -78,14 +78,23 @@ def _is_lines(text: str, path: str, expected: str | None) -> bool:
     return type(first) is dict and (expected == "jsonlines" or "type" not in first)
 
 
-def _read_lines(text: str, path: str, expected: str | None) -> list[Document]:
+def read_lines(text: str, path: str, expected: str | None = None, first: int = 1) -> list[Document]:
+    """Return the documents of a JSON text that holds one on each line, or of some of its lines.
+
+    Parameters
+    ----------
+    text, path, expected
+        As `read`.
+    first : int
+        The number of the first document in the file: how it is called if it has no name.
+    """
     from scorch2.formats.json import jsonlines
 
     documents: list[Document] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.isspace():
-            place = jsonlines.Place(path, f"line {number}: $", str(len(documents) + 1))
+            place = jsonlines.Place(path, f"line {number}: $", str(first + len(documents)))
             document = _neural(parse(line, path, number), place, expected)
             if seen.setdefault(document.id, number) != number:
                 why = f"a second document is called {quoted(document.id)}, as on line {seen[document.id]}"

@@ -1,6 +1,7 @@
 """Graph JSON: ``{"type": "graph", "mentions": [<mention id>, ...], "links": [[<id>, <id>], ...]}``.
 
 A cluster is what links connect, directly or over others; a mention without links is a singleton.
+``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
+from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.model.document import Document, Mention, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -24,7 +26,16 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         raise first_no_mention(written, path, "$.mentions")
     ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
     clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
-    return Document(name, clusters, path, format="graph")
+    if "offsets" not in value or not any(map(_is_span, declared)):
+        return Document(name, clusters, path, format="graph")
+    said = offsets_of(value, path)
+    spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
+    clusters = {cluster: [spans[mention] for mention in members] for cluster, members in clusters.items()}
+    return Document(name, clusters, path, format="graph", unit=said.unit, half_open=True)
+
+
+def _is_span(mention: Mention) -> bool:
+    return isinstance(mention, tuple)
 
 
 def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:
@@ -83,6 +94,7 @@ def write(document: Document) -> str:
     value = {
         "type": "graph",
         "name": document.id,
+        **written(document),
         "mentions": mentions,
         "links": [pair for members in clusters for pair in pairwise(members)],
     }

@@ -1,6 +1,7 @@
 """Mention ids in JSON: strings, integers or lists of integers (spans)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from scorch2.model.document import Mention
@@ -10,8 +11,10 @@ _JSON_NAMES = {
     str: "a string", int: "an integer", bool: "true or false", float: "a number with a fraction",
     list: "a list", dict: "an object", type(None): "null",
 }  # fmt: skip
-PLAIN = {str, int}
+_PLAIN = {str, int}
 _ALLOWED = {str, int, list}
+_LARGEST = 1 << 53
+"""Larger integers are not the same in every program, and many of them could share one hash value."""
 
 
 def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
@@ -20,17 +23,27 @@ def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
     Types are compared, not values: ``true`` would equal ``1`` and so would ``1.0``.
     """
     kinds = set(map(type, values))
-    if kinds <= PLAIN:
+    if are_plain(kinds, values):
         return values
-    if kinds <= _ALLOWED and all(_is_span(value) for value in values if type(value) is list):
+    if kinds <= _ALLOWED and all(no_mention(value, "", "") is None for value in values):
         return [tuple(value) if type(value) is list else value for value in values]
     return None
 
 
+def are_plain(kinds: AbstractSet[type], values: Iterable[Any]) -> bool:
+    """Return whether values of these types are strings and integers that can be mention ids."""
+    if int not in kinds:
+        return kinds <= {str}
+    return kinds <= _PLAIN and _are_small(values if kinds == {int} else filter(_is_int, values))
+
+
 def no_mention(value: object, path: str, where: str) -> InputError | None:
     """Return what is wrong with `value` as a mention id, if anything is."""
-    if type(value) in PLAIN or (type(value) is list and _is_span(value)):
-        return None
+    numbers = [value] if type(value) is int else value if type(value) is list else []
+    if (numbers or type(value) in (str, list)) and set(map(type, numbers)) <= {int}:
+        if _are_small(numbers):
+            return None
+        return InputError(path, where, "an integer beyond 2^53 is no mention id (write it as a string)")
     shown = "a list that holds more than integers" if type(value) is list else json_kind(value)
     return InputError(path, where, f"a mention id is a string, an integer or a list of integers, not {shown}")
 
@@ -53,5 +66,10 @@ def json_kind(value: object) -> str:
     return _JSON_NAMES[type(value)]
 
 
-def _is_span(value: list[Any]) -> bool:
-    return set(map(type, value)) <= {int}
+def _are_small(numbers: Iterable[int]) -> bool:
+    found = list(numbers)
+    return not found or (min(found) >= -_LARGEST and max(found) <= _LARGEST)
+
+
+def _is_int(value: object) -> bool:
+    return type(value) is int

@@ -6,17 +6,19 @@ an object from cluster names to ids. A cluster without one is an entity that the
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.formats.json.mention_ids import json_kind, require_list
+from scorch2.formats.json.offsets import offsets_of
 from scorch2.model.annotation import NIL, Annotation, Candidate
 from scorch2.model.document import Document, nil_id
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted, step
 
-ENDS = {"exclusive": 0, "inclusive": 1}
-"""What ``offsets`` can be, with what turns an end into a half-open one."""
+_PRIMES = 9
+"""Primes after a name at most: thousands of mentions of one place would take megabytes."""
 _NO_ID = "an id is a string that is not empty, or null"
 Span: TypeAlias = tuple[int, int]
 
@@ -47,12 +49,9 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
         For a table that is not as described, or does not fit the clusters, with its place.
     """
     root = _Place(plain.path, "$")
-    shift = ENDS.get(value["offsets"]) if type(value.get("offsets")) is str else None
-    if shift is None:
-        why = f"should say what the ends of spans are: one of {', '.join(ENDS)}"
-        raise root.inside("offsets").error(why)
+    offsets = offsets_of(value, plain.path)
     table, place = value["mentions"], root.inside("mentions")
-    spans = {mention: _span(one, shift, place.inside(mention)) for mention, one in table.items()}
+    spans = {mention: _span(one, offsets.shift, place.inside(mention)) for mention, one in table.items()}
     homes = _homes(plain, spans)
     ids = _ids(value.get("kb", {}), plain, root.inside("kb"))
     clusters = {name: [spans[str(one)] for one in members] for name, members in plain.clusters.items()}
@@ -69,7 +68,7 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
             found.append(one)
         if not inside:
             clusters[_free(f"{NIL} {mention}", clusters)] = [spans[mention]]
-    return plain._replace(clusters=clusters, annotations=found)
+    return plain._replace(clusters=clusters, annotations=found, unit=offsets.unit, half_open=True)
 
 
 def written(document: Document) -> dict[str, Any]:
@@ -83,8 +82,11 @@ def written(document: Document) -> dict[str, Any]:
     clusters: dict[str, list[str]] = {cluster: [] for cluster in document.clusters}
     kb: dict[str, str] = {}
     mentions: dict[str, Any] = {}
+    same: Counter[str] = Counter()
     for one, cluster in zip(document.annotations, _clusters_of(document), strict=True):
-        name = _free(f"{one.start}-{one.end}", mentions)
+        place = f"{one.start}-{one.end}"
+        same[place] += 1
+        name = _free(_numbered(place, same[place] - 1), mentions)
         top = one.top.id
         clusters.setdefault(cluster, []).append(name)
         if top is not None and not top.startswith(NIL):
@@ -98,24 +100,33 @@ def written(document: Document) -> dict[str, Any]:
 
 def _clusters_of(document: Document) -> Iterator[str]:
     """Yield the cluster of each annotation; where several hold its span, the one that is called as its id."""
-    owners: dict[object, list[str]] = {}
-    for cluster, members in document.clusters.items():
-        for span in members:
-            owners.setdefault(span, []).append(cluster)
-    of_ids: dict[str, str] = {}
+    called: dict[object, dict[str, str]] = {}  # by span: the clusters by what may be the id of each
+    free: dict[object, Iterator[str]] = {}
     taken: set[str] = set()
+    owners: dict[object, list[str]] = {}  # by span: the clusters that are called as no id
+    tops = {one.top.id for one in document.annotations}
+    for cluster, members in document.clusters.items():
+        idents = cluster, nil_id(cluster, document.id)
+        for span in members:
+            if tops.isdisjoint(idents):
+                owners.setdefault(span, []).append(cluster)
+            for ident in idents:
+                called.setdefault(span, {}).setdefault(ident, cluster)
+    of_ids: dict[str, str] = {}
     for one in document.annotations:
         top = one.top.id
         if top in of_ids:
             yield of_ids[top]
             continue
-        inside = owners.get((one.start, one.end), ())
-        called = [cluster for cluster in inside if top in (cluster, nil_id(cluster, document.id))]
-        cluster = next(iter([*called, *(free for free in inside if free not in taken), top or NIL]))
-        taken.add(cluster)
+        span = (one.start, one.end)
+        waiting = free.setdefault(span, iter(owners.get(span, ())))
+        home = called.get(span, {}).get(top) if top is not None else None
+        if home is None:
+            home = next((other for other in waiting if other not in taken), top or NIL)
+        taken.add(home)
         if top is not None:
-            of_ids[top] = cluster
-        yield cluster
+            of_ids[top] = home
+        yield home
 
 
 def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written: Document) -> None:
@@ -231,6 +242,11 @@ def _entry(one: Annotation, ident: str) -> dict[str, Any]:
 
 def _known(candidate: Candidate) -> dict[str, Any]:
     return {name: value for name, value in candidate._asdict().items() if value is not None}
+
+
+def _numbered(name: str, number: int) -> str:
+    """Return a name for the next mention of one place: with as many primes, or a number if these are many."""
+    return name + "'" * number if number <= _PRIMES else f"{name}'{number}"
 
 
 def _free(name: str, taken: Mapping[str, Any]) -> str:

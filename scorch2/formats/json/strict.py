@@ -8,7 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted, step
@@ -26,6 +26,11 @@ class _Pairs(list[tuple[str, Any]]):
     """An object as it is written, with its repeated keys."""
 
 
+_Steps: TypeAlias = "list[str | int]"
+_CONTAINERS = {dict, list, _Pairs}
+_HOLD_TEXT = {str, dict, list}
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
@@ -38,7 +43,8 @@ def _no_constant(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
+_MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
+"""What begins or ends a string, an escape inside one, and the constants that JSON does not have."""
 
 
 def parse(text: str, path: str, line: int | None = None) -> Any:
@@ -65,7 +71,7 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
         raise InputError(path, "", "nested too deeply to be a corpus document") from None
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
-    if "\\ud" in text or "\\uD" in text:
+    if ("\\ud" in text or "\\uD" in text) and _holds_half_a_pair(value):
         _refuse_surrogates(value, path, root)
     return value
 
@@ -94,7 +100,14 @@ def _place(text: str, position: int, first_line: int | None) -> str:
 
 
 def _constant_at(text: str) -> int:
-    return next(match.start() for match in _TOKEN.finditer(text) if match[0][0] != '"')
+    """Return where the first constant outside strings begins; a loop, which takes no memory."""
+    inside = False
+    for match in _MARK.finditer(text):
+        if match[0] == '"':
+            inside = not inside
+        elif not inside:
+            return match.start()
+    raise AssertionError(text[:80])  # pragma: no cover - the decoder saw a constant in this very text
 
 
 def _repeated_key(text: str, path: str, root: str) -> InputError:
@@ -102,31 +115,77 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
         value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
     except (ValueError, RecursionError):
         return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
-    for where, inner in _walk(value, root):
+    for place, inner in _walk(value):
         times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
         for key, number in times.items():
             if number > 1:
-                return InputError(path, where, f"the key {quoted(key)} is written {number} times")
+                return InputError(
+                    path, _named(place, root), f"the key {quoted(key)} is written {number} times"
+                )
     raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
 
 
+def _holds_half_a_pair(value: Any) -> bool:
+    """Return whether a string anywhere in `value` holds a lone surrogate, which UTF-8 cannot encode.
+
+    Most files with such escapes hold whole pairs, so this is quick and names no place.
+    """
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if type(inner) is str:
+            if not (inner.isascii() or _is_whole(inner)):
+                return True
+        else:
+            items = [*inner, *inner.values()] if type(inner) is dict else inner
+            waiting.extend([item for item in items if type(item) in _HOLD_TEXT])
+    return False
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _refuse_surrogates(value: Any, path: str, root: str) -> None:
-    for where, inner in _walk(value, root):
+    for place, inner in _walk(value):
         texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
         for text in texts:
-            if any("\ud800" <= letter <= "\udfff" for letter in text):
-                raise InputError(path, where, f"{quoted(text)} holds half of a surrogate pair")
+            if not _is_whole(text):
+                raise InputError(path, _named(place, root), f"{quoted(text)} holds half of a surrogate pair")
 
 
-def _walk(value: Any, root: str) -> Iterator[tuple[str, Any]]:
-    """Yield every value inside `value` with its place, in the order of the text and without recursion."""
-    waiting = [(root, value)]
-    while waiting:
-        where, inner = waiting.pop()
-        yield where, inner
-        if isinstance(inner, _Pairs):
-            waiting.extend((step(where, key), item) for key, item in reversed(inner))
-        elif isinstance(inner, dict):
-            waiting.extend((step(where, key), item) for key, item in reversed(inner.items()))
-        elif isinstance(inner, list):
-            waiting.extend((f"{where}[{i}]", item) for i, item in reversed(list(enumerate(inner))))
+def _walk(value: Any) -> Iterator[tuple[_Steps, Any]]:
+    """Yield every value inside `value` with the keys that lead to it, in the order of the text.
+
+    Neither recursion nor names: memory is that of the open containers.
+    """
+    keys: list[str | int] = []
+    yield keys, value
+    inside = [_items(value)]
+    while inside:
+        for key, item in inside[-1]:
+            yield [*keys, key], item
+            if type(item) in _CONTAINERS:
+                keys.append(key)
+                inside.append(_items(item))
+                break
+        else:
+            inside.pop()
+            del keys[-1:]
+
+
+def _items(value: Any) -> Iterator[tuple[str | int, Any]]:
+    if type(value) is dict:
+        return iter(value.items())
+    return iter(value) if type(value) is _Pairs else enumerate(value if type(value) is list else ())
+
+
+def _named(keys: _Steps, root: str) -> str:
+    """Return the path of the value that `keys` lead to: ``$.clusters.e1[2]``."""
+    for key in keys:
+        root = step(root, key) if isinstance(key, str) else f"{root}[{key}]"
+    return root

@@ -16,6 +16,7 @@ from scorch2.model.messages import quoted
 
 NO_ENTITY = "--NME--"
 _START = re.compile(r"-DOCSTART- \((.+)\)\s*")
+_BLANKS = " \t\r"
 _CELLS = 4
 """Cells of a line up to the entity."""
 _FEWEST = 3
@@ -46,8 +47,8 @@ def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - a
                 raise InputError(path, f"line {number}", f"a second document is called {quoted(start[1])}")
             current = rows.setdefault(start[1], [])
         elif current is not None:
-            current.append(_Row(number, line.split("\t") if line.strip() else ()))
-        elif line.strip():
+            current.append(_Row(number, line.split("\t") if line.strip(_BLANKS) else ()))
+        elif line.strip(_BLANKS):
             raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
     if not rows:
         raise InputError(path, "", "no -DOCSTART- (...) line in it, so no document")
@@ -65,7 +66,7 @@ def _document(ident: str, rows: Sequence[_Row], path: str) -> Document:
             sentences.append(length)
             length = 0
     found = annotations_tsv.document(ident, list(_annotations(rows, path)), path, "aida")
-    return found._replace(sentences=sentences, words=Words(list, tuple(tokens)))
+    return found._replace(sentences=sentences, unit="token", words=Words(list, tuple(tokens)))
 
 
 def _annotations(rows: Sequence[_Row], path: str) -> Iterator[Annotation]:

@@ -26,7 +26,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - a
     InputError
         For a line that is not as described, with its number.
     """
-    if not text.strip():
+    if not text.strip(" \t\r\n"):
         raise EmptyFileError(path, "", "the file is empty")
     found: dict[str, list[Annotation]] = {}
     lines = text.split("\n")
@@ -63,7 +63,9 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
     notes = (
         (f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster",) if bare > 1 else ()
     )
-    return Document(ident, clusters, path, format=form, notes=notes, annotations=mentions)
+    return Document(
+        ident, clusters, path, format=form, unit="", notes=notes, annotations=mentions, half_open=True
+    )
 
 
 def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:

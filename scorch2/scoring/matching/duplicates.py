@@ -1,6 +1,6 @@
 """A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from scorch2.model.document import Document, Mention, span_names
@@ -53,6 +53,7 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
     names = list(document.clusters)
     spelled: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
     origin = document.path or document.id
+    lines = _lines(document)
     home: dict[Mention, int] = {}  # the first cluster of each mention
     joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
@@ -69,12 +70,12 @@ def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Parti
                 continue
             what = quoted(spelled.get(mention, mention))
             why = f"mention {what} is already in cluster {quoted(names[first])}"
-            there = _line(document, names[first], mention)
-            why += f" on {there}" if there else ""
+            there = lines.get((names[first], mention))
+            why += f" on line {there}" if there else ""
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
-                raise InputError(origin, _where(document, names[number], place), f"{why} ({remedy})")
-            where = _where(document, names[number], place)
+                raise InputError(origin, _where(document, names[number], place, lines), f"{why} ({remedy})")
+            where = _where(document, names[number], place, lines)
             notices.append(
                 Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[policy]}")
             )
@@ -110,18 +111,19 @@ def _numbered(home: dict[Mention, int]) -> Partition:
     return Partition(owner, sizes)
 
 
-def _where(document: Document, cluster: str, place: int) -> str:
+def _where(document: Document, cluster: str, place: int, lines: Mapping[tuple[str, Mention], int]) -> str:
     if document.annotations:
-        line = _line(document, cluster, document.clusters[cluster][place])
-        return line or f"cluster {quoted(cluster)}"
+        line = lines.get((cluster, document.clusters[cluster][place]))
+        return f"line {line}" if line else f"cluster {quoted(cluster)}"
     if document.format in ("conll", "jsonlines"):
         return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
     return f"{step('$.clusters', cluster)}[{place}]"
 
 
-def _line(document: Document, cluster: str, mention: Mention) -> str:
-    """Return where a mention stands, by its line if the format has one for each."""
+def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
+    """Return the first line of each mention in each cluster, where the format has one line per mention."""
+    lines: dict[tuple[str, Mention], int] = {}
     for one in document.annotations:
-        if one.line and (one.start, one.end) == mention and one.top.id == cluster:
-            return f"line {one.line}"
-    return ""
+        if one.line and one.top.id is not None:
+            lines.setdefault((one.top.id, (one.start, one.end)), one.line)
+    return lines

@@ -11,6 +11,8 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
+_JSON = ("clusters", "graph")
+_OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
 
@@ -20,20 +22,60 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     Raises
     ------
     InputError
-        If both sides have a text and its units or their numbers differ: spans would then mean different text.
+        If spans could mean different text: of other units, of texts of other lengths, or lists of integers of
+        which the file does not say what they mean.
     """
-    if gold.sentences is None or system.sentences is None:
+    if not (gold.has_spans and system.has_spans):
+        refuse_lists(gold, system)
         return _by_name(gold), _by_name(system)
-    here, there = quoted(system.id), shown_path(gold.path)
-    if gold.unit != system.unit:
+    refuse_other_unit(gold, system)
+    if gold.sentences is not None and system.sentences is not None:
+        _refuse_other_length(gold, sum(gold.sentences), system, sum(system.sentences))
+    elif "" in (gold.unit, system.unit):
+        _refuse_unknown_unit(gold, system)
+        _refuse_unknown_unit(system, gold)
+        return _by_name(gold), _by_name(system)
+    return gold, system
+
+
+def refuse_other_unit(gold: Document, system: Document) -> None:
+    """Raise an InputError if the spans of both sides are known to count different units."""
+    if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
+        here, there = quoted(system.id), shown_path(gold.path)
         why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
         raise InputError(system.path or system.id, "", why)
-    counts = sum(system.sentences), sum(gold.sentences)
-    if counts[0] != counts[1]:
-        why = f"{counted(counts[0], gold.unit)} in {here}, but {counts[1]} in gold ({there})"
+
+
+def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
+    if found != expected:
+        here, there = quoted(system.id), shown_path(gold.path)
+        why = f"{counted(found, gold.unit)} in {here}, but {expected} in gold ({there})"
         same = f"the two sides must have the same {gold.unit}s"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
-    return gold, system
+
+
+def refuse_lists(gold: Document, system: Document) -> None:
+    """Raise an InputError for lists of integers, which may mean anything, against spans."""
+    _refuse_lists_of(gold, system)
+    _refuse_lists_of(system, gold)
+
+
+def _refuse_lists_of(document: Document, other: Document) -> None:
+    first = next((members[0] for members in document.clusters.values() if members), None)
+    is_list = isinstance(first, tuple) and not document.has_spans
+    if is_list and document.path and other.has_spans and any(other.clusters.values()):
+        why = (
+            f"mentions are lists such as {quoted(first)}, and spans in {shown_path(other.path)} "
+            f'(say what the lists mean: "offsets": {_OFFSETS}, and "unit": {_UNITS})'
+        )
+        raise InputError(document.path, "$.offsets", why)
+
+
+def _refuse_unknown_unit(document: Document, other: Document) -> None:
+    """Raise an InputError for JSON that does not say what its spans count, where the other side does."""
+    if document.format in _JSON and not (document.unit or document.annotations) and other.unit:
+        why = f"what do the spans count? those in {shown_path(other.path)} count {other.unit}s (say {_UNITS})"
+        raise InputError(document.path or document.id, "$.unit", why)
 
 
 def _first_difference(gold: Document, system: Document) -> str:

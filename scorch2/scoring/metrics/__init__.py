@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import known, quoted
 from scorch2.model.names import ALL, separated
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc, pairwise, system_mentions
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
@@ -54,11 +54,13 @@ def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
     Raises
     ------
     UsageError
-        As `named`.
+        As `named`, and for what is neither a string nor a list.
 
     >>> chosen_metrics("bcub,MUC")
     ('muc', 'b_cubed')
     """
+    if not isinstance(asked, Iterable):
+        raise UsageError(f'metrics are a list of names, such as ["muc", "lea"], not {quoted(asked)}')
     names = separated(asked)
     wanted = named(name for name in names if not _is_all(name))
     return tuple(METRICS) if any(map(_is_all, names)) else wanted

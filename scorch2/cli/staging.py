@@ -1,0 +1,214 @@
+"""Files written whole: each is complete under a temporary name before any is renamed into place."""
+
+import contextlib
+import os
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from scorch2.model.errors import OutputError
+from scorch2.model.messages import shown_path
+
+Made = TypeVar("Made")
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Create a file; never open what is there, nor what a link leads to."""
+_OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_ANYONE = 0o666
+"""The mode of a new file, before the umask."""
+_PERMISSIONS = 0o777
+"""The bits of a mode that are kept: a report never runs with the rights of its owner (setuid)."""
+_TRIES = 100
+"""New names that are tried before it is an error that all are taken."""
+_BLOCK = 1 << 20
+
+
+class _Staged(NamedTuple):
+    """A file that is complete under a temporary name."""
+
+    target: str
+    temporary: str
+
+
+class _Names:
+    """The names that this run creates in folders that others may write to, too: only these are removed."""
+
+    def __init__(self) -> None:
+        self._created: list[str] = []
+
+    def claim(self, folder: str, create: Callable[[str], Made]) -> tuple[str, Made]:
+        """Create something under a new name; return the name and what `create` returned.
+
+        Nobody can guess the name, so nobody can put a link there. It is noted before it exists, so that an
+        interrupt at any moment removes it.
+        """
+        tries = 0
+        while True:
+            name = os.path.join(folder, f".scorch2.{os.urandom(8).hex()}.tmp")  # secrets takes 5 ms to import
+            self._created.append(name)
+            try:
+                return name, create(name)
+            except OSError as error:  # nothing was created; if something is there, it is another run's
+                self._created.remove(name)
+                tries += 1
+                if tries == _TRIES or not isinstance(error, FileExistsError):
+                    raise
+
+    def remove(self, name: str) -> None:
+        """Remove the file of a name, if it is still there."""
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+
+    def remove_all(self) -> None:
+        """Remove what has not been renamed into place."""
+        for name in self._created:
+            self.remove(name)
+
+
+def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Write several files, all or none: all are complete beside their targets before one is put in place.
+
+    Parameters
+    ----------
+    texts : mapping of str to str or bytes
+        The content of each target; text becomes UTF-8. A link at the place of a target is replaced.
+    meanwhile : callable
+        Called when all files are complete and none is in place yet; if it fails, none will be.
+
+    Raises
+    ------
+    OutputError
+        If a file cannot be written in full; every file is then as it was.
+    """
+    names = _Names()
+    staged: list[_Staged] = []
+    try:
+        for target, text in texts.items():
+            data = text.encode("utf-8") if isinstance(text, str) else text
+            try:
+                staged.append(_Staged(target, _stage(target, data, names)))
+            except OSError as error:
+                raise _failure(target, error) from None
+        meanwhile()
+        _put_in_place(staged, names)
+    except BaseException:
+        names.remove_all()
+        raise
+
+
+def _stage(target: str, data: bytes, names: _Names) -> str:
+    """Write beside the target, from the start with the permissions of an old file; return the name."""
+    old = _regular(target)
+    mode = _ANYONE if old is None else stat.S_IMODE(old.st_mode) & _PERMISSIONS
+    name, handle = names.claim(os.path.dirname(target), lambda name: os.open(name, _NEW, mode))
+    try:
+        if old is not None:
+            _take_over(handle, name, old)
+        _write(handle, data)
+    finally:
+        os.close(handle)
+    return name
+
+
+def _regular(path: str) -> os.stat_result | None:
+    """Return what the system knows of a regular file; None for a link and for anything else.
+
+    Raises
+    ------
+    OSError
+        If there can be no such file: its name is too long, say.
+    """
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def _take_over(handle: int, name: str, old: os.stat_result) -> None:
+    """Give a new file the owner and group of an old one, where the system lets us, and its permissions."""
+    if hasattr(os, "fchown"):
+        now = os.fstat(handle)
+        if now.st_gid != old.st_gid:
+            with contextlib.suppress(OSError):
+                os.fchown(handle, -1, old.st_gid)
+        if now.st_uid != old.st_uid:  # apart: a user may change the group of a file, but not its owner
+            with contextlib.suppress(OSError):
+                os.fchown(handle, old.st_uid, -1)
+    mode = stat.S_IMODE(old.st_mode) & _PERMISSIONS
+    if hasattr(os, "fchmod"):
+        os.fchmod(handle, mode)
+    else:
+        os.chmod(name, mode)
+
+
+def _write(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def _put_in_place(staged: Sequence[_Staged], names: _Names) -> None:
+    """Rename all. Of several, those that replace a file keep it until all are renamed."""
+    kept: dict[str, str] = {}
+    target = ""
+    try:
+        for each in staged if len(staged) > 1 else ():
+            target = each.target
+            if os.path.lexists(target):
+                kept[target] = _keep(target, names)
+        for each in staged:
+            target = each.target
+            os.replace(each.temporary, target)
+    except BaseException as error:
+        if len(staged) > 1:
+            _take_back(staged, kept)
+        if isinstance(error, OSError):
+            raise _failure(target, error) from None
+        raise
+    for name in kept.values():
+        names.remove(name)
+
+
+def _keep(target: str, names: _Names) -> str:
+    """Give a file that will be replaced a second name, by which it can be brought back, and return that."""
+    folder = os.path.dirname(target)
+    try:
+        return names.claim(folder, lambda name: os.link(target, name, follow_symlinks=False))[0]
+    except (OSError, NotImplementedError):  # a file system without hard links
+        return _copy(target, folder, names)
+
+
+def _copy(target: str, folder: str, names: _Names) -> str:
+    """Copy a file, or a link as a link, under a new name."""
+    if os.path.islink(target):
+        return names.claim(folder, lambda name: os.symlink(os.readlink(target), name))[0]
+    source = os.open(target, _OLD)
+    try:
+        old = os.fstat(source)
+        mode = stat.S_IMODE(old.st_mode) & _PERMISSIONS
+        name, handle = names.claim(folder, lambda name: os.open(name, _NEW, mode))
+        try:
+            _take_over(handle, name, old)
+            while block := os.read(source, _BLOCK):
+                _write(handle, block)
+        finally:
+            os.close(handle)
+    finally:
+        os.close(source)
+    os.utime(name, ns=(old.st_atime_ns, old.st_mtime_ns))
+    return name
+
+
+def _take_back(staged: Sequence[_Staged], kept: Mapping[str, str]) -> None:
+    for each in staged:
+        with contextlib.suppress(OSError):
+            if os.path.exists(each.temporary):  # not renamed: what was there is there
+                continue
+            if each.target in kept:
+                os.replace(kept[each.target], each.target)
+            else:
+                os.unlink(each.target)
+
+
+def _failure(target: str, error: OSError) -> OutputError:
+    return OutputError(f"{shown_path(target)}: {error.strerror or error}")

@@ -1,0 +1,403 @@
+"""What may be overwritten: reports by reports, documents by documents of their format, inputs never."""
+
+import gzip
+import json
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conversion import SAME
+
+from scorch2.cli.main import main
+from scorch2.formats.recognition import recognised
+from scorch2.linking.leaderboards.drawing import FORMATS as IMAGES
+from scorch2.linking.text import analysis, evaluation, measures, shared_spans
+from scorch2.reports import REPORTS
+from scorch2.resampling import differences, intervals
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
+LINKED = ["-g", str(EXAMPLE / "gold.tsv"), str(EXAMPLE / "sys.tsv")]
+COLUMNS = [str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]
+ARE = [str(EXAMPLE / "are" / "gold"), str(EXAMPLE / "are" / "sys")]
+RUNS = [str(EXAMPLE / "runs" / f"{name}.tab") for name in ("A1", "A2", "B1")]
+STORED = str(EXAMPLE / "baseline.json")
+GATED = ["--fail-under=muc=0.1", "--fail-under-doc=lea=0.9", "--exit-zero"]
+FEW = ["--trials=20", "--seed=1"]
+FORMS: dict[str, list[str]] = {
+    **{f"score {name}": [GOLD, SYSTEM, "-f", name] for name in REPORTS},
+    **{
+        f"score {name}, everything": [
+            *(GOLD, SYSTEM, "-f", name, "--per-document", "--confidence=95", *FEW),
+            *(*GATED, f"--baseline={STORED}", "--max-drop=muc=90%"),
+        ]
+        for name in REPORTS
+    },
+    **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
+    "score six lines": [GOLD, SYSTEM, "--profile=scorch"],
+    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in evaluation.REPORTS},
+    **{
+        f"evaluate {name} by document": ["evaluate", "--by-doc", "-f", name, *LINKED]
+        for name in evaluation.REPORTS
+    },
+    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in analysis.FINDINGS},
+    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in analysis.COUNTS},
+    **{
+        f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM]
+        for name in intervals.FORMATS
+    },
+    **{
+        f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
+        for name in differences.FORMATS
+    },
+    **{f"list-measures {name}": ["list-measures", "-f", name] for name in measures.REPORTS},
+    **{
+        f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
+        for name in shared_spans.REPORTS
+    },
+    "rank-systems": ["rank-systems", *RUNS],
+    "rank-systems in groups": ["rank-systems", "--group-re=[AB]", *RUNS],
+    "compose-measures": ["compose-measures", "-r", "muc", "strong_link_match", RUNS[0]],
+    "conll": ["conll", "all", *COLUMNS],
+    "conll totals": ["conll", "muc", *COLUMNS, "none"],
+    "gate": ["gate", *GATED, STORED],
+}
+"""Every form of report, by the command that writes it."""
+FIGURES = {
+    f"plot-systems {name}": ["plot-systems", "-m", "muc", "--single-plot", *RUNS, "-o", f"figure.{name}"]
+    for name in IMAGES
+}
+"""Every form of figure; its suffix says which."""
+DOCUMENTS = {**SAME, "aida": "-DOCSTART- (1 d)\nEU\tB\tEU\t--NME--\n"}
+"""A document in every format."""
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links and rights of another kind")
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return every form of report and figure as a file holds it."""
+    folder = tmp_path_factory.mktemp("written")
+    found = {}
+    for number, (name, words) in enumerate(FORMS.items()):
+        path = folder / f"{number}"
+        assert main([*words, "-o", str(path)]) == 0, name
+        found[name] = path.read_bytes()
+    for name, words in FIGURES.items():
+        path = folder / words[-1]
+        assert main([*words[:-1], str(path)]) == 0, name
+        found[name] = path.read_bytes()
+    return found
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in a folder with two inputs."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("g.json", "s.json"):
+        Path(name).write_text(SAME["clusters"], encoding="utf-8")
+    Path("g.tsv").write_text(SAME["tsv"], encoding="utf-8")
+    return tmp_path
+
+
+def put(path: str, text: str | bytes) -> str:
+    Path(path).write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().err.removeprefix("scorch2: error: ").rstrip("\n")
+
+
+def neighbours() -> Iterator[tuple[str, str]]:
+    """Yield forms and what each replaces: itself, the next one, and one far away."""
+    names = [*FORMS, *FIGURES]
+    for place, name in enumerate(names):
+        for step in (0, 1, len(names) // 2):
+            yield name, names[(place + step) % len(names)]
+
+
+# Reports are replaced by reports
+
+
+def test_no_form_that_is_written_reads_as_a_document(written: dict[str, bytes]) -> None:
+    for name, data in written.items():
+        for content in (data, gzip.compress(data), data[: len(data) // 2]):
+            assert recognised(put("old", content)) is None, f"{name}: a second run would be refused"
+
+
+def test_every_form_may_be_replaced_by_any(written: dict[str, bytes]) -> None:
+    """What is refused depends on the old file alone: see the test before, of every old file."""
+    for new, old in neighbours():
+        words = FORMS.get(new) or FIGURES[new]
+        target = words[-1] if new in FIGURES else "target"
+        put(target, written[old])
+        assert main(words if new in FIGURES else [*words, "-o", target]) == 0, f"{new} over {old}"
+        if not target.endswith("pdf"):  # it holds the time
+            assert Path(target).read_bytes() == written[new]
+
+
+@pytest.mark.parametrize(
+    "words", [["--report=json:out"], ["out"], ["-oout"], ["--output=out"], ["-o", "out"]]
+)
+def test_a_report_is_named_in_many_ways(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["g.json", "s.json", *words]) == 0
+    assert Path("out").read_text("utf-8")
+    assert ("MUC" in capsys.readouterr().out) == ("--report=json:out" in words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["g.json", "s.json", "out", "-o", "out"],
+        ["are", "--task=4", "g.json", "s.json", "out", "-oelse"],
+        ["evaluate", "-gg.tsv", "g.tsv", "-", "-oelse"],
+        ["analyze", "-gg.tsv", "g.tsv", "out", "--output=else"],
+        ["confidence", "-gg.json", "s.json", "out", "--output=else"],
+    ],
+)
+def test_a_report_named_twice_is_refused(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert said(capsys) == "<out-file> and --output both name the report: leave one out"
+    assert sorted(os.listdir(folder)) == ["g.json", "g.tsv", "s.json"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [GOLD, SYSTEM],
+        ["evaluate", *LINKED],
+        ["analyze", *LINKED],
+        ["confidence", *FEW, "-g", GOLD, SYSTEM],
+        ["significance", *FEW, "-g", GOLD, SYSTEM, OTHER],
+        ["list-measures"],
+        ["validate-spans", LINKED[1]],
+    ],
+    ids=lambda words: words[0] if words[0] != GOLD else "score",
+)
+def test_the_suffix_of_an_output_gives_its_form(words: list[str]) -> None:
+    assert main([*words, "-o", "out.json"]) == 0
+    assert main([*words, "-o", "out", "-f", "json"]) == 0
+    found = Path("out.json").read_text("utf-8")
+    assert found == Path("out").read_text("utf-8")
+    assert json.loads(found) is not None
+
+
+def test_the_verdicts_of_a_gate_go_where_they_are_sent(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["gate", "--fail-under=muc=0.1", STORED]
+    assert main(words) == 0
+    verdicts = capsys.readouterr().out
+    assert main([*words, "-o", "verdicts", "--report=json"]) == 0
+    assert json.loads(capsys.readouterr().out)["gates"]
+    assert Path("verdicts").read_text("utf-8") == verdicts
+    assert main([*words, "-o", "verdicts", "--report=json:verdicts"]) == 2
+    assert said(capsys) == "two reports go to verdicts"
+
+
+@pytest.mark.parametrize("command", ["evaluate", "gate"])
+def test_a_baseline_is_an_input_of_every_report(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "-gg.tsv", "g.tsv", "--report=json:old", "-fnone", "-q"]) == 0
+    before = Path("old").read_bytes()
+    inputs = ["evaluate", "-gg.tsv", "g.tsv"] if command == "evaluate" else ["gate", put("new", before)]
+    gates = ["--baseline=old", "--max-drop=strong_link_match=50%"]
+    assert main([*inputs, *gates, "-o", "old", "--force"]) == 2
+    assert said(capsys) == "old: is an input and would be overwritten"
+    assert Path("old").read_bytes() == before
+
+
+# Documents are not replaced by reports
+
+SYSTEMS = {
+    "score": ["g.json", "s.json", "B"],
+    "score -o": ["g.json", "s.json", "-o", "B"],
+    "score --report": ["g.json", "s.json", "--report=table:B"],
+    "score --update-baseline": ["g.json", "s.json", "--baseline=B", "--update-baseline"],
+    "are": ["are", "--task=2", "g.json", "s.json", "B"],
+    "evaluate": ["evaluate", "-g", "g.tsv", "g.tsv", "B"],
+    "evaluate --report": ["evaluate", "-g", "g.tsv", "g.tsv", "--report=json:B"],
+    "analyze": ["analyze", "-g", "g.tsv", "g.tsv", "B"],
+    "confidence": ["confidence", "-g", "g.json", "s.json", "B"],
+    "significance": ["significance", "-g", "g.json", "s.json", "g.json", "-o", "B"],
+    "gate": ["gate", "--fail-under=muc=0", STORED, "-o", "B"],
+    "gate --report": ["gate", "--fail-under=muc=0", STORED, "--report=json:B"],
+    "rank-systems": ["rank-systems", *RUNS, "-o", "B"],
+    "compose-measures": ["compose-measures", "-r", "muc", "strong_link_match", RUNS[0], "-o", "B"],
+    "validate-spans": ["validate-spans", "g.tsv", "-o", "B"],
+    "list-measures": ["list-measures", "-o", "B"],
+    "conll": ["conll", "muc", *COLUMNS, "-o", "B"],
+}
+"""Commands whose output goes to a file B: a second system that was not meant as one."""
+
+
+@pytest.mark.parametrize("form", DOCUMENTS)
+@pytest.mark.parametrize("command", SYSTEMS)
+def test_a_second_system_by_mistake_loses_nothing(
+    command: str, form: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("B", DOCUMENTS[form])
+    before = sorted(os.listdir(folder))
+    assert main(SYSTEMS[command]) == 2
+    assert said(capsys) == f"B: looks like {form}, not like a report (--force replaces it)"
+    assert Path("B").read_text("utf-8") == DOCUMENTS[form]
+    assert sorted(os.listdir(folder)) == before
+
+
+@pytest.mark.parametrize("command", [name for name in SYSTEMS if "baseline" not in name])
+def test_force_replaces_it(command: str) -> None:
+    put("B", SAME["conll"])
+    assert main([*SYSTEMS[command], "--force"]) == 0
+    assert "#begin document" not in Path("B").read_text("utf-8")
+
+
+def test_a_pattern_of_the_shell_that_finds_two_gold_files_loses_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("gold1.conll", "gold2.conll", "system.conll"):
+        put(name, SAME["conll"])
+    assert main(["gold1.conll", "gold2.conll", "system.conll"]) == 2
+    assert said(capsys) == "system.conll: looks like conll, not like a report (--force replaces it)"
+
+
+@pytest.mark.parametrize("image", ["x.svg", "{}.svg"])
+def test_a_figure_replaces_no_document(image: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("x.svg", "muc.svg"):
+        put(name, SAME["are"])
+    words = ["plot-systems", "-m", "muc", *RUNS, "-o", image]
+    assert main(words) == 2
+    name = image.replace("{}", "muc")
+    assert said(capsys) == f"{name}: looks like are, not like a report (--force replaces it)"
+    assert Path(name).read_text("utf-8") == SAME["are"]
+    assert main([*words, "--force"]) == 0
+    assert "<svg" in Path(name).read_text("utf-8")
+
+
+@POSIX
+def test_a_document_behind_a_link_or_packed_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    put("real", gzip.compress(SAME["jsonlines"].encode()))
+    Path("B").symlink_to("real")
+    assert main(["g.json", "s.json", "B"]) == 2
+    assert said(capsys) == "B: looks like jsonlines, not like a report (--force replaces it)"
+    assert gzip.decompress(Path("real").read_bytes()).decode() == SAME["jsonlines"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"notes of mine\n", b"\0\xff", b'{"my": "settings"}', b"<html><body>"]
+)
+def test_what_is_no_document_is_replaced(content: bytes) -> None:
+    assert main(["g.json", "s.json", put("out", content)]) == 0
+    assert Path("out").read_text("utf-8").startswith("MUC:")
+
+
+def test_force_does_not_overwrite_an_input(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["g.json", "s.json", "s.json"], ["convert", "--to=clusters", "s.json", "s.json"]):
+        assert main([*words, "--force"]) == 2
+        assert said(capsys) == "s.json: is an input and would be overwritten"
+
+
+# Read-only files, and files that cannot be looked at
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("words", "old"),
+    [
+        (["g.json", "s.json", "out"], "an older report\n"),
+        (["g.json", "s.json", "--report=json:out"], ""),
+        (["convert", "--to=graph", "g.json", "out"], SAME["graph"].replace('"k"', '"older"')),
+    ],
+)
+@pytest.mark.parametrize("mode", [0o444, 0o400, 0o555])
+def test_a_read_only_file_is_replaced_by_force_only(
+    words: list[str], old: str, mode: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(put("out", old)).chmod(mode)
+    assert main(words) == 2
+    assert said(capsys) == "out: is read-only (--force replaces it)"
+    assert Path("out").read_text("utf-8") == old
+    assert main([*words, "--force"]) == 0
+    assert Path("out").read_text("utf-8") != old
+    assert stat.S_IMODE(Path("out").stat().st_mode) == mode
+
+
+@POSIX
+def test_a_file_that_cannot_be_looked_at_is_replaced_by_force_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put("out", "secret")
+    real = os.open
+
+    def refuse(path: str, flags: int, mode: int = 0o777) -> int:
+        if path == "out" or path.endswith("/out"):
+            raise PermissionError(13, "Permission denied")
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert main(["g.json", "s.json", "out"]) == 2
+    why = "cannot be looked at before it is replaced: Permission denied (--force replaces it)"
+    assert said(capsys) == f"out: {why}"
+    assert main(["g.json", "s.json", "out", "--force"]) == 0
+
+
+@POSIX
+def test_a_link_into_a_folder_that_is_not_there_names_the_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("out").symlink_to("none/report")
+    assert main(["g.json", "s.json", "out"]) == 2
+    message = said(capsys)
+    assert message.startswith("out: no such folder: ")
+    assert message.endswith("none")
+
+
+# Converters
+
+
+@pytest.mark.parametrize("form", SAME)
+@pytest.mark.parametrize("old", [*DOCUMENTS, "report", ""])
+def test_a_converter_replaces_only_what_it_writes(
+    form: str, old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = {**DOCUMENTS, "report": "MUC:\tR=1.0\n", "": ""}[old]
+    source = put("in", SAME["jsonlines"])
+    words = ["convert", f"--to={form}", source, put("out", text)]
+    if old in (form, ""):
+        assert main(words) == 0
+        return
+    assert main(words) == 2
+    seen = "does not look" if old == "report" else f"looks like {old}, not"
+    assert said(capsys) == f"out: {seen} like {form} (--force replaces it)"
+    assert Path("out").read_text("utf-8") == text
+    assert main([*words, "--force"]) == 0
+    assert Path("out").read_text("utf-8") == SAME[form]
+
+
+@pytest.mark.parametrize("command", [["conll2json"], ["convert", "--to=clusters"]])
+def test_a_file_beside_the_input_is_replaced_if_it_is_clusters(
+    command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "data").mkdir()
+    words = [*command, put("data/all.conll", SAME["conll"] + SAME["conll"].replace("(k)", "(l)")), "data"]
+    assert main(words) == 0
+    assert main(words) == 0
+    put("data/l.json", '{"my": "settings"}')
+    before = {path: path.read_bytes() for path in (folder / "data").iterdir()}
+    assert main(words) == 2
+    name = os.path.join("data", "l.json")
+    assert said(capsys) == f"{name}: does not look like clusters (--force replaces it)"
+    assert {path: path.read_bytes() for path in (folder / "data").iterdir()} == before
+    assert main([*words, "--force"]) == 0
+    assert recognised(name) == "clusters"
+
+
+def test_a_folder_is_converted_over_files_of_the_format_only(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("in", "out"):
+        (folder / name).mkdir()
+        put(f"{name}/a.json", SAME["clusters"])
+    words = ["convert", "--to=graph", "in", "out"]
+    assert main(words) == 2
+    assert said(capsys).endswith("a.json: looks like clusters, not like graph (--force replaces it)")
+    assert main([*words, "--force"]) == 0
+    assert main(words) == 0

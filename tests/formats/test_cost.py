@@ -1,0 +1,91 @@
+"""What hostile files cost: memory in proportion to their size, and output that does not grow with pairs."""
+
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorch2.formats import documents, read, write
+from scorch2.formats.json import strict
+from scorch2.model.annotation import Annotation, Candidate
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError
+
+PER_BYTE = 20
+"""Bytes of memory for a byte of input that a reader may take at most, besides `ALWAYS`."""
+ALWAYS = 1 << 20
+
+
+def refused(data: bytes) -> None:
+    with pytest.raises(InputError):
+        documents(data, "d")
+
+
+def peak(call: Callable[[], object]) -> int:
+    """Return the most memory that a call takes."""
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\n" * 1_000_000,
+        b"#\n" * 500_000,
+        b" \t" * 500_000 + b"x",
+        b"#" + b"\n" * 1_000_000 + b"x",
+        b"x" * 1_000_000,
+    ],
+    ids=["line feeds", "comments", "blanks", "a comment and line feeds", "a word"],
+)
+def test_detection_takes_little_memory(data: bytes) -> None:
+    assert peak(lambda: refused(data)) < PER_BYTE * len(data) + ALWAYS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": "' + "x" * 1_000_000 + '", "b": NaN}',
+        '{"a": "' + "\\n" * 300_000 + '", "b": -Infinity}',
+        '{"a": [' + "1, " * 300_000 + '"\\ud83d"]}',
+        '{"a": [' + "1, " * 300_000 + '{"b": 1, "b": 2}]}',
+    ],
+    ids=["a long string", "many escapes", "half a pair after numbers", "a repeated key after numbers"],
+)
+def test_a_place_in_json_is_found_with_little_memory(text: str) -> None:
+    def parse() -> None:
+        with pytest.raises(InputError):
+            strict.parse(text, "d")
+
+    assert peak(parse) < PER_BYTE * len(text) + ALWAYS
+
+
+def test_a_whole_pair_of_surrogates_costs_as_any_letter() -> None:
+    numbers = ", ".join(["1"] * 300_000)
+    plain, paired = (f'{{"a": "{letter}", "b": [{numbers}]}}' for letter in ("x", "\\ud83d\\ude00"))
+    assert peak(lambda: strict.parse(paired, "d")) < 1.5 * peak(lambda: strict.parse(plain, "d"))
+
+
+@pytest.mark.parametrize("text", ['"a \\" NaN"', '["NaN", "\\\\", NaN]', '{"Infinity": -Infinity}'])
+def test_the_place_of_a_constant_is_outside_strings(text: str) -> None:
+    if text.startswith('"'):
+        assert strict.parse(text, "d") == 'a " NaN'
+        return
+    with pytest.raises(InputError) as caught:
+        strict.parse(text, "d")
+    column = text.rindex("NaN" if "NaN" in text else "-Infinity") + 1
+    assert caught.value.where == f"line 1, column {column}"
+
+
+def test_many_mentions_of_one_span_are_written_in_proportion(tmp_path: Path) -> None:
+    found = [Annotation(0, 1, (Candidate(f"E{i}"),), i + 1) for i in range(3000)]
+    clusters = {one.top.id or "": [(0, 1)] for one in found}
+    text = write(Document("d", clusters, annotations=found), "clusters")
+    assert len(text) < 200 * len(found)
+    (tmp_path / "d.json").write_text(text, encoding="utf-8")
+    assert [one[:3] for one in read(str(tmp_path / "d.json"))[0].annotations] == [one[:3] for one in found]

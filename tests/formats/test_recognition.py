@@ -1,0 +1,125 @@
+"""Which files read as documents, by their first kilobytes: what must not be replaced by a report."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conversion import SAME
+
+from scorch2.formats import read
+from scorch2.formats.recognition import recognised, recognised_in
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+MANY = [f"mention {number}" for number in range(30_000)]
+SPANS = [[number, number] for number in range(30_000)]
+LARGE: dict[str, tuple[Any, str]] = {
+    "clusters, type last": ({"clusters": {"a": MANY}, "type": "clusters"}, "clusters"),
+    "clusters, name first": ({"name": "d", "clusters": {"a": MANY}, "type": "clusters"}, "clusters"),
+    "clusters, another key first": ({"comments": "}{", "clusters": {"a": MANY}, "type": ""}, "clusters"),
+    "graph, sorted keys": (
+        {"links": [[one, one] for one in MANY], "mentions": MANY, "type": "graph"},
+        "graph",
+    ),
+    "e2e": ({"sentences": [MANY], "clusters": [SPANS], "doc_key": "d"}, "jsonlines"),
+    "e2e, clusters first": ({"clusters": [SPANS], "sentences": [MANY], "doc_key": "d"}, "jsonlines"),
+    "wl-coref": ({"cased_words": MANY, "span_clusters": [SPANS], "document_id": "d"}, "jsonlines"),
+    "fastcoref": ({"clusters": [SPANS], "text": " ".join(MANY)}, "jsonlines"),
+    "Maverick": ({"tokens": MANY, "clusters_token_offsets": [SPANS]}, "jsonlines"),
+    "a list of documents": ([{"tokens": MANY, "clusters_token_offsets": [SPANS]}], "jsonlines"),
+}
+"""Documents of more than the first kilobytes, in JSON."""
+
+
+def valid() -> list[Path]:
+    """Return the files of the fixtures that can be read."""
+    return [path for path in sorted((FIXTURES / "formats" / "valid").iterdir()) if ".twin" not in path.name]
+
+
+@pytest.mark.parametrize("path", valid(), ids=lambda path: path.name)
+def test_what_can_be_read_is_recognised(path: Path, tmp_path: Path) -> None:
+    form = read(str(path))[0].format
+    assert recognised(str(path)) == form
+    data = path.read_bytes()
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data))
+    assert recognised(str(packed)) == form
+
+
+@pytest.mark.parametrize("form", SAME)
+def test_what_is_written_is_recognised(form: str) -> None:
+    assert recognised_in(SAME[form].encode()) == form
+
+
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_large_document_is_recognised_by_its_beginning(
+    name: str, indent: int | None, tmp_path: Path
+) -> None:
+    value, form = LARGE[name]
+    path = tmp_path / "large"
+    for data in (json.dumps(value, indent=indent).encode(), gzip.compress(json.dumps(value).encode())):
+        path.write_bytes(data)
+        assert recognised(str(path)) == form
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        SAME["are"].partition("\n")[2],
+        "<!-- a <chain> of\nwords --><?go on?>\n<answers><chain id='a'>",
+        "<answers>\n<!-- <svg> --><pair>",
+    ],
+)
+def test_markup_of_the_exercise_is_recognised_whatever_its_root_is_called(text: str, encoding: str) -> None:
+    assert recognised_in(text.encode(encoding)) == "are"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "MUC:\tR=0.5\tP=0.5\tF₁=0.5\n",
+        '{"schema": 1, "scores": {"muc": ',
+        '{"document": "d", "gold_mentions": 3, "scores": {}}\n{"document": null}',
+        '{"text": "a b", "label": 1}',
+        '{"clusters": {}}',
+        '{"type": "report"}',
+        '{"a": {"type": "clusters"}}',
+        '{"a": "\\"type\\": \\"clusters\\""}',
+        '{"a": "clusters',
+        "[]",
+        "[1, 2]",
+        '[[{"doc_key": 1}]]',
+        "{",
+        "[",
+        '"',
+        '<?xml version="1.0"?><testsuites tests="0"><testsuite>',
+        '<svg xmlns="http://www.w3.org/2000/svg"><metadata>',
+        "<!-- <are><chain> -->",
+        "<!-- <are>",
+        "ptp\tfp\trtp\tfn\n1\t2\t3\t4\n",
+        "0.5\t0.1\t1\t",
+        "%PDF-1.4\n",
+        "# begin\n",
+    ],
+)
+def test_what_is_no_document_is_not_recognised(text: str) -> None:
+    assert recognised_in(text.encode()) is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x1f\x8b", b"\x1f\x8b\x08\x00broken", b"\x89PNG\r\n\x1a\n\0\0", b"\0" * 99, bytes(range(256))]
+)
+def test_what_is_no_text_is_not_recognised(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "data").write_bytes(data)
+    assert recognised(str(tmp_path / "data")) is None
+
+
+@pytest.mark.parametrize("piece", ["<!--", "<?", '"', '\\"', "{", "[", "#\n", "\n", " ", '{"a":', "1\t"])
+def test_odd_beginnings_are_looked_at_once(piece: str) -> None:
+    for start in ("", "<a>", "{", '{"'):
+        recognised_in((start + piece * (1 << 16))[: 1 << 16].encode())

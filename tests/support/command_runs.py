@@ -1,0 +1,50 @@
+"""The command in a process of its own: its streams, and signals that meet it at a known moment."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+COMMAND = [sys.executable, "-m", "scorch2"]
+ENDING = {
+    getattr(signal, name): 128 + getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if hasattr(signal, name)
+}
+"""The signals that end a run, with the exit status of each."""
+
+
+def run(*words: str, **streams: Any) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([*COMMAND, *words], check=False, **{"stderr": subprocess.PIPE, **streams})
+
+
+def listen() -> None:
+    """Take the signals, though the tests may run in the background of a shell or under nohup."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def waiting(*words: str, pipe: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Give a command that waits for what will come through a named pipe, one of its inputs."""
+    os.mkfifo(pipe)
+    command = [*COMMAND, *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=listen) as child:  # noqa: PLW1509 - it only sets signals
+        writing = _opened_by(child, pipe)
+        yield child
+        child.wait()
+        os.close(writing)
+
+
+def _opened_by(child: "subprocess.Popen[bytes]", pipe: str) -> int:
+    """Wait until `child` reads from a named pipe and return the writing end."""
+    while child.poll() is None:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # not yet
+            time.sleep(0.005)
+    raise AssertionError(child.returncode)
