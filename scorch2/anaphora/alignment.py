@@ -28,7 +28,7 @@ class Aligned(NamedTuple):
 
     @property
     def overlap(self) -> Fraction:
-        """How much they have in common, exact, in 0..1 and never 0."""
+        """The overlap of the two, exact, above 0 and up to 1."""
         return Fraction(self.shared, self.longest)
 
 
@@ -66,10 +66,11 @@ def align(gold: Collection[Span], system: Collection[Span]) -> list[Aligned]:
 
 
 def count(found: Alignment) -> Tally:
-    """Add up what the links are worth, exactly; the same number serves recall and precision."""
+    """Add up the worth of the links, exactly; the same number serves recall and precision."""
     cells = defaultdict(list)
-    for gold, system, shared, longest in found.pairs:
-        cells[found.gold.owner[gold], found.system.owner[system]].append((shared, longest))
+    for pair in found.pairs:
+        chains = found.gold.owner[pair.gold], found.system.owner[pair.system]
+        cells[chains].append((pair.shared, pair.longest))
     ratio = ratio_up_to(max([pair.longest for pair in found.pairs], default=0))
     worth: defaultdict[int, int] = defaultdict(int)
     for weights in cells.values():

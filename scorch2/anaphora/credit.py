@@ -1,4 +1,4 @@
-"""What each pronoun earns: its answer may be any mention of its chain, and must lead to more than pronouns.
+"""Credit of each pronoun: its answer may be any mention of its chain, and must lead to a nominal mention.
 
 Formula     credit(p) = o, the overlap of the answer with the best mention of p's gold chain other than p;
             o/2 if that is a pronoun from which the system's own answers do not lead to a nominal mention of
@@ -25,7 +25,7 @@ _HALVED = (CYCLE, DEAD_END, BROKEN)
 
 
 class Credit(NamedTuple):
-    """What a pronoun earns, and why."""
+    """The credit of one pronoun, and the reason for it."""
 
     pronoun: Mention
     numerator: int
@@ -57,7 +57,7 @@ class _Match(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """What gold says."""
+    """Chains and pronouns of gold."""
 
     chains: Sequence[Sequence[Mention]]
     chain_of: Mapping[Mention, int]

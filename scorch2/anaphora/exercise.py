@@ -1,10 +1,4 @@
-"""ARE, the way through the house beside `scoring`: other evidence and tallies, the same pairing and reports.
-
-    formats ─▶ pairing ─▶ resolution ─▶ averages ─▶ report ─▶ reports
-    Document   Pair       Resolved      Score       Report    text
-
-What tasks are there, and what each counts, is the table of `resolution`.
-"""
+"""Score files or folders for one of the four tasks of ARE: `scoring.score_paths` with evidence of its own."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,14 +23,14 @@ _XML = "are"
 
 
 class Exercise(NamedTuple):
-    """What is asked for."""
+    """The task and its options."""
 
     task: int
     """1 to 4."""
     unit: str = ""
-    """``token`` or ``char``: what spans count where a file does not say so."""
+    """``token`` or ``char``: the unit of offsets where a file does not say it."""
     per_item: bool = False
-    """Whether to list every pronoun, or what is aligned."""
+    """List every pronoun, or every pair of aligned mentions."""
 
 
 def score_paths(

@@ -1,4 +1,4 @@
-"""How much two spans have in common: the length of the common part over the length of the longer span."""
+"""Overlap of two spans: the length of the common part over the length of the longer span."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction

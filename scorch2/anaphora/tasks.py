@@ -1,6 +1,6 @@
-"""ARE, beside matching, contingency and metrics: two documents to evidence of its own, and that to tallies.
+"""The four tasks of ARE, one row each: how two documents become evidence, and that becomes tallies.
 
-Four tasks, one row each: pronouns by id (1) and by span (3), coreference by id (2) and by span (4).
+Pronouns by id (1) and by span (3), coreference by id (2) and by span (4).
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.anaphora import alignment, credit
-from scorch2.anaphora import metrics as measures
+from scorch2.anaphora.metrics import OVERLAP, OVERLAP_MUC, SUCCESS_RATE
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import MarkupError, Notice
 from scorch2.model.messages import quoted, shown_path
@@ -28,11 +28,11 @@ class Resolved(NamedTuple):
 
     measured: Measured
     unit: str = ""
-    """What spans count, as `Document.unit` has it; nothing where ids are compared."""
+    """The unit of spans, as in `Document.unit`; empty where ids are compared."""
     items: Iterable[tuple[Any, ...]] = ()
-    """What the score is made of, under `Task.head`."""
+    """Rows that explain the score, in the columns of `Task.head`."""
     reasons: Mapping[str, int] = MappingProxyType({})
-    """How many pronouns there are of each reason."""
+    """The number of pronouns by reason."""
 
 
 Resolve: TypeAlias = Callable[[str, Document, Document, "Task"], tuple[Resolved, list[Notice]]]
@@ -46,11 +46,11 @@ class Task(NamedTuple):
     resolve: Resolve
     """From the id, the gold and the system document."""
     by_span: bool = False
-    """Whether mentions are spans, not ids."""
+    """True if mentions are spans, not ids."""
     needs_pairs: bool = False
-    """Whether pronouns are resolved, which only ARE XML can say."""
+    """True if pronouns are resolved, which needs ARE XML."""
     head: tuple[str, ...] = ()
-    """What the items are."""
+    """The columns of the items."""
 
 
 def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
@@ -102,7 +102,7 @@ def _measured(ident: str, gold: int, system: int, metric: Metric, evidence: Any)
 TASKS: Mapping[int, Task] = {
     1: Task(
         "pronouns by id: success rate",
-        measures.SUCCESS_RATE,
+        SUCCESS_RATE,
         _pronouns,
         needs_pairs=True,
         head=("pronoun", "credit", "reason"),
@@ -110,7 +110,7 @@ TASKS: Mapping[int, Task] = {
     2: Task("coreference by id: MUC", muc.METRIC, _by_name),
     3: Task(
         "pronouns by span: overlap",
-        measures.OVERLAP,
+        OVERLAP,
         _pronouns,
         by_span=True,
         needs_pairs=True,
@@ -118,7 +118,7 @@ TASKS: Mapping[int, Task] = {
     ),
     4: Task(
         "coreference by span: MUC over what overlaps",
-        measures.OVERLAP_MUC,
+        OVERLAP_MUC,
         _aligned,
         by_span=True,
         head=("gold", "system", "overlap"),

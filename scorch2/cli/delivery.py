@@ -45,7 +45,8 @@ to 1, or percent):
   --baseline=<file>         a JSON report to compare with
   --max-drop=<spec>         how far a score may be below the baseline's (repeatable)
   --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
-  --significant=<alpha>     a drop fails only if a paired permutation test gives p <= alpha
+  --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
+                            has a direction, gives p <= alpha
   --update-baseline         store the report as the baseline if all gates pass
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail

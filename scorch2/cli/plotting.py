@@ -47,13 +47,19 @@ def _pair(text: str, option: str) -> tuple[float, float]:
 
 
 def names(path: str | None) -> Mapping[str, str]:
-    """Return the strings of a JSON object from a file; empty without one."""
+    """Return the strings of a JSON object, in a file or as it is; empty without one."""
     if path is None:
         return {}
-    value = parse(read_text(path), path)
+    text, place = (path, "the JSON on the command line") if is_json(path) else (read_text(path), path)
+    value = parse(text, place)
     if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-        raise InputError(path, "$", "should be an object from names to strings")
+        raise InputError(place, "$", "should be an object from names to strings")
     return value
+
+
+def is_json(text: str | None) -> bool:
+    """Return whether an option holds an object itself, and not the path of a file."""
+    return text is not None and text.startswith("{")
 
 
 def form(template: str) -> str:
@@ -86,5 +92,5 @@ def targets(template: str, figures: Sequence[str], inputs: Sequence[str | None],
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
     for path in paths:
-        check_target(path, [one for one in inputs if one is not None], force=force)
+        check_target(path, [one for one in inputs if one is not None and not is_json(one)], force=force)
     return paths

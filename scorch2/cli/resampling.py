@@ -118,7 +118,9 @@ def _is_linking(given: dict[str, Any]) -> bool:
     of_coreference = [name for name in names if not _is_known(measures.named, name)]
     for name in of_linking:
         if name in of_coreference:
-            raise UsageError(known(name, "metric", [*METRICS, *measures.MEASURES]))
+            raise UsageError(
+                known(name, "metric", dict.fromkeys([*METRICS, *measures.MEASURES, *measures.GROUPS]))
+            )
     if of_linking and of_coreference:
         ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
         raise UsageError(f"{ones}: ask for one kind")

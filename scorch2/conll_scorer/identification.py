@@ -1,7 +1,7 @@
-"""Which mentions of two documents are the same, by the rules of the reference scorer, repeats and all.
+"""Identify the mentions of two documents by the rules of the reference scorer, repeated ones included.
 
-Key mentions get ids in their order; a repeated span takes a new one everywhere, and stays at every place. Of
-response mentions, one in the key takes the key's id and counts once: later ones are removed, with a notice.
+Key mentions get ids in their order. A repeated span takes a new id everywhere, and stays at every place. A
+response mention that is in the key takes the key's id and counts once: repeats are removed, with a notice.
 One that is not in the key is kept as often as it occurs.
 """
 
@@ -23,7 +23,7 @@ class Identified(NamedTuple):
 
     chains: Chains
     notices: Sequence[str]
-    """About repeats, as the reference scorer words them."""
+    """Texts about repeats, in the words of the reference scorer."""
     key_mentions: int
     """Distinct spans, as the next three."""
     response_mentions: int

@@ -1,8 +1,8 @@
 """The counts of the reference scorer on chains that may repeat mentions, with its order of operations.
 
-Without repeats these are the metrics of this folder; with repeats a score can exceed 1. The order of the
-additions decides the last digits, which the reference scorer prints: so it is kept. Each function takes
-`Chains` and returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
+Without repeats these are the metrics of `scoring`; with repeats a score can exceed 1. The order of additions
+is kept, since it decides the last digits, which the reference scorer prints. Each function takes `Chains` and
+returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
 
 Cost    O(mentions) and an alignment for CEAF; BLANC besides O(repeats × mentions).
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from scorch2.conll_scorer.identification import Chains
 from scorch2.model.tally import Tally, pooled
 from scorch2.scoring.contingency import Contingency, Partition, contingency
-from scorch2.scoring.metrics import blanc as plain_blanc
 from scorch2.scoring.metrics.assignment import best_alignment
+from scorch2.scoring.metrics.blanc import coreference, non_coreference
 
 
 def muc(chains: Chains) -> Tally:
@@ -81,7 +81,7 @@ def blanc(chains: Chains) -> tuple[Tally, Tally]:
         [[m for m in chain if m not in repeated] for chain in chains.response],
     )
     key, response = _pairs_with(repeated, chains.key), _pairs_with(repeated, chains.response)
-    counted = plain_blanc.coreference(table), plain_blanc.non_coreference(table)
+    counted = coreference(table), non_coreference(table)
     listed = (
         Tally(len(one & two), len(one), len(one & two), len(two))
         for one, two in zip(key, response, strict=True)

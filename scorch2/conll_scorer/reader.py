@@ -1,11 +1,12 @@
-"""CoNLL columns as the reference scorer reads them, for ``scorch2 conll`` only; else `conll2012` reads them.
+"""Read CoNLL columns as the reference scorer does; only for ``scorch2 conll``.
 
-What differs: every line that is not blank is a token, comments included. Tags are searched anywhere in the
-cell in four passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So
-mentions open before others close on a token, and numbers around a deleted tag are glued together. A document
-is known by all that follows on its begin line. Mended are: a byte order mark, blanks as separators,
-identifiers of any letters (but not in comments, which are prose), and errors for missing end lines and
-repeated names.
+Every line that is not blank is a token, comments included. Tags are searched anywhere in the cell in four
+passes, each deleting what it finds: ``(1+2)`` is discarded, then ``(1)``, ``(1`` and ``1)``. So mentions open
+before others close on a token, and numbers around a deleted tag are glued together. A document is identified
+by all that follows on its begin line.
+
+Unlike the reference scorer it accepts a byte order mark, blanks as separators, and identifiers with letters
+(but not in comments, which are prose); missing end lines and repeated names are errors.
 
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
         8.01).
@@ -17,7 +18,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conll import cells as conll_cells
+from scorch2.formats.conll.cells import plain_tags
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
@@ -41,10 +42,12 @@ class ReferenceDocument(NamedTuple):
     discarded: tuple[str, ...]
     """Tags such as ``(12+3)``."""
     odd_tokens: int
-    """Tokens whose tags `conll2012` would read another way."""
+    """Tokens whose tags `formats.conll.reader` would read another way."""
     tokens: int
     comments: int
     """Lines that start with ``#``, hold no tab and count as tokens here."""
+    lettered: int
+    """Tags whose entity is no number: the reference scorer does not see them."""
 
 
 class _Passes(NamedTuple):
@@ -68,6 +71,7 @@ class _Cell(NamedTuple):
     actions: tuple[tuple[str, str], ...]
     discarded: tuple[str, ...]
     odd: bool
+    lettered: int
 
 
 def read(text: str, path: str) -> list[ReferenceDocument]:
@@ -114,6 +118,7 @@ class _Reading:
         self._tokens = 0
         self._odd = 0
         self._comments = 0
+        self._lettered = 0
         self._discarded: list[str] = []
         self._entities: dict[str, list[Span]] = {}
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
@@ -131,10 +136,11 @@ class _Reading:
             cell = shown[1 + max(map(shown.rfind, _BLANKS)) :]
         if "(" not in cell and ")" not in cell:
             return
-        actions, discarded, odd = _comment(cell) if cell is line else _cell(cell)
-        self._discarded += discarded
-        self._odd += odd
-        for action, entity in actions:
+        found = _comment(cell) if cell is line else _cell(cell)
+        self._discarded += found.discarded
+        self._odd += found.odd
+        self._lettered += found.lettered
+        for action, entity in found.actions:
             mentions = self._entities.setdefault(entity, [])
             if action == "single":
                 mentions.append((token, token))
@@ -153,20 +159,27 @@ class _Reading:
                 raise InputError(self._path, f"line {number}", why)
         entities = tuple(map(tuple, self._entities.values()))
         return ReferenceDocument(
-            self.name, entities, tuple(self._discarded), self._odd, self._tokens, self._comments
+            self.name,
+            entities,
+            tuple(self._discarded),
+            odd_tokens=self._odd,
+            tokens=self._tokens,
+            comments=self._comments,
+            lettered=self._lettered,
         )
 
 
 @cache
 def _cell(cell: str) -> _Cell:
     actions, discarded = _tags(cell, _CELLS)
-    return _Cell(actions, discarded, _is_odd(cell, actions))
+    lettered = sum(not (entity.isascii() and entity.isdigit()) for _, entity in actions)
+    return _Cell(actions, discarded, _is_odd(cell, actions), lettered)
 
 
 def _comment(line: str) -> _Cell:
-    """Read a comment, in which the reference scorer finds tags too; `conll2012` passes all of it over."""
+    """Read a comment, in which the reference scorer finds tags too; other readers skip comments."""
     actions, discarded = _tags(line, _COMMENTS)
-    return _Cell(actions, discarded, odd=bool(actions))
+    return _Cell(actions, discarded, odd=bool(actions), lettered=0)
 
 
 def _tags(cell: str, passes: _Passes) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -212,4 +225,4 @@ def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
     closing = {entity for action, entity in actions if action == "close"}
     touching = any(entity in closing for action, entity in actions if action == "open")
-    return touching or conll_cells.plain_tags(cell) != sorted(actions)
+    return touching or plain_tags(cell) != sorted(actions)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scorch2.conll_scorer.identification import Identified
 from scorch2.conll_scorer.reader import ReferenceDocument
+from scorch2.model.messages import escaped
 from scorch2.model.score import Score, finish
 from scorch2.model.tally import Tally
 from scorch2.scoring.metrics import blanc
@@ -25,12 +26,12 @@ class Scored(NamedTuple):
 def details(scored: Scored, *, by_id: bool) -> Iterator[str]:
     """Yield the lines about one document: both dumps, the mention counts and, but for blanc, its scores."""
     if by_id:
-        yield f"{scored.key.name}:"
+        yield f"{escaped(scored.key.name)}:"
     yield from _dump(scored.key)
     yield from _dump(scored.response)
     found = scored.found
     if not by_id:
-        yield f"{scored.key.name if len(scored.tallies) == 1 else ''}:"
+        yield f"{escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
     yield from found.notices
     yield f"Total key mentions: {found.key_mentions}"
     yield f"Total response mentions: {found.response_mentions}"
@@ -64,7 +65,7 @@ def totals(documents: Sequence[Scored], parts: int) -> Iterator[str]:
 
 
 def _dump(document: ReferenceDocument | None) -> Iterator[str]:
-    name = document.name if document else ""
+    name = escaped(document.name) if document else ""
     yield f"====> {name}:"
     for tag in document.discarded if document else ():
         yield f"Discarded {tag}"
@@ -78,10 +79,10 @@ def _line(tally: Tally) -> str:
 
 
 def _shown(tally: Tally, score: Score) -> str:
-    recall_num, recall_den, precision_num, precision_den = map(_number, tally)
-    recall, precision, f1 = map(_percent, score)
-    recall_part = f"Recall: ({recall_num} / {recall_den}) {recall}"
-    return f"{recall_part}\tPrecision: ({precision_num} / {precision_den}) {precision}\tF1: {f1}"
+    recall = f"({_number(tally.recall_num)} / {_number(tally.recall_den)}) {_percent(score.recall)}"
+    counts = f"{_number(tally.precision_num)} / {_number(tally.precision_den)}"
+    precision = f"({counts}) {_percent(score.precision)}"
+    return f"Recall: {recall}\tPrecision: {precision}\tF1: {_percent(score.f1)}"
 
 
 def _sum(tallies: Sequence[Tally]) -> Tally:

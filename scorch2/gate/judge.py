@@ -165,7 +165,9 @@ def _forgiven(report: Report, baseline: Report, verdicts: Sequence[Verdict], dou
     from scorch2.resampling.permutation import paired, permutation
 
     gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
-    found = permutation(paired(narrowed(report, gated), narrowed(baseline, gated)), doubt.trials, doubt.seed)
+    pair = paired(narrowed(report, gated), narrowed(baseline, gated))
+    # a drop has a direction: only differences in that direction count
+    found = permutation(pair, doubt.trials, doubt.seed, two_sided=False)
     forgiven = []
     for verdict in verdicts:
         if not _is_settled(verdict):

@@ -12,11 +12,11 @@ from scorch2.model.messages import counted, shown_path
 
 CORRECT = ("correct link", "correct nil")
 NIL = "NIL"
-"""How an id is shown that the knowledge base lacks."""
+"""The text for an entity that the knowledge base does not have."""
 
 
 class Finding(NamedTuple):
-    """What became of one mention."""
+    """One mention of either side, and whether the other side agrees."""
 
     label: str
     """correct link, correct nil, wrong-link, nil-as-link, link-as-nil, missing, extra or wrong-type."""
@@ -49,9 +49,9 @@ def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> A
     corpus : Corpus
         The mentions of both sides; of several with one span the last counts, with a notice.
     correct : bool
-        Whether mentions without an error of their id are among the findings.
+        Include mentions whose id is right.
     unique : bool
-        Whether findings with one label, document, gold and system are listed once, at the first place.
+        List findings with the same label, document, gold and system once, at the first place.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> A
     if unique:
         first: dict[tuple[object, ...], Finding] = {}
         for one in found:
-            first.setdefault(one[:4], one)
+            first.setdefault((one.label, one.document, one.gold, one.system), one)
         found = list(first.values())
     return Analysis(found, [*corpus.notices, *before, *notices])
 

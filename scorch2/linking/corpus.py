@@ -17,7 +17,7 @@ from scorch2.scoring.pairing import answers, folder_files
 
 
 class Corpus(NamedTuple):
-    """Both sides of what is to be compared."""
+    """The mentions of both sides."""
 
     gold: Mentions
     system: Mentions
@@ -25,7 +25,7 @@ class Corpus(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What to compare, and how it is to be read."""
+    """The inputs of a comparison, and how to read them."""
 
     gold: str
     """A file or folder in any format that says where mentions are; or ``-``, for one of the inputs."""
@@ -33,14 +33,14 @@ class Sources(NamedTuple):
     restrict: str | None = None
     """A file or folder: only mentions whose document, start and end stand in it count."""
     nil: Nil = Nil()
-    """What denotes nothing in the knowledge base."""
+    """The rule for entities that the knowledge base does not have."""
     gold_format: str | None = None
-    """Found out by content if absent; that of `restrict` too."""
+    """The format of gold and `restrict`; detected from the content if absent."""
     sys_format: str | None = None
 
 
 def read_corpus(sources: Sources) -> Corpus:
-    """Read what is to be compared; mentions meet by the ids of their documents.
+    """Read both sides; documents are paired by id.
 
     Returns
     -------
@@ -54,13 +54,14 @@ def read_corpus(sources: Sources) -> Corpus:
     PairingError
         If two inputs are standard input.
     """
-    gold, system, restrict, nil, gold_format, sys_format = sources
-    if [gold, system, restrict].count(STDIN) > 1:
+    if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
-    golds = read_documents(gold, gold_format)
-    systems = read_documents(system, sys_format)
-    only = None if restrict is None else _spans(read_documents(restrict, gold_format))
-    return _corpus(golds, systems, only, nil, (gold, system))
+    golds = read_documents(sources.gold, sources.gold_format)
+    systems = read_documents(sources.system, sources.sys_format)
+    only = None
+    if sources.restrict is not None:
+        only = _spans(read_documents(sources.restrict, sources.gold_format))
+    return _corpus(golds, systems, only, sources.nil, (sources.gold, sources.system))
 
 
 def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
@@ -83,7 +84,7 @@ def _corpus(
     nil: Nil,
     paths: tuple[str, str],
 ) -> Corpus:
-    systems = _met(golds, found)
+    systems = _paired(golds, found)
     there = {document.id: document for document in golds}
     for document in systems:
         if document.id in there:
@@ -92,7 +93,7 @@ def _corpus(
     notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
     for path, documents in zip(paths, (golds, systems), strict=True):
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
-    notices += _unmet(golds, systems)
+    notices += _unpaired(golds, systems)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
     return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)))
 
@@ -130,20 +131,20 @@ def _read(path: str, form: str | None) -> list[Document]:
         return []
 
 
-def _met(gold: Sequence[Document], system: Sequence[Document]) -> list[Document]:
-    """Give system documents the ids of the gold ones that they answer to.
+def _paired(gold: Sequence[Document], system: Sequence[Document]) -> list[Document]:
+    """Give system documents the ids of the gold documents that they are paired with.
 
-    One document meets one document whatever their names, unless both files name them in every line.
+    Two files of one document each are paired whatever their names, unless both have the id in every line.
     """
     if len(gold) == len(system) == 1 and not gold[0].format == system[0].format == "tsv":
         return [system[0]._replace(id=gold[0].id)]
     return [document._replace(id=ident) for ident, document in answers(gold, system).items()]
 
 
-def _unmet(gold: Sequence[Document], system: Sequence[Document]) -> list[Notice]:
-    """Warn of documents that the other side lacks; annotations lack those without a mention, as they should.
+def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Notice]:
+    """Warn of documents that the other side lacks; TSV has no line for a document without mentions.
 
-    A warning, since measures add up the mentions of a corpus: those of such a document count as they are.
+    It is only a warning: the mentions of such a document count, since measures add up those of a corpus.
     """
     ids = [{document.id: document for document in side} for side in (gold, system)]
     if gold and system and ids[0].keys().isdisjoint(ids[1]):

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.evidence import Linking, Rules
-from scorch2.linking.measures import MICRO as SUFFIX
-from scorch2.linking.measures import check_fields
+from scorch2.linking.measures import MICRO_SUFFIX, check_fields
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice
 from scorch2.model.messages import listed
@@ -22,15 +21,15 @@ _NOTHING = Tally(0, 0, 0, 0)
 
 
 class Grouping(NamedTuple):
-    """How mentions are split before they are scored."""
+    """The groups in which mentions are scored."""
 
     fields: tuple[str, ...] = ()
     of: str = "union"
-    """Whose values make groups: those of both sides (union), or of gold alone (gold)."""
+    """union: the values of both sides make groups; gold: only those of gold."""
     overall: bool = False
-    """Whether only the averages are wanted."""
+    """True if only the averages are wanted."""
     empty: str = "keep"
-    """Whether groups without a count on either side are in the averages: keep, skip."""
+    """keep or skip, in the averages, groups without a count on either side."""
 
 
 class Row(NamedTuple):
@@ -38,19 +37,27 @@ class Row(NamedTuple):
 
     name: str
     ptp: float
-    """Numerator of precision, then what it lacks to the denominator."""
+    """The numerator of precision; `fp` is the denominator less the numerator."""
     fp: float
     rtp: float
-    """Numerator of recall, then what it lacks to the denominator."""
+    """The numerator of recall; `fn` is the denominator less the numerator."""
     fn: float
     precision: float
-    """0..1, 0 where the denominator is 0, as the next two."""
+    """In 0..1 like `recall` and `fscore`; 0 where the denominator is 0."""
     recall: float
     fscore: float
 
+    def counts(self) -> tuple[float, float, float, float]:
+        """Return the four counts in the order of the text."""
+        return self.ptp, self.fp, self.rtp, self.fn
+
+    def numbers(self) -> tuple[float, ...]:
+        """Return counts and scores in the order of the text."""
+        return *self.counts(), self.precision, self.recall, self.fscore
+
 
 class Evaluation(NamedTuple):
-    """What came out, with what there is to say about it."""
+    """Rows, and warnings about them."""
 
     rows: Sequence[Row]
     """Sorted by name."""
@@ -69,12 +76,12 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     grouping : Grouping
         Fields to group by; without any, the corpus is one group.
     rules : Rules
-        Type weights, and what to do with a key in two clusters.
+        Type weights, and the policy for one key in two clusters.
 
     Returns
     -------
     Evaluation
-        A row a measure; with groups a row a group, and rows of averages.
+        One row per measure; with groups, one row per measure and group, and rows of averages.
 
     Raises
     ------
@@ -83,7 +90,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     InputError
         For a field that some mention lacks, and one key in two clusters.
     """
-    check_fields([*fields_of(measures), *grouping.fields], corpus[:2])
+    check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
     parts = _split(corpus, grouping, rules)
     rows: list[Row] = []
     notices = [*corpus.notices, *_remarks(measures, parts, rules)]
@@ -145,10 +152,9 @@ def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Groupin
             by_value.setdefault(group[i], []).append(tally)
         each = [_row("", pooled(of_value)) for of_value in by_value.values()]
         if grouping.empty == "skip":
-            each = [row for row in each if any(row[1:5])]
+            each = [row for row in each if any(row.counts())]
         shown = [MACRO if other == field else MICRO for other in fields]
-        columns = list(zip(*(row[1:] for row in each), strict=True)) or [()] * 7
-        rows.append(Row(_name(measure, fields, shown), *map(_mean, columns)))
+        rows.append(_mean_row(_name(measure, fields, shown), each))
     rows.append(_row(_name(measure, fields, [MICRO] * len(fields)), pooled(tallies.values())))
     return rows
 
@@ -157,30 +163,32 @@ def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
     return ";".join([measure.name, *(f"{field}={value}" for field, value in zip(fields, shown, strict=True))])
 
 
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values) if values else 0.0
+def _mean_row(name: str, rows: Sequence[Row]) -> Row:
+    """Return the plain mean of every count and score; zeros if there is no row."""
+    columns = zip(*(row.numbers() for row in rows), strict=True)
+    means = [math.fsum(column) / len(rows) for column in columns] or [0.0] * 7
+    return Row(name, *means)
 
 
 def _row(name: str, tally: Tally) -> Row:
-    recall_num, recall_den, precision_num, precision_den = tally
-    recall, precision, fscore = map(float, finish((tally,)))
+    score = finish((tally,))
     return Row(
         name,
-        precision_num,
-        precision_den - precision_num,
-        recall_num,
-        recall_den - recall_num,
-        precision,
-        recall,
-        fscore,
+        ptp=tally.precision_num,
+        fp=tally.precision_den - tally.precision_num,
+        rtp=tally.recall_num,
+        fn=tally.recall_den - tally.recall_num,
+        precision=float(score.precision),
+        recall=float(score.recall),
+        fscore=float(score.f1),
     )
 
 
 def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
     found = weightless(measures, rules)
-    old = [measure.name for measure in measures if measure.name.casefold().endswith(SUFFIX)]
+    old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
     if old:
-        found.append(Notice("deprecated", "", f"the ending {SUFFIX} means nothing: {listed(old)}"))
+        found.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
@@ -204,7 +212,7 @@ def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
 
 
 def excessive(names: Iterable[str]) -> list[Notice]:
-    """Warn of scores that are larger than 1, which only type weights can make."""
+    """Warn of scores above 1, which only type weights can cause."""
     found = listed(names)
     why = "is larger than 1: a type weighs more for another type than for itself"
     return [Notice("weights", "", f"a score of {found} {why}")] if found else []

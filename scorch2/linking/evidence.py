@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """The choices that change what measures count."""
+    """The choices that change counts."""
 
     duplicates: str = "error"
     """For clustering, one key in two clusters: error, first, merge."""
     weights: Mapping[tuple[object, object], float] | None = None
-    """What a gold and a system type that differ are worth, as (gold, system)."""
+    """The share that a pair of types earns, by (gold type, system type)."""
 
 
 Aggregator: TypeAlias = "Callable[[Linking, str, tuple[str, ...]], Tally]"

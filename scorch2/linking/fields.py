@@ -1,4 +1,4 @@
-"""What a mention can be compared, kept and grouped by: the table of fields, each a column of values.
+"""Fields of mentions, for keys, filters and groups: a table with one function per column of values.
 
 Any other name is a member of the JSON objects that mentions have as types.
 """
@@ -13,18 +13,18 @@ Column: TypeAlias = Sequence[Any]
 
 
 class Absent(Enum):
-    """What stands for a member that a JSON object does not have: it is not the same as one that is null."""
+    """The value of a member that a JSON object does not have; a member that is null is None."""
 
     MEMBER = 0
 
 
 class Nil(NamedTuple):
-    """Which mentions denote nothing in the knowledge base."""
+    """The rule for entities that the knowledge base does not have."""
 
     prefix: str = NIL
-    """What their ids begin with."""
+    """Ids with this prefix are outside the knowledge base."""
     split: bool = False
-    """Whether each mention whose id is the prefix and nothing more is an entity of its own."""
+    """True: each mention whose id is just the prefix is an entity of its own."""
 
 
 class Rows(NamedTuple):
@@ -99,7 +99,7 @@ class Field(NamedTuple):
     values: Callable[[Rows], Column]
     what: str
     comparable: bool = True
-    """Whether it can stand in a key."""
+    """True if keys may contain it."""
 
 
 FIELDS: Mapping[str, Field] = {
@@ -108,8 +108,7 @@ FIELDS: Mapping[str, Field] = {
     "end": Field(lambda rows: [one.end - 1 for one in rows.annotations], "the last unit"),
     "span": Field(
         lambda rows: [
-            (ident, start, end - 1)
-            for ident, (start, end, *_) in zip(rows.docids, rows.annotations, strict=True)
+            (ident, one.start, one.end - 1) for ident, one in zip(rows.docids, rows.annotations, strict=True)
         ],
         "docid, start and end",
     ),

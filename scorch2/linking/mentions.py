@@ -47,7 +47,7 @@ class Mentions:
         return len(self.rows.docids) if self.whole is None else len(self.places)
 
     def column(self, field: str) -> Column:
-        """Return the values of a field, one a mention; `Absent.MEMBER` where a JSON object lacks it."""
+        """Return the value of a field for each mention; `Absent.MEMBER` where a JSON object lacks it."""
         if field not in self._columns:
             self._columns[field] = self._made(field)
         return self._columns[field]
@@ -61,7 +61,7 @@ class Mentions:
         return entities(self.rows) if field == ENTITY else members(self.rows, field)
 
     def keys(self, fields: Sequence[str]) -> Column:
-        """Return what the mentions are compared by: a value of the one field, or a tuple of several.
+        """Return the key of each mention: the value of one field, or a tuple of several values.
 
         Raises
         ------

@@ -1,12 +1,11 @@
-"""Linking measures document by document: the tallies of which reports, gates and intervals are made."""
+"""Linking measures document by document: tallies for reports, gates, intervals and tests."""
 
 from collections.abc import Sequence
 
-from scorch2.linking import measures as table
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.evaluation import excessive, fields_of, weightless
 from scorch2.linking.evidence import Linking, Rules
-from scorch2.linking.measures import check_fields, clustering
+from scorch2.linking.measures import check_fields, clustering, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice, PairingError
 from scorch2.model.options import options
@@ -18,8 +17,8 @@ from scorch2.scoring.report import Report, report_of
 TASK = "linking"
 """The value of the fact ``task`` in reports of linking."""
 LOOKUP = Lookup(
-    lambda names: [measure.metric() for measure in table.named(names)],
-    lambda name: table.one(name).metric(),
+    lambda names: [measure.metric() for measure in named(names)],
+    lambda name: single(name).metric(),
     frozenset({"task", "nil", "nil-singletons", "type-weights", "restrict"}),
 )
 
@@ -34,7 +33,7 @@ def measured(
     corpus : Corpus
         The mentions of both sides.
     measures : sequence of Measure
-        What to count, in the order of the tallies.
+        In the order of the tallies.
     rules : Rules
         As for `evaluate`.
 
@@ -43,10 +42,10 @@ def measured(
     list of Measured
         Sorted by id; documents of either side, also those without mentions.
     list of Notice
-        What is to be said about them.
+        Warnings about them.
     """
-    check_fields(fields_of(measures), corpus[:2])
-    golds, systems = (side.groups(("docid",)) for side in corpus[:2])
+    check_fields(fields_of(measures), (corpus.gold, corpus.system))
+    golds, systems = (side.groups(("docid",)) for side in (corpus.gold, corpus.system))
     found = []
     notices = weightless(measures, rules)
     for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
@@ -59,7 +58,7 @@ def measured(
     notices += excessive(
         measure.name
         for i, measure in enumerate(measures)
-        if any(n > d for one in found for (n, d) in _ratios(one.tallies[i][0]))
+        if any(_is_above_one(one.tallies[i][0]) for one in found)
     )
     return found, notices
 
@@ -72,20 +71,20 @@ def report(
     *,
     counts: bool = False,
 ) -> Report:
-    """Return the report of measures over documents: what gates, intervals and tests are made of.
+    """Return the report of measures over documents, for gates, intervals and tests.
 
     Parameters
     ----------
     corpus : Corpus
         The mentions of both sides.
     measures : sequence of Measure
-        What to report; clusters are those of documents.
+        The measures to report; clusters are those of documents.
     rules : Rules
         As for `evaluate`.
     facts : sequence of (name, value)
-        What else changes the numbers: reports are comparable only if it is the same.
+        Other choices that change the numbers: reports are comparable only if these are the same.
     counts : bool
-        Whether scores have `COUNTS` as parts, too.
+        Give scores the parts `COUNTS`, too.
 
     Returns
     -------
@@ -103,8 +102,8 @@ def report(
     return whole._replace(facts=[("task", TASK), *facts])
 
 
-def _ratios(tally: Tally) -> tuple[tuple[float, float], tuple[float, float]]:
-    return tally[:2], tally[2:]
+def _is_above_one(tally: Tally) -> bool:
+    return tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
 
 
 def adds_up(measure: Measure) -> bool:

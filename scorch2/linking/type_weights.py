@@ -1,4 +1,4 @@
-"""Type weights: ``gold type, system type, weight``, tab-separated, a pair a line."""
+"""Type weights: one line per pair of types, ``gold type, system type, weight``, tab-separated."""
 
 from collections.abc import Mapping
 

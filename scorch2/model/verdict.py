@@ -74,7 +74,9 @@ class Verdict(NamedTuple):
         if self.undefined:
             notes.append(f"0/0 in {counted(len(self.undefined), 'document')}: {listed(self.undefined)}")
         if self.p is not None:
-            notes.append(f"the drop is {'not ' if self.passed else ''}significant, p = {self.p:.4g}")
+            notes.append(
+                f"the drop is {'not ' if self.passed else ''}significant, one-sided p = {self.p:.4g}"
+            )
         return "; ".join(["passed" if self.passed else "FAILED", *notes])
 
     @property

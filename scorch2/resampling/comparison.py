@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorch2.resampling.permutation import Difference, holm, paired, permutation
+from scorch2.resampling.permutation import Difference, holm, paired, permutation, permutations
+from scorch2.resampling.provenance import Facts, facts
 from scorch2.scoring.report import Report
 
 
@@ -14,10 +15,12 @@ class Compared(NamedTuple):
     one: str
     other: str
     differences: Mapping[str, Mapping[str, Difference]]
+    facts: Facts
+    """The choices and numbers behind the p-values."""
 
 
 def compare(
-    reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = False, correct: bool = False
+    reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = True, correct: bool = False
 ) -> list[Compared]:
     """Return the comparison of every pair of `reports`, in their order.
 
@@ -25,8 +28,17 @@ def compare(
     """
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
-        found = permutation(paired(first, second), trials, seed, two_sided=two_sided)
-        compared.append(Compared(one, other, found))
+        pair = paired(first, second)
+        found = permutation(pair, trials, seed, two_sided=two_sided)
+        number, exact = permutations(len(pair.one.documents), trials)
+        made = facts(
+            pair.one,
+            side="two-sided" if two_sided else "one-sided",
+            permutations=number,
+            exact="yes" if exact else "no",
+            seed=seed,
+        )
+        compared.append(Compared(one, other, found, made))
     return _corrected(compared) if correct else compared
 
 

@@ -7,17 +7,18 @@ from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import Table, padded
+from scorch2.resampling.provenance import Facts, comment, facts, line
 from scorch2.scoring.report import Report
 
 NOTHING = "none"
 """The format that shows nothing: the exit status says whether it could be counted."""
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
-"""What neleval calls the parts of a score, in its order."""
+"""neleval's names for the parts of a score, in its order."""
 
 
 def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], form: str) -> str:
-    """Return the scores of `report` between the ends of their intervals.
+    """Return the scores of `report` between the ends of their intervals; each form but none says how.
 
     Parameters
     ----------
@@ -33,6 +34,7 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     if form == NOTHING:
         return ""
     levels = sorted(levels, key=lambda confidence: confidence.level)
+    made = facts(report, trials=levels[0].trials, seed=levels[0].seed)
     shown = [
         (row.name, part, getattr(report.scores[row.name], part))
         for row in report.rows
@@ -40,9 +42,18 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
         if part in row.gives._fields
     ]
     if form == "tab":
-        return _tab(levels, shown)
+        return _tab(levels, shown) + comment(made)
     if form == "json":
-        return _json(levels, shown)
+        return _json(levels, shown, made)
+    table = _table(report, levels, shown)
+    drawn = f"{levels[0].trials} draws of {len(report.documents)} documents, seed {levels[0].seed}"
+    caption = f"Percent. Intervals over {drawn}."
+    if form == "markdown":
+        return f"{table.markdown()}\n\n{caption}\n{code(line(made))}\n"
+    return f"{table}\n\n{caption}\n{line(made)}\n"
+
+
+def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> Table:
     labels = {row.name: row.label for row in report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in levels))
     rows = [
@@ -54,12 +65,7 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
         )
         for name, part, value in shown
     ]
-    table = Table(head, rows)
-    _, trials, seed, _ = levels[0]
-    caption = f"Percent. Intervals over {trials} draws of {len(report.documents)} documents, seed {seed}."
-    text = table.markdown() if form == "markdown" else str(table)
-    signature = (code if form == "markdown" else escaped)(report.signature())
-    return f"{text}\n\n{caption}\n{signature}\n"
+    return Table(head, rows)
 
 
 def _tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> str:
@@ -70,11 +76,11 @@ def _tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) 
     for name, part, value in shown:
         ends = [confidence.intervals[name][part] for confidence in levels]
         numbers = [*(end[0] for end in reversed(ends)), float(value), *(end[1] for end in ends)]
-        rows.append([name, NELEVAL[part], *(f"{number:.3f}" for number in numbers)])
+        rows.append([escaped(name), NELEVAL[part], *(f"{number:.3f}" for number in numbers)])
     return padded(rows, 2)
 
 
-def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> str:
+def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]], made: Facts) -> str:
     found: dict[str, dict[str, dict[str, object]]] = {}
     for name, part, value in shown:
         entry = found.setdefault(name, {"overall": {}, "intervals": {}})
@@ -82,7 +88,7 @@ def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]])
         entry["intervals"][NELEVAL[part]] = {
             f"{confidence.level:g}": list(confidence.intervals[name][part]) for confidence in levels
         }
-    entries = [{"measure": name, **entry} for name, entry in found.items()]
+    entries = [{"measure": name, **entry, "run": made} for name, entry in found.items()]
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 

@@ -64,12 +64,12 @@ def paired(one: Report, other: Report) -> Paired:
 
 
 def permutation(
-    pair: Paired, trials: int, seed: int, *, level: float = LEVEL, two_sided: bool = False
+    pair: Paired, trials: int, seed: int, *, level: float = LEVEL, two_sided: bool = True
 ) -> dict[str, dict[str, Difference]]:
     """Return the difference of two systems in every score, and how likely chance is to make it.
 
     Each trial swaps the systems in documents drawn with probability 1/2. p = (hits + 1) / (trials + 1), hits
-    being the trials whose difference is at least as large as the observed one, in its direction. If there
+    being the trials whose difference is at least as large as the observed one, in either direction. If there
     are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is exact then.
 
     Parameters
@@ -83,7 +83,7 @@ def permutation(
     level : float
         Percent of the draws inside the interval of the difference.
     two_sided : bool
-        Count differences in both directions.
+        Whether differences in both directions count; else those in the direction of the observed one.
 
     Returns
     -------
@@ -93,8 +93,7 @@ def permutation(
     import numpy as np
 
     one, other = sample(pair.one), sample(pair.other)
-    ways = 1 << len(one.matrix)
-    exact = ways < trials
+    number, exact = permutations(len(one.matrix), trials)
     swaps = every_swap(len(one.matrix)) if exact else random_swaps(len(one.matrix), trials, seed)
     hits = _hits(pair, _swapped(one, other, swaps), two_sided=two_sided)
     columns = one.matrix.shape[1]
@@ -108,10 +107,16 @@ def permutation(
     for metric, parts in _observed(pair).items():
         found[metric] = {}
         for part, observed in parts.items():
-            number = hits[metric][part]
-            p = number / ways if exact else (number + 1) / (trials + 1)
+            found_hits = hits[metric][part]
+            p = found_hits / number if exact else (found_hits + 1) / (number + 1)
             found[metric][part] = Difference(observed, p, *ends[metric][part].interval(level))
     return found
+
+
+def permutations(documents: int, trials: int) -> tuple[int, bool]:
+    """Return how many swaps are tried, and whether these are all that there are: p is exact then."""
+    ways = 1 << documents
+    return min(ways, trials), ways < trials
 
 
 def _observed(pair: Paired) -> dict[str, dict[str, float]]:

@@ -10,12 +10,10 @@ from pathlib import Path
 import pytest
 from conversion import SAME
 
-from scorch2.cli.commands import analyze, validate_spans
-from scorch2.cli.commands.list_measures import REPORTS as LISTS
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.linking.leaderboards.drawing import FORMATS as IMAGES
-from scorch2.linking.text.evaluation import REPORTS as TABLES
+from scorch2.linking.text import analysis, evaluation, measures, shared_spans
 from scorch2.reports import REPORTS
 from scorch2.resampling import differences, intervals
 
@@ -39,10 +37,13 @@ FORMS: dict[str, list[str]] = {
     },
     **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
     "score six lines": [GOLD, SYSTEM, "--profile=scorch"],
-    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in TABLES},
-    **{f"evaluate {name} by document": ["evaluate", "--by-doc", "-f", name, *LINKED] for name in TABLES},
-    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in analyze.FINDINGS},
-    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in analyze.COUNTS},
+    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in evaluation.REPORTS},
+    **{
+        f"evaluate {name} by document": ["evaluate", "--by-doc", "-f", name, *LINKED]
+        for name in evaluation.REPORTS
+    },
+    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in analysis.FINDINGS},
+    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in analysis.COUNTS},
     **{
         f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM]
         for name in intervals.FORMATS
@@ -51,10 +52,10 @@ FORMS: dict[str, list[str]] = {
         f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
         for name in differences.FORMATS
     },
-    **{f"list-measures {name}": ["list-measures", "-f", name] for name in LISTS},
+    **{f"list-measures {name}": ["list-measures", "-f", name] for name in measures.REPORTS},
     **{
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
-        for name in validate_spans.REPORTS
+        for name in shared_spans.REPORTS
     },
     "rank-systems": ["rank-systems", *RUNS],
     "rank-systems in groups": ["rank-systems", "--group-re=[AB]", *RUNS],

@@ -242,6 +242,7 @@ def test_the_profile_agrees_on_clean_data(case: str) -> None:
         ("c019", "read the legacy way"),
         ("c022", "read the legacy way"),
         ("c025", "such as (1+2) discarded"),
+        ("c035", "with an id that is no number read: scorer.pl ignores them, and its scores differ"),
     ],
 )
 def test_where_it_differs_a_note_says_why(case: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -259,6 +260,16 @@ def test_the_profile_says_where_it_reads_a_tag_in_another_way(
     said = capsys.readouterr().err
     assert 'mention "0.0-0" is repeated in its cluster and counts once' in said
     assert said.count("tags such as (1+2) name an entity; the reference scorer discards them") == 2
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.conll"
+    path.write_text("#begin document \x1b[2J\nw\t(1)\n#end document\n", encoding="utf-8")
+    for words in ([], ["\x1b[2J"]):
+        text = output(capsys, "all", str(path), str(path), *words)
+        assert ("\x1b" in text, "\\x1b[2J" in text) == (False, True)
 
 
 def test_clean_data_are_scored_without_a_note(capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,11 +178,11 @@ def test_a_drop_that_chance_makes_is_forgiven(report: scorch2.Report) -> None:
     limits = [threshold("max-drop", "muc=0.1", row), threshold("fail-under", "muc=0.9", row)]
     drop, score = judge(report, limits, scored(GOLD), doubt=Doubt(0.05))
     assert (drop.passed, drop.p) == (True, 0.5)
-    assert drop.outcome == "passed; the drop is not significant, p = 0.5"
+    assert drop.outcome == "passed; the drop is not significant, one-sided p = 0.5"
     assert (score.passed, score.p) == (False, None)
     (drop, _) = judge(report, limits, scored(GOLD), doubt=Doubt(0.5))
     assert (drop.passed, drop.p) == (False, 0.5)
-    assert drop.outcome == "FAILED; the drop is significant, p = 0.5"
+    assert drop.outcome == "FAILED; the drop is significant, one-sided p = 0.5"
 
 
 def test_a_drop_needs_a_baseline(report: scorch2.Report) -> None:

@@ -2,12 +2,18 @@
 
 import json
 import re
+from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from score_reports import FOLDER, HEAD, TEAMS, put, refused, run, scored
+
+from scorch2.linking.leaderboards.ranking import Groups, Limits, rank
+from scorch2.linking.leaderboards.score_tables import ScoreTable
 
 RUNS: list[tuple[str, dict[str, Any]]] = [
     (path.parent.name, run)
@@ -112,6 +118,86 @@ def test_a_measure_without_a_score_agrees_with_nothing(capsys: pytest.CaptureFix
         scored(name, x=score, y=score.replace("nan", "0.1"))
     (entry,) = json.loads(run(capsys, "compare-measures", "-e", "-f", "json", "a", "b", "c")[1])
     assert [value for name, value in entry.items() if not name.startswith("measure")] == [None] * 5
+
+
+# Leaderboards
+
+
+class System(NamedTuple):
+    """One row of the slow leaderboard."""
+
+    name: str
+    group: str
+    score: int
+
+
+def slow_leaderboard(
+    systems: Sequence[System], of_groups: Limits, overall: Limits
+) -> list[tuple[str, int, int]]:
+    """Return (name, rank, group rank) by definition: every place is counted anew for every system."""
+
+    def kept(among: Sequence[System], limits: Limits) -> list[System]:
+        """Keep systems by their position among `among`, and by how many of these are better."""
+        return [
+            one
+            for position, one in enumerate(among)
+            if (limits.entries is None or position < limits.entries)
+            and (limits.rank is None or sum(other.score > one.score for other in among) < limits.rank)
+        ]
+
+    def rank(one: System, among: Sequence[System]) -> int:
+        return 1 + sum(other.score > one.score for other in among)
+
+    order = sorted(systems, key=lambda one: -one.score)
+    groups = {name: [one for one in order if one.group == name] for name in {one.group for one in order}}
+    left = [one for one in order if one in kept(groups[one.group], of_groups)]
+    return [(one.name, rank(one, left), rank(one, groups[one.group])) for one in kept(left, overall)]
+
+
+limits = st.one_of(
+    st.just(Limits()),
+    st.integers(1, 4).map(lambda n: Limits(entries=n)),
+    st.integers(1, 4).map(lambda n: Limits(rank=n)),
+)
+
+
+boards = st.lists(st.tuples(st.sampled_from("ABC"), st.integers(0, 5)), min_size=1, max_size=12)
+
+
+@given(boards, limits, limits)
+def test_groups_are_cut_first_and_what_is_left_is_counted(
+    board: list[tuple[str, int]], of_groups: Limits, overall: Limits
+) -> None:
+    systems = [System(f"{group}{i}", group, score) for i, (group, score) in enumerate(board)]
+    tables = [ScoreTable(one.name, {"m": ("1", "0", "1", "0", "1", "1", str(one.score))}) for one in systems]
+    names = [one.name for one in systems]
+    groups = Groups(re.compile("[ABC]"), of_groups)
+    found = rank(tables, names, [("m", "fscore")], overall, groups)
+    shown = [(one.system, one.rank, one.group_rank) for one in found]
+    assert shown == slow_leaderboard(systems, of_groups, overall)
+
+
+def test_the_best_of_each_team_then_the_first_two(capsys: pytest.CaptureFixture[str]) -> None:
+    """One entry per team is left, and ranks count teams: what neleval prints, but for its swapped columns."""
+    for name, score in (("A1", "0.9"), ("A2", "0.8"), ("B1", "0.7"), ("B2", "0.6"), ("C1", "0.5")):
+        scored(name, x=score)
+    words = ["--group-re=[ABC]", "--group-limit=1", "--limit=2", "A1", "A2", "B1", "B2", "C1"]
+    rows = [line.split("\t") for line in run(capsys, "rank-systems", *words)[1].splitlines()[1:]]
+    shown = [(row[2], row[3], row[5], row[6]) for row in rows]
+    assert shown == [("1", "1", "A", "A1"), ("2", "1", "B", "B1")]
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [put(f"\x1b[31m{i}", f"{HEAD}1\t1\t1\t1\t1\t1\t0.{i}\tm\x1b]0;x\x07\n") for i in range(1, 4)]
+    for words in (
+        ["rank-systems", *paths],
+        ["rank-systems", "--group-re=.*", *paths],
+        ["plot-systems", "--table", *paths],
+        ["compose-measures", "-r", "m\x1b]0;x\x07", "m\x1b]0;x\x07", paths[0]],
+    ):
+        status, out, _ = run(capsys, *words)
+        assert (status, "\\x1b" in out) == (0, True), words
+        assert all(line.replace("\t", "").isprintable() for line in out.splitlines()), words
 
 
 # What makes no sense

@@ -52,6 +52,9 @@ def test_evaluate_prints_the_text_of_the_peer(
 ) -> None:
     monkeypatch.chdir(FOLDER / name)
     expected = (FOLDER / name / "expected.tab").read_text("utf-8")
+    tie = CASES[name].get("rounding_ties", {"peer": "", "exact": ""})
+    assert tie["peer"] in expected
+    expected = expected.replace(tie["peer"], tie["exact"])
     assert run(capsys, "evaluate", *CASES[name]["argv"]) == expected
 
 

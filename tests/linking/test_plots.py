@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
-from scorch2.linking.leaderboards.plots import Figure, Point, Series
+from scorch2.linking.leaderboards.figures import Figure, Point, Series
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +43,16 @@ def test_five_images_of_agreement(capsys: pytest.CaptureFixture[str]) -> None:
     assert {path.stem for path in Path().glob("*.svg")} == {
         "pearson", "spearman", "kendall", "median_difference", "iqr_ratio",
     }  # fmt: skip
+
+
+def test_a_report_of_confidence_is_read_with_its_last_line(capsys: pytest.CaptureFixture[str]) -> None:
+    example = Path(__file__).parent.parent.parent / "fixtures" / "example"
+    words = ["-n", "20", "-g", str(example / "gold.tsv"), str(example / "sys.tsv"), "c"]
+    assert run(capsys, "confidence", *words)[0] == 0
+    assert Path("c").read_text("utf-8").splitlines()[-1].startswith("# scorch2 ")
+    status, out, _ = run(capsys, "plot-systems", "--table", "-i", "confidence", "--ci=95", "c")
+    assert (status, out.splitlines()[1].split("\t")[0]) == (0, "strong_all_match")
+    assert len(out.splitlines()) == 2
 
 
 @pytest.mark.parametrize("style", ["--columns", "--rows", "--scatter", "--lines"])
@@ -283,7 +293,7 @@ def test_figures_are_values() -> None:
         (["plot-systems", "-i", "confidence", "--ci=95", "open"], "open: line 1: an interval lacks its end"),
         (["plot-systems", "-o", "{}.svg", "m.svg"], "m.svg: is an input and would be overwritten"),
         (["plot-systems", "-o", "no/{}.svg", "m.svg"], "no/m.svg: no such folder: no"),
-        (["plot-systems", "--run-code=1", "m.svg"], 'unknown option "--run-code"'),
+        (["plot-systems", "--run-code=1", "m.svg"], "--run-code: no code is run"),
         (
             ["plot-systems", "-m", "m", "-m", "nope", "m.svg"],
             'm.svg: unknown measure in this report "nope" (known: m)',

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorch2.cli.main import main
+from scorch2.version import __version__
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
@@ -36,7 +37,8 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
 def test_columns_are_those_of_neleval(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "confidence", "-n", "50", "-g", GOLD, "-m", "muc", "-m", "conll", SYSTEM)
     assert (status, err) == (0, WARNING)
-    head, *rows = out.splitlines()
+    head, *rows, last = out.splitlines()
+    assert last.startswith("# scorch2 ")
     assert head == "measure\tmetric   \t99%(\t95%(\t90%(\tscore\t)90%\t)95%\t)99%"
     assert [row.split("\t")[:2] for row in rows] == [
         ["muc    ", "precision"],
@@ -100,14 +102,15 @@ def test_columns_of_differences_are_those_of_neleval(
 ) -> None:
     status, out, err = run(capsys, "significance", *stored, "-m", "muc", "-m", "conll")
     assert (status, err) == (0, WARNING)
-    head, muc, conll = out.splitlines()
+    head, muc, conll, last = out.splitlines()
+    assert last.startswith("# scorch2 ")
     assert head.split("\t") == [
         "sys1    ", "sys2     ", "measure",
         "Δ-precis", "p-precis", "Δ-recall", "p-recall", "Δ-fscore", "p-fscore",
     ]  # fmt: skip
     # recall, weighted by gold: (5·1/3 + 5·2/3 + 0)/12 against (5 + 5 + 0)/12; all 8 ways to swap are tried
     assert muc.split("\t")[:3] == ["sys.json", "gold.json", "muc    "]
-    assert muc.split("\t")[5:7] == ["  -0.500", "   0.250"]
+    assert muc.split("\t")[5:7] == ["  -0.500", "   0.500"]
     assert conll.split("\t")[3:7] == ["        "] * 4
 
 
@@ -126,18 +129,18 @@ def test_outputs_and_stored_reports_give_the_same(
 def test_json_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     words = ["significance", "-f", "json", "-m", "muc", "--metrics", "recall", *stored]
     (entry,) = json.loads(run(capsys, *words)[1])
-    assert set(entry) == {"sys1", "sys2", "measure", "stats"}
+    assert set(entry) == {"sys1", "sys2", "measure", "stats", "run"}
     assert set(entry["stats"]["recall"]) == {"diff", "p", "low", "high"}
-    assert entry["stats"]["recall"]["p"] == 0.25
-    (entry,) = json.loads(run(capsys, *words, "--two-sided", "--holm")[1])
-    assert (entry["stats"]["recall"]["p"], entry["stats"]["recall"]["p_holm"]) == (0.5, 0.5)
+    assert entry["stats"]["recall"]["p"] == 0.5
+    (entry,) = json.loads(run(capsys, *words, "--one-sided", "--holm")[1])
+    assert (entry["stats"]["recall"]["p"], entry["stats"]["recall"]["p_holm"]) == (0.25, 0.25)
 
 
 def test_every_pair_of_three_systems(
     stored: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "third.json").write_text((tmp_path / "sys.json").read_text("utf-8"), encoding="utf-8")
-    rows = run(capsys, "significance", *stored, "third.json", "-m", "muc")[1].splitlines()[1:]
+    rows = run(capsys, "significance", *stored, "third.json", "-m", "muc")[1].splitlines()[1:-1]
     assert [[cell.strip() for cell in row.split("\t")[:2]] for row in rows] == [
         ["sys.json", "gold.json"],
         ["sys.json", "third.json"],
@@ -160,9 +163,71 @@ def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFi
     words = ["significance", *stored, "-m", "muc", "--metrics", "recall"]
     table = run(capsys, *words, "-f", "table", "--holm")[1]
     assert re.search(
-        r"sys\.json  gold\.json  MUC     recall      -50\.00  \[-\d.*\]  0\.2500    0\.2500\n", table
+        r"sys\.json  gold\.json  MUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n", table
     )
     assert "| sys.json | gold.json | MUC | recall | -50.00 | [" in run(capsys, *words, "-f", "markdown")[1]
+
+
+# How the figures were made
+
+
+def said(out: str, form: str) -> dict[str, str]:
+    """Return what an output says about how it was made, as text by name."""
+    if form == "json":
+        return {name: str(value) for name, value in json.loads(out)[0]["run"].items()}
+    last = out.splitlines()[-1]
+    program, *facts = last.removeprefix("# ").strip("`").split(" | ")
+    assert last.startswith("# ") == (form == "tab"), "scripts look for rows by the names of measures"
+    return {"version": program.removeprefix("scorch2 "), **dict(fact.split("=") for fact in facts)}
+
+
+@pytest.mark.parametrize("form", ["tab", "table", "json", "markdown"])
+def test_confidence_says_how_it_was_made(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-n", "50", "--seed", "3", "--average", "macro", "-m", "muc", "-f", form, "-g", GOLD, SYSTEM]
+    assert said(run(capsys, "confidence", *words)[1], form) == {
+        "version": __version__, "average": "macro", "documents": "3", "trials": "50", "seed": "3",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["tab", "table", "json", "markdown"])
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], ("two-sided", "8", "yes")),
+        (["--two-sided"], ("two-sided", "8", "yes")),
+        (["--one-sided", "-n", "5"], ("one-sided", "5", "no")),
+    ],
+)
+def test_significance_says_how_it_was_made(
+    form: str, words: list[str], expected: tuple[str, str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three documents can be swapped in eight ways."""
+    out = run(capsys, "significance", *words, "-m", "muc", "-f", form, "-g", GOLD, SYSTEM, GOLD)[1]
+    side, permutations, exact = expected
+    assert said(out, form) == {
+        "version": __version__, "average": "mentions", "documents": "3", "side": side,
+        "permutations": permutations, "exact": exact, "seed": "0",
+    }  # fmt: skip
+
+
+def test_two_sided_is_the_default_and_stays_accepted(
+    stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, two, one = (
+        run(capsys, "significance", "-f", "json", "-m", "muc", *words, *stored)[1]
+        for words in ([], ["--two-sided"], ["--one-sided"])
+    )
+    assert plain == two != one
+
+
+def test_control_characters_in_names_are_escaped(
+    stored: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = "\x1b[2Jsys.json"
+    (tmp_path / odd).write_text((tmp_path / stored[0]).read_text("utf-8"), encoding="utf-8")
+    for form in ("tab", "table", "markdown"):
+        out = run(capsys, "significance", "-m", "muc", "-f", form, odd, stored[1])[1]
+        assert ("\x1b" in out, "\\x1b[2Jsys.json" in out.replace("\\\\", "\\")) == (False, True), form
 
 
 # What makes no sense
@@ -173,7 +238,14 @@ def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFi
     [
         (["significance", "sys.json"], "expected: scorch2 significance [options] [--] <sys> <sys>..."),
         (["significance", "sys.json", "sys.json"], "a system is given twice"),
-        (["significance", "sys.json", "gold.json", "--bootstrap"], 'unknown option "--bootstrap"'),
+        (
+            ["significance", "sys.json", "gold.json", "--bootstrap"],
+            "--bootstrap: the test is a permutation",
+        ),
+        (
+            ["significance", "sys.json", "gold.json", "--one-sided", "--two-sided"],
+            "--one-sided and --two-sided exclude each other",
+        ),
         (["significance", "sys.json", "gold.json", "--holm"], "--holm is shown by --format=table"),
         (["significance", "-g", "-", "sys.json", "gold.json"], "gold cannot be standard input"),
         (["significance", "sys.json", "gold.json", "-f", "html"], 'unknown report format "html"'),

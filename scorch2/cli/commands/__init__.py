@@ -27,7 +27,7 @@ GROUPS = {
         "evaluate": "evaluate entity linking: mentions, links, types, clusters",
         "list-measures": "list the measures of entity linking",
         "analyze": "name the errors of entity linking",
-        "validate-spans": "find mentions that are doubled, cross or nest",
+        "validate-spans": "find mentions that are equal, cross or nest",
         "select-alternatives": "resolve gold alternatives to the one closest to the system",
         "weights-for-hierarchy": "make type weights of a tree of types",
         "to-weak": "cut annotations into one row per character",

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import console, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.linking.text import lists as linking
+from scorch2.linking.text.analysis import COUNTS, FINDINGS
 from scorch2.reports import form_of
 
-FINDINGS = {"tab": linking.findings_text, "json": linking.findings_json}
-COUNTS = {"tab": linking.counts_text, "json": linking.counts_json}
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 
 Usage:
@@ -21,14 +19,14 @@ Usage:
   <out-file>  where the errors go; standard output if absent or -
 
 Options:
-  -g, --gold=<path>     what is right, as <sys>
-  -s, --summary         how many of each kind, instead of each
-  -u, --unique          the same document, gold and system once
-  -c, --with-correct    correct links and NILs too
+  -g, --gold=<path>     the gold annotations, in the same forms as <sys>
+  -s, --summary         count the errors of each kind instead of listing them
+  -u, --unique          list errors with the same document, gold and system only once
+  -c, --with-correct    list correct links and NILs, too
   -f, --format=<name>   tab (default, but json for a file called .json), json
   -o, --output=<file>   where the errors go, instead of <out-file>
   --force               overwrite a file even if it is a document or read-only
-  --restrict=<path>     only mentions whose document, start and end stand in it
+  --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
   -q, --quiet           no warnings
@@ -36,7 +34,7 @@ Options:
   -h, --help            show this text
   --version             show the version
 
-A line is kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
+The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
@@ -45,12 +43,12 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = form_of(given["--format"], output.named(given), FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
     sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
-    target = output.report_target(given, sources[:3])
+    target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
         text = COUNTS[form](analysis.counts(found.findings))

@@ -29,7 +29,7 @@ Tasks:
                             2  coreference, by id: MUC
                             3  pronouns, by span: recall, precision and F1 of overlaps
                             4  coreference, by span: MUC with links worth their overlap
-  --unit=<name>             token, char: what offsets count, for files that do not say so
+  --unit=<name>             token, char: the unit of offsets, for files that do not say it
 
 Report:
   --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output, plotting
+from scorch2.cli import arguments, console, neleval, output, plotting
 from scorch2.linking import evaluation
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evidence import Rules
-from scorch2.linking.leaderboards import drawing, plots
+from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.correlation import ORDERS, agreements, in_order
-from scorch2.linking.leaderboards.scoretable import chosen_measures, read
+from scorch2.linking.leaderboards.score_tables import chosen_measures, read
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import leaderboards as comparing
+from scorch2.linking.text.leaderboards import AGREEMENTS
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import quoted, shown_path
 from scorch2.model.names import separated
@@ -24,30 +24,30 @@ Usage:
   <system>    outputs to score against --gold, or tab-separated reports of evaluate with -e
 
 Options:
-  -g, --gold=<path>        what is right
+  -g, --gold=<path>        the gold annotations
   -e, --evaluated          the files are reports of evaluate
   -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
-  -f, --format=<name>      tab (default), json, plot
+  -f, --format=<name>      tab (default), json, plot, none
   -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
                            suffix may be png or svg, too)
   --force                  overwrite files even if they are documents or read-only
   -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
-  --label-map=<file>       for plot: a JSON object from measures to what they are called
+  --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
   --debug                  show where an error came from
   -h, --help               show this text
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it takes the extra plot.
 """
-FORMATS = ("tab", "json", "plot")
+FORMATS = (*AGREEMENTS, "plot")
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = arguments.choice(given["--format"], FORMATS, "report format")
     if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
         raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
@@ -63,19 +63,17 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
     if form != "plot":
-        output.write(
-            output.STDOUT, (comparing.agreements if form == "tab" else comparing.agreements_json)(found)
-        )
+        output.write(output.STDOUT, AGREEMENTS[form](found))
         console.warn(notices)
         return 0
     look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    figures = plots.agreement_figures(found, in_order(scores, order))
+    drawn = figures.agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
-    names = [figure.name for figure in figures]
+    names = [figure.name for figure in drawn]
     paths = plotting.targets(template, names, inputs, force=given["--force"])
-    figures = plots.renamed(figures, plotting.names(given["--label-map"]))
+    drawn = figures.renamed(drawn, plotting.names(given["--label-map"]))
     output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )
     console.warn(notices)
     for path in paths:

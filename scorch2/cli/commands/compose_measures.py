@@ -4,9 +4,9 @@ import os
 import re
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.linking.leaderboards.composing import with_ratios
-from scorch2.linking.leaderboards.scoretable import read
+from scorch2.cli import arguments, neleval, output
+from scorch2.linking.leaderboards.ratios import with_ratios
+from scorch2.linking.leaderboards.score_tables import read
 from scorch2.linking.text.leaderboards import score_table
 from scorch2.model.errors import UsageError
 
@@ -18,7 +18,7 @@ Usage:
   <report>    tab-separated text of evaluate; standard input if absent or -
 
 Options:
-  -r, --ratio=<M1> <M2>    a row M1/M2 (repeatable): two words follow, each the name of a row
+  -r, --ratio=<M1> <M2>    add the row M1/M2 (repeatable); M1 and M2 are names of rows, two words
   -o, --output=<template>  where each result goes, with {dir}, {base} and {ext} of its report
   --in-place               each result replaces its report
   --force                  overwrite files even if they are documents or read-only
@@ -33,7 +33,7 @@ _PLACES = re.compile(r"\{(dir|base|ext)\}")
 def run(words: Sequence[str]) -> int:
     """Compose what `words` ask for and return the exit status."""
     ratios, rest = _ratios(words)
-    given = arguments.parse(USAGE, rest)
+    given = neleval.parse(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
     arguments.share_no_stream(*paths)
     if not ratios:

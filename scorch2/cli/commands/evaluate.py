@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, output, usage
+from scorch2.cli import arguments, console, delivery, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.formats.source import fingerprint
 from scorch2.linking import type_weights
@@ -11,7 +11,7 @@ from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.evaluation import Grouping, evaluate
 from scorch2.linking.evidence import Rules
 from scorch2.linking.fields import FIELDS, Nil
-from scorch2.linking.measures import DEFAULT, named, one
+from scorch2.linking.measures import DEFAULT, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.linking.report import adds_up, report
 from scorch2.linking.text import evaluation
@@ -33,7 +33,7 @@ Usage:
   <out-file>  where the report goes; standard output if absent or -
 
 Options:
-  -g, --gold=<path>        what is right, as <sys>
+  -g, --gold=<path>        the gold annotations, in the same forms as <sys>
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
                            commas (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default, but json for a file called .json), json, table, none
@@ -43,24 +43,24 @@ Options:
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
   --overall                no rows of groups, only their averages
-  --groups=<whose>         union (default), gold: whose values make groups
-  --empty-groups=<what>    keep (default), skip: groups without a count, in macro averages
-  --type-weights=<file>    what types that differ are worth: gold type, system type, weight
-  --restrict=<path>        only mentions whose document, start and end stand in it
-  --duplicates=<what>      error (default), first, merge: a mention in two clusters
-  --nil=<prefix>           what ids that the knowledge base lacks begin with (default NIL)
-  --nil-singletons         each mention whose id is the prefix and nothing more is alone
+  --groups=<whose>         union (default), gold: groups for values of both sides, or of gold only
+  --empty-groups=<what>    keep (default), skip: groups without any count, in macro averages
+  --type-weights=<file>    partial credit for types that differ: gold type, system type, weight
+  --restrict=<path>        score only mentions whose document, start and end are in this file
+  --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
+  --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
+  --nil-singletons         a mention whose id is just the prefix is a cluster of its own
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
 {usage.lines("--report=<name[:file]>", _REPORTS, 27)}
-  --per-document           add rows for every document to these
-  --confidence=<percent>   add intervals to these: documents are drawn again at random
-  --trials=<n>             so many times (default 10000)
-  --seed=<n>               where the random numbers start (default 0)
+  --per-document           add rows for every document to these reports
+  --confidence=<percent>   add bootstrap confidence intervals to these reports
+  --trials=<n>             number of bootstrap samples (default 10000)
+  --seed=<n>               seed of the random numbers (default 0)
 
 {delivery.GATE_USAGE}
-Gates and reports are of documents: what does not add up over them (clusters, keys without docid or
-span) needs --by-doc there.
+Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
+without docid or span) need --by-doc there.
 
 Other:
   -q, --quiet              no warnings
@@ -79,7 +79,7 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = form_of(given["--format"], output.named(given), evaluation.REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
@@ -88,7 +88,8 @@ def run(words: Sequence[str]) -> int:
     grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
     _refuse_idle(given, grouping)
     sources = _sources(given)
-    inputs = [path for path in (*sources[:3], given["--type-weights"]) if path is not None]
+    given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
+    inputs = [path for path in given_paths if path is not None]
     arguments.share_no_stream(*inputs)
     target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
@@ -131,7 +132,7 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
 def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    return delivery.request(others, inputs, lambda name: one(name).metric(), target)
+    return delivery.request(others, inputs, lambda name: single(name).metric(), target)
 
 
 def _is_judged(asked: delivery.Request) -> bool:
@@ -144,7 +145,7 @@ def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Group
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields
-    limits = [one(limit.metric) for limit in asked.thresholds]
+    limits = [single(limit.metric) for limit in asked.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")

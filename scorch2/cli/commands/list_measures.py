@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import lists as linking
+from scorch2.linking.text.measures import REPORTS
 from scorch2.model.names import separated
 from scorch2.reports import form_of
 
-REPORTS = {"table": linking.measures_text, "json": linking.measures_json}
 USAGE = """List the measures of entity linking, and what custom ones are made of.
 
 Usage:
@@ -32,7 +31,7 @@ Exit status: 0 done, 2 error.
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = form_of(given["--format"], output.named(given), REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     output.write(output.report_target(given, []), REPORTS[form](measures))

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output, plotting
-from scorch2.linking.leaderboards import drawing, plots
+from scorch2.cli import arguments, console, neleval, output, plotting
+from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.ranking import short_names
-from scorch2.linking.leaderboards.scoretable import read, read_intervals
-from scorch2.linking.text.leaderboards import figures as as_table
+from scorch2.linking.leaderboards.score_tables import read, read_intervals
+from scorch2.linking.text.leaderboards import figure_values
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted, shown_path
 from scorch2.model.numbers import whole
@@ -18,23 +18,23 @@ USAGE = """Plot the scores of systems, from reports of evaluate or confidence.
 Usage:
   scorch2 plot-systems [options] [--] <report>...
 
-  <report>    tab-separated text, one report a system
+  <report>    tab-separated text, one report per system
 
 What:
-  -i, --input=<command>      evaluate (default), confidence: what the reports are of
-  --ci=<level>               with confidence: intervals of so many percent
+  -i, --input=<command>      evaluate (default), confidence: the command that wrote the reports
+  --ci=<level>               with confidence: the level of the intervals, in percent
   -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
                              all that every report has
   --pr                       precision and recall instead of F
   --prf                      precision, recall and F
   --recall-only              recall instead of F
-  --by-measure               a figure a measure, over systems (default)
-  --by-system                a figure a system, over measures
-  --single-plot              one figure, a series a measure
-  --columns                  bars that stand (default)
-  --rows                     bars that lie
+  --by-measure               one figure per measure, over systems (default)
+  --by-system                one figure per system, over measures
+  --single-plot              one figure with one series per measure
+  --columns                  vertical bars (default)
+  --rows                     horizontal bars
   --scatter                  points
-  --heatmap                  a cell a score
+  --heatmap                  one coloured cell per score
   -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a
                              measure
   --at-most=<n>              only the first n systems
@@ -52,8 +52,8 @@ How:
   --limits=<low,high>        the scale (default 0,1, wider if a value is beyond), or tight
   --figsize=<w,h>            inches (default 8,6)
   --legend-ncol=<n>          columns of the legend (default 1)
-  --label-map=<file>         a JSON object from systems and measures to what they are called
-  --style-map=<file>         a JSON object from series (metrics or measures) to colours
+  --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
+  --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
   --anon                     systems are numbered instead of named
   --debug                    show where an error came from
   -h, --help                 show this text
@@ -68,8 +68,8 @@ INPUTS = ("evaluate", "confidence")
 
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
-    layout, style, metrics = _one_of(given, plots.LAYOUTS), _one_of(given, plots.STYLES), _metrics(given)
+    given = neleval.parse(USAGE, words)
+    layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, figures.STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -77,23 +77,23 @@ def run(words: Sequence[str]) -> int:
     limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
     labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
     systems = _systems(given)
-    measures = plots.shown_measures(systems, given["--measure"], metrics)
-    chosen = plots.selected(systems, selection, measures, metrics[-1])
-    figures = plots.system_figures(chosen, measures, metrics, layout, style)
-    names = [figure.name for figure in figures]
-    figures = plots.renamed(figures, labels)
+    measures = figures.shown_measures(systems, given["--measure"], metrics)
+    chosen = figures.selected(systems, selection, measures, metrics[-1])
+    drawn = figures.system_figures(chosen, measures, metrics, layout, style)
+    names = [figure.name for figure in drawn]
+    drawn = figures.renamed(drawn, labels)
     if given["--table"]:
-        output.write(output.STDOUT, as_table(figures))
+        output.write(output.STDOUT, figure_values(drawn))
         return 0
     inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
     paths = plotting.targets(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
-    figures = [
-        plots.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
-        for figure in figures
+    drawn = [
+        figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in drawn
     ]
     output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, figures, strict=True)}
+        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )
     for path in paths:
         console.say(f"scorch2: saved {shown_path(path)}")
@@ -141,13 +141,13 @@ def _look(given: dict[str, Any]) -> drawing.Look:
     )
 
 
-def _selection(given: dict[str, Any]) -> plots.Selection:
+def _selection(given: dict[str, Any]) -> figures.Selection:
     most, text = given["--at-most"], given["--group-re"]
     try:
         pattern = None if text is None else re.compile(text)
     except re.error as error:
         raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
-    return plots.Selection(
+    return figures.Selection(
         "none" if given["--sort"] is None else given["--sort"],
         None if most is None else whole(most, "--at-most", 1, least=1),
         given["--best-in-group"],
@@ -155,11 +155,11 @@ def _selection(given: dict[str, Any]) -> plots.Selection:
     )
 
 
-def _systems(given: dict[str, Any]) -> list[plots.Scores]:
+def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     paths = given["<report>"]
     names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
     confidence = given["--input"] == "confidence"
     return [
-        plots.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
+        figures.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
         for name, path in zip(names, paths, strict=True)
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import console, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.brat import files, from_text
 from scorch2.linking.converters.rows import Row, as_text, redirects
@@ -18,18 +18,18 @@ Usage:
 
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
-  --pieces                a mention in pieces is a row a piece, not one from the first to the last
+  --pieces                write one row per piece of a mention, not one from the first to the last
   -q, --quiet             no warnings
   --debug                 show where an error came from
   -h, --help              show this text
 
-A mention that nothing is said about is an entity that the knowledge base lacks, by itself.
+A mention without an N line is an entity of its own, outside the knowledge base.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     titles = redirects(given["--mapping"])
     rows: list[Row] = []
     notices: list[Notice] = []

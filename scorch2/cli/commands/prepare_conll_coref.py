@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import STDIN
-from scorch2.linking.converters.columns import from_columns
+from scorch2.linking.converters.conll import from_columns
 from scorch2.linking.converters.rows import as_text
 
 USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
@@ -16,7 +16,7 @@ Usage:
 
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
-  --cross-doc             clusters go on from document to document
+  --cross-doc             clusters continue across documents
   --debug                 show where an error came from
   -h, --help              show this text
 """
@@ -24,7 +24,7 @@ Options:
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_columns(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     output.write_data(output.STDOUT, as_text(rows))

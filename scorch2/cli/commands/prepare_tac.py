@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.linking.converters.rows import as_text, excluded, redirects, summary
 from scorch2.linking.converters.tac import Choices, from_queries
 from scorch2.model.errors import UsageError
@@ -33,7 +33,7 @@ _INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
     arguments.share_no_stream(*(given[name] for name in _INPUTS))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.linking.converters.rows import as_text, excluded, redirects, summary
 from scorch2.linking.converters.tac import Choices, from_run
 
@@ -23,13 +23,13 @@ Options:
   --debug                 show where an error came from
   -h, --help              show this text
 
-Spans that are written differently are one mention.
+Two spellings of one span are one mention.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = redirects(given["--mapping"])
     choices = Choices(excluded(given["--excluded"]), titles, given["--by-offset"])

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
-from scorch2.linking.leaderboards.scoretable import COLUMNS, chosen_measures, read
+from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
 from scorch2.linking.text.leaderboards import leaderboard
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted
@@ -18,14 +18,14 @@ USAGE = """Rank systems by their scores in reports of evaluate.
 Usage:
   scorch2 rank-systems [options] [--] <report>...
 
-  <report>    tab-separated text of evaluate, one report a system
+  <report>    tab-separated text of evaluate, one report per system
 
 Options:
   -m, --measure=<name>  rows of the reports or groups of measures, separated by commas (repeatable);
                         default: all rows that every report has
   --metric=<name>       precision, recall, fscore (default), separated by commas (repeatable)
   --limit=<n>           the first n systems of each ranking
-  --max=<n>             the systems up to rank n
+  --max=<n>             the systems up to rank n of each ranking
   --group-re=<pattern>  the first match of this regular expression in a path is the system's group
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
@@ -34,12 +34,14 @@ Options:
   --force               overwrite a file even if it is a document or read-only
   --debug               show where an error came from
   -h, --help            show this text
+
+The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     paths = given["<report>"]
     arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)

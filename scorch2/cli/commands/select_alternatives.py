@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats import read
 from scorch2.formats.tsv.annotations import write
 from scorch2.linking.converters.alternatives import key_of, selected
 from scorch2.model.errors import UsageError
 
-USAGE = """Choose one candidate for each gold mention: the one that the system comes closest to.
+USAGE = """Resolve gold with several candidates per mention: keep the one closest to the system.
 
 Usage:
   scorch2 select-alternatives [options] [--] <sys>
@@ -17,19 +17,19 @@ Usage:
 
 Options:
   -g, --gold=<file>       annotations whose mentions may have several candidates
-  -f, --fields=<list>     what makes candidates equal: eid (default), type, score, members of JSON
-                          types, with commas between them, or * for all
+  -f, --fields=<list>     fields that must be equal: eid (default), type, score, members of JSON
+                          types, separated by commas, or * for all
   --debug                 show where an error came from
   -h, --help              show this text
 
-The first candidate that equals the system's best one at the same span, or else anywhere in the
-document, or else anywhere; or else the best one.
+It keeps the first candidate that equals the system's best one at the same span; if there is none,
+one anywhere in the document, then anywhere in the output; else the candidate with the best score.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Select what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
     arguments.share_no_stream(given["--gold"], given["<sys>"])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import console, neleval, output
 from scorch2.cli import resampling as resampled
 from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
@@ -19,7 +19,8 @@ Usage:
 Options:
   -g, --gold=<path>         the gold file or folder
 {resampled.USAGE}
-  --two-sided               count differences in both directions (default: in the observed one)
+  --one-sided               count only differences in the direction of the observed one, as neleval does
+  --two-sided               count differences in both directions (the default)
   --holm                    add p-values corrected for the number of pairs
   --permute                 the default, for those used to neleval
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
@@ -31,19 +32,25 @@ Other:
   --debug                   show where an error came from
   -h, --help                show this text
 
-p = (hits + 1) / (trials + 1), hits being the trials with a difference as large as the observed
-one; where there are fewer ways to swap documents than trials, all are tried and p is exact. The
-interval is that of the difference over draws of documents, at 95 percent.
+Each trial swaps the two systems in a random half of the documents. p = (hits + 1) / (trials + 1);
+hits are the trials with a difference as large as the observed one. Where there are fewer ways to
+swap than trials, all of them are tried and p is exact. The interval is that of the difference,
+at 95 percent, over samples of the documents.
+
+Every format but none says the side, the number of permutations, the seed, the average and the
+version: tab in a last line that starts with "#", json under "run" in every entry.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
     asked = resampled.request(given, differences.FORMATS)
+    if given["--one-sided"] and given["--two-sided"]:
+        raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
@@ -54,7 +61,7 @@ def run(words: Sequence[str]) -> int:
     reports = {path: asked.reports(path) for path in systems}
     check_systems(reports)
     found = compare(
-        reports, asked.trials, asked.seed, two_sided=given["--two-sided"], correct=given["--holm"]
+        reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
     labels = {row.name: row.label for row in reports[systems[0]].rows}
     output.write(target, differences.render(found, asked.parts, labels, asked.form))

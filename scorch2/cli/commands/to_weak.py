@@ -1,12 +1,12 @@
-"""scorch2 to-weak: annotations cut up into one row a character."""
+"""scorch2 to-weak: annotations split into one row per character."""
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.weak import weak
 
-USAGE = """Cut annotations into rows of one character, each with all candidates of its mention.
+USAGE = """Split annotations into rows of one character, each with all candidates of its mention.
 
 Usage:
   scorch2 to-weak [options] [--] <annotations>
@@ -17,12 +17,12 @@ Options:
   --debug                 show where an error came from
   -h, --help              show this text
 
-What is compared afterwards are characters; the overlap measures of evaluate compare mentions.
+Scores of such files compare characters; the overlap measures of evaluate compare mentions.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    path = arguments.parse(USAGE, words)["<annotations>"]
+    path = neleval.parse(USAGE, words)["<annotations>"]
     output.write_data(output.STDOUT, weak(read_text(path), path))
     return 0

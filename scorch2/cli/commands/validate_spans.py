@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output, usage
+from scorch2.cli import arguments, neleval, output, usage
 from scorch2.formats import check_format, names
 from scorch2.formats.source import STDIN
 from scorch2.linking.corpus import read_documents
-from scorch2.linking.text import lists as linking
-from scorch2.linking.validation import DEFAULTS, LEVELS, problems
+from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
+from scorch2.linking.text.shared_spans import REPORTS
 from scorch2.reports import form_of
 
-REPORTS = {"text": linking.problems_text, "json": linking.problems_json}
-USAGE = f"""Find mentions of one document that share units.
+USAGE = f"""Find mentions of one document that overlap.
 
 Usage:
   scorch2 validate-spans [options] [--] [<path>]
@@ -20,9 +19,9 @@ Usage:
           standard input if absent or -
 
 Options:
-  --duplicate=<level>  ignore, warn, error (default): the same start and end
-  --crossing=<level>   ignore, warn (default), error: neither holds the other
-  --nested=<level>     ignore (default), warn, error: one holds the other
+  --duplicate=<level>  ignore, warn, error (default): two mentions with the same start and end
+  --crossing=<level>   ignore, warn (default), error: they overlap, and neither contains the other
+  --nested=<level>     ignore (default), warn, error: one contains the other
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
@@ -32,13 +31,15 @@ Options:
   -h, --help           show this text
   --version            show the version
 
+At most five partners of a mention are named for each kind; the others are counted.
+
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = neleval.parse(USAGE, words)
     form = form_of(given["--format"], output.named(given), REPORTS)
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)

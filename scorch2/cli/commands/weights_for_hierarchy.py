@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
+from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.converters.hierarchy import as_text, weights
-from scorch2.linking.converters.hierarchy import tree as read_tree
+from scorch2.linking.converters.hierarchy import as_text, tree, weights
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted
 from scorch2.model.numbers import finite
@@ -29,11 +28,11 @@ Lines of gold type, system type and weight, for evaluate --type-weights.
 
 def run(words: Sequence[str]) -> int:
     """Print the weights of the tree that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
-    tree = given["<tree>"]
+    given = neleval.parse(USAGE, words)
+    source = given["<tree>"]
     decay = _decay(given["--decay"])
-    path, text = ("<tree>", tree) if tree.startswith("{") else (tree, read_text(tree))
-    rows = weights(read_tree(text, path), decay, path)
+    path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
+    rows = weights(tree(text, path), decay, path)
     output.write_data(output.STDOUT, as_text(rows, ancestor_first=given["--ancestor-first"]))
     return 0
 

@@ -129,28 +129,21 @@ def _shared() -> Mapping[str, Iterable[str]]:
 def _own(name: str) -> Mapping[str, Iterable[str]]:
     """Return the values of options that are choices of this command only."""
     from scorch2.anaphora.tasks import TASKS
-    from scorch2.cli.commands import (
-        analyze,
-        compare_measures,
-        evaluate,
-        list_measures,
-        plot_systems,
-        validate_spans,
-    )
+    from scorch2.cli.commands import compare_measures, evaluate, plot_systems
     from scorch2.formats import FORMATS
     from scorch2.formats.are.marks import UNITS
     from scorch2.linking.leaderboards.correlation import ORDERS
-    from scorch2.linking.leaderboards.scoretable import COLUMNS
-    from scorch2.linking.measures import MEASURES
-    from scorch2.linking.text import evaluation
-    from scorch2.linking.validation import LEVELS
+    from scorch2.linking.leaderboards.score_tables import COLUMNS
+    from scorch2.linking.measures import GROUPS, MEASURES
+    from scorch2.linking.shared_spans import LEVELS
+    from scorch2.linking.text import analysis, evaluation, measures, shared_spans
     from scorch2.model.names import ALL
     from scorch2.model.score import COUNTS
     from scorch2.reports import REPORTS
     from scorch2.resampling import differences, intervals
     from scorch2.scoring.metrics import METRICS
 
-    resampled = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES)}
+    resampled = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
     table: Mapping[str, Mapping[str, Iterable[str]]] = {
         "score": {"--format": REPORTS},
         "are": {"--format": REPORTS, "--task": map(str, TASKS), "--unit": UNITS},
@@ -158,10 +151,10 @@ def _own(name: str) -> Mapping[str, Iterable[str]]:
         "significance": {"--format": differences.FORMATS, **resampled},
         "validate": {"--format": FORMATS},
         "evaluate": {"--format": evaluation.REPORTS, **evaluate.CHOICES},
-        "list-measures": {"--format": list_measures.REPORTS},
-        "analyze": {"--format": analyze.FINDINGS},
+        "list-measures": {"--format": measures.REPORTS},
+        "analyze": {"--format": analysis.FINDINGS},
         "validate-spans": {
-            "--format": validate_spans.REPORTS,
+            "--format": shared_spans.REPORTS,
             **dict.fromkeys(("--duplicate", "--crossing", "--nested"), LEVELS),
         },
         "rank-systems": {"--metric": COLUMNS},

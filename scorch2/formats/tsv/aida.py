@@ -1,7 +1,7 @@
 """AIDA-CoNLL (YAGO) columns: token, B or I, mention, entity, more; ``-DOCSTART- (1 EU)`` begins a document.
 
-A line of one cell is a token outside mentions, a blank line ends a sentence, ``--NME--`` is an entity that
-the knowledge base lacks. Ids are those of the fourth column, as written.
+A line of one cell is a token outside mentions, a blank line ends a sentence. ``--NME--`` is an entity that
+the knowledge base lacks, and so is one without a fourth cell. Ids are those of the fourth column, as written.
 """
 
 import re
@@ -18,7 +18,9 @@ NO_ENTITY = "--NME--"
 _START = re.compile(r"-DOCSTART- \((.+)\)\s*")
 _BLANKS = " \t\r"
 _CELLS = 4
-"""Cells of a line inside a mention, at least."""
+"""Cells of a line up to the entity."""
+_FEWEST = 3
+"""Cells of a line inside a mention whose entity the knowledge base lacks."""
 
 
 class _Row(NamedTuple):
@@ -89,11 +91,13 @@ def _tag(row: _Row, path: str) -> str:
         return ""
     if row.cells[1] not in ("B", "I"):
         raise InputError(path, f"line {row.line}", f"the second cell is {quoted(row.cells[1])}, not B or I")
-    if len(row.cells) < _CELLS or not row.cells[_CELLS - 1]:
-        raise InputError(path, f"line {row.line}", "the entity, the fourth cell, is missing")
+    if len(row.cells) < _FEWEST:
+        raise InputError(path, f"line {row.line}", "the mention, the third cell, is missing")
+    if len(row.cells) >= _CELLS and not row.cells[_CELLS - 1]:
+        raise InputError(path, f"line {row.line}", "the entity, the fourth cell, is empty")
     return row.cells[1]
 
 
 def _annotation(row: _Row, start: int, end: int) -> Annotation:
-    entity = row.cells[_CELLS - 1]
+    entity = row.cells[_CELLS - 1] if len(row.cells) >= _CELLS else NO_ENTITY
     return Annotation(start, end, () if entity == NO_ENTITY else (Candidate(entity),), row.line)

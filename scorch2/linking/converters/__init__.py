@@ -1,1 +1,1 @@
-"""Other people's files to annotations: what neleval's converters take, one file each, to rows."""
+"""Converters to annotations from TAC, brat and CoNLL files, and of annotations, as in neleval."""

@@ -1,4 +1,4 @@
-"""Gold that leaves a choice: each mention keeps the alternative that the system comes closest to."""
+"""Resolve gold with several candidates per mention: keep the one closest to the system."""
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -10,7 +10,7 @@ from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import printable, quoted
 
 Key: TypeAlias = Callable[[Candidate], Hashable]
-"""What candidates are compared by; a KeyError names a field that one does not have."""
+"""The key that candidates are compared by; raises a KeyError with the field that one does not have."""
 ALL = "*"
 
 
@@ -47,7 +47,7 @@ def key_of(fields: Sequence[str]) -> Key:
 
 
 def selected(gold: Sequence[Document], system: Sequence[Document], key: Key) -> list[Document]:
-    """Return gold with one candidate a mention.
+    """Return gold with one candidate per mention.
 
     That is the first, by score, which equals the system's best candidate at the same span; or one anywhere in
     the document; or one anywhere in the system's output; or just the first.

@@ -1,4 +1,4 @@
-"""brat: a folder of ``.ann`` files, whose T lines are mentions and whose N lines say what they denote."""
+"""brat: a folder of ``.ann`` files; T lines are mentions, N lines name their entities."""
 
 import os
 import re
@@ -65,7 +65,7 @@ def from_text(
     titles : mapping, optional
         What ids are replaced by.
     pieces : bool
-        Whether a mention of several pieces is a row a piece; else it is one, from the first to the last.
+        Write one row per piece of a mention; else one row, from the first piece to the last.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _RANGE = 3
 _DIGITS = 18
 """As many as the reader of annotations takes."""
 _BREAK = re.compile(r"[\t\n\r]")
-"""What ends a cell or a line."""
+"""Characters that end a cell or a line."""
 
 
 class Choice(NamedTuple):
@@ -80,7 +80,7 @@ def lines(path: str) -> list[tuple[int, list[str]]]:
 
 
 def cell(text: str, what: str, path: str, where: str) -> str:
-    """Return what is to be a cell; an InputError tells that it would be read as several."""
+    """Return `text` if it fits one cell; raise an InputError if it would be read as several."""
     if _BREAK.search(text):
         raise InputError(path, where, f"the {what} {quoted(text)} holds a tab or a line break")
     return text
@@ -111,7 +111,7 @@ def span(docid: str, start: str, end: str, path: str, where: str) -> Span:
 
 
 def offset(text: str, path: str, where: str) -> int:
-    """Return a cell that is an offset; an InputError tells that it is none."""
+    """Return the offset that a cell holds; raise an InputError if it holds none."""
     if not (text.isascii() and text.isdigit()):
         raise InputError(path, where, f"{quoted(text)} is not an offset")
     if len(text) > _DIGITS:
@@ -120,7 +120,7 @@ def offset(text: str, path: str, where: str) -> int:
 
 
 def excluded(path: str | None) -> Ranges:
-    """Return the ranges in which mentions are left out: ``docid start end ...`` a line."""
+    """Return the ranges in which mentions are left out: one per line, ``docid start end ...``."""
     found: dict[str, list[Span]] = {}
     for number, cells in [] if path is None else lines(path):
         if len(cells) < _RANGE:
@@ -138,7 +138,7 @@ def lies_in(one: Span, ranges: Ranges) -> bool:
 
 
 def redirects(path: str | None) -> Mapping[str, str] | None:
-    """Return the title for each redirect: ``title redirect redirect ...`` a line; None without a file.
+    """Return the title for each redirect, from lines ``title redirect redirect ...``; None without a file.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def titled(ident: str, titles: Mapping[str, str] | None) -> str:
 
 
 def decoded(ident: str, path: str, where: str) -> str:
-    """Return an id with percent escapes resolved; an InputError tells that they are not UTF-8 text."""
+    """Return an id with percent escapes resolved; raise an InputError if they are not UTF-8."""
     try:
         plain = unquote(ident, errors="strict")
     except UnicodeDecodeError:

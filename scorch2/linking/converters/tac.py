@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from scorch2.formats.source import read_data
-from scorch2.linking.converters.queries import read
 from scorch2.linking.converters.rows import (
     Choice,
     Ranges,
@@ -18,6 +17,7 @@ from scorch2.linking.converters.rows import (
     span,
     titled,
 )
+from scorch2.linking.converters.tac_queries import read
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, listed, quoted
 
@@ -29,20 +29,20 @@ _OFFSETS = re.compile(r"(.+): *([0-9]+) *[-–] *([0-9]+)")  # noqa: RUF001 - fi
 
 
 class Choices(NamedTuple):
-    """What is left out, how entities are called, and what older files lack."""
+    """Mentions to leave out, titles of entities, and what older files do not say."""
 
     excluded: Ranges
     titles: Mapping[str, str] | None
     by_offset: bool = False
-    """Whether offsets are ordered as numbers; else as text, as neleval does: 100 before 9."""
+    """True: order offsets as numbers; else as text, as neleval does: 100 before 9."""
     type: str | None = None
     """The type of all links, where they have no cell for it (before 2014)."""
     exclusive_ends: bool = False
-    """Whether the ends of queries are after their mentions (2011)."""
+    """True: the ends of queries are after their mentions (2011)."""
 
 
 def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
-    """Return a row a span, its entities best first, ordered by document and offsets.
+    """Return one row per span, its entities best first, ordered by document and offsets.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
 
 
 def from_run(path: str, choices: Choices) -> list[Row]:
-    """Return a row a span of a table of TAC 2015 and later, ordered by document and offsets.
+    """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets.
 
     Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
 

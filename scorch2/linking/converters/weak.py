@@ -1,7 +1,7 @@
-"""Annotations cut up: a row for each unit of a mention, with all its candidates."""
+"""Split annotations into units: one row per unit of a mention, with all its candidates."""
 
 from scorch2.formats.source import stem
-from scorch2.formats.tsv import annotations as annotations_tsv
+from scorch2.formats.tsv import annotations
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted
 
@@ -10,7 +10,7 @@ LONGEST, USUAL = 100_000, 1000
 
 
 def weak(text: str, path: str) -> str:
-    """Return annotations with a row a unit; ids, scores and types stay as they are written.
+    """Return annotations with one row per unit; ids, scores and types stay as they are written.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def weak(text: str, path: str) -> str:
         As the reader of annotations; for a mention of more than `LONGEST` units, and for mentions that have
         more than `USUAL` units each and `LONGEST` besides.
     """
-    annotations_tsv.read(text, stem(path), path)
+    annotations.read(text, stem(path), path)
     units, mentions = 0, []
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         docid, start, end, *candidates = line.removesuffix("\r").split("\t")

@@ -1,1 +1,1 @@
-"""Reports of `evaluate` and `confidence` read back, and what comes of several: ratios, ranks, agreement."""
+"""Several reports of ``evaluate``: score tables, ranks, ratios, correlations, figures and their drawing."""

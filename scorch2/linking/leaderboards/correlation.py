@@ -1,4 +1,4 @@
-"""How measures agree over systems: correlation of scores and of ranks, and how their spread differs.
+"""Agreement of measures over systems: correlation of scores and of ranks, and the ratio of their spreads.
 
 Source      the coefficients of Pearson, Spearman, and Kendall (tau-b); quartiles by linear interpolation.
 """
@@ -25,6 +25,10 @@ class Agreement(NamedTuple):
     """The median of the first less that of the second."""
     iqr_ratio: float
     """The interquartile range of the first over that of the second."""
+
+    def numbers(self) -> tuple[float, float, float, float, float]:
+        """Return the five numbers in their order."""
+        return self.pearson, self.spearman, self.kendall, self.median_difference, self.iqr_ratio
 
 
 def agreements(scores: Mapping[str, Sequence[float]]) -> list[Agreement]:

@@ -1,4 +1,4 @@
-"""Figures to images, by matplotlib: the only file that imports it, when something is drawn."""
+"""Draw figures with matplotlib: the only file that imports it, and only to draw."""
 
 import math
 import warnings
@@ -6,30 +6,37 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from scorch2.linking.leaderboards.plots import Figure, Point
+from scorch2.linking.leaderboards.figures import Figure, Point
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import escaped, quoted
 
 FORMATS = ("png", "pdf", "svg")
 _TAB10, _TAB20 = 10, 20
-"""So many colours those maps have."""
+"""The number of colours in matplotlib's maps of these names."""
 _DARK = 1.5
 """The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
 
 
 class Look(NamedTuple):
-    """How figures look."""
+    """The style of figures."""
 
     size: tuple[float, float] = (8.0, 6.0)
     """Inches."""
     colours: str = ""
-    """A colour map of matplotlib; none for one that fits."""
+    """A colour map of matplotlib; empty: chosen by the number of series."""
     columns: int = 1
-    """Of the legend."""
+    """The number of columns of the legend."""
     lines: bool = False
-    """Whether the points of a series are joined."""
+    """True: join the points of a series by lines."""
     styles: Mapping[str, str] = {}
-    """The colours of series, by name."""
+    """The colours of series by name; ``colour/marker`` sets how points look, too."""
+
+
+class _Ink(NamedTuple):
+    """How the points or bars of one series look."""
+
+    colour: Any
+    marker: str
 
 
 def image(figure: Figure, form: str, look: Look) -> bytes:
@@ -79,8 +86,9 @@ def _series(figure: Figure, look: Look, axes: Any) -> None:
         points = [
             (place + shift, point) for place, point in enumerate(series.points) if not math.isnan(point.value)
         ]
-        colour = look.styles.get(series.name, colours[number])
-        drawn.append(_values(points, "lines" if look.lines else figure.style, colour, width, axes))
+        colour, _, marker = look.styles.get(series.name, "").partition("/")
+        ink = _Ink(colour or colours[number], marker or "o")
+        drawn.append(_values(points, "lines" if look.lines else figure.style, ink, width, axes))
         _intervals(points, figure.style, axes)
     labels = [escaped(point.label) for point in figure.series[0].points]
     if figure.style == "rows":
@@ -104,13 +112,14 @@ def _colours(name: str, count: int) -> list[Any]:
     return [colours(number / max(count - 1, 1)) for number in range(count)]
 
 
-def _values(points: Sequence[tuple[float, Point]], kind: str, colour: Any, width: float, axes: Any) -> Any:
+def _values(points: Sequence[tuple[float, Point]], kind: str, ink: _Ink, width: float, axes: Any) -> Any:
     places, values = [place for place, _ in points], [point.value for _, point in points]
     if kind == "rows":
-        return axes.barh(places, values, width, color=colour)
+        return axes.barh(places, values, width, color=ink.colour)
     if kind in ("scatter", "lines"):
-        return axes.plot(places, values, "o-" if kind == "lines" else "o", color=colour)[0]
-    return axes.bar(places, values, width, color=colour)
+        joined = "-" if kind == "lines" else ""
+        return axes.plot(places, values, linestyle=joined, marker=ink.marker, color=ink.colour)[0]
+    return axes.bar(places, values, width, color=ink.colour)
 
 
 def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:

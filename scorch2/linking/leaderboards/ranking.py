@@ -2,20 +2,21 @@
 
 import math
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.linking.leaderboards.scoretable import ScoreTable
+from scorch2.linking.leaderboards.score_tables import ScoreTable
 
 if TYPE_CHECKING:
     import re
 
 
 class Limits(NamedTuple):
-    """How much of a ranking is shown; None is all of it."""
+    """The part of a ranking that is shown; None: all of it."""
 
     entries: int | None = None
-    """So many systems."""
+    """At most this number of systems."""
     rank: int | None = None
     """The systems up to that rank, all that share it."""
 
@@ -29,16 +30,17 @@ class Entry(NamedTuple):
     score: str
     """As it was written, without zeros at its end."""
     system: str
-    group: str = ""
-    group_rank: int = 0
+    group: str
+    """Empty without groups."""
+    group_rank: int
 
 
 class Groups(NamedTuple):
-    """How systems are grouped: by the first match in their paths."""
+    """Groups of systems: the first match of a pattern in their paths."""
 
     pattern: "re.Pattern[str]"
     limits: Limits = Limits()
-    """What is shown of each group."""
+    """The part of each group that is shown."""
 
 
 def rank(
@@ -48,41 +50,64 @@ def rank(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     groups: Groups | None = None,
 ) -> list[Entry]:
-    """Return the places of all systems for every score; nan comes last.
+    """Return the places of the systems for every score; nan comes last.
+
+    The limits of groups are applied first. The ranks among all systems, and the limits of `limits`, count the
+    systems that are left, as neleval does: one per group and then two entries are the best two groups.
 
     Parameters
     ----------
     tables : sequence of ScoreTable
-        One a system.
+        One per system.
     names : sequence of str
-        What the systems are called, in the same order.
+        The names of the systems, in the same order.
     scores : iterable of (measure, metric)
-        What to rank by; each is sorted by itself, in the order of their names.
+        The scores to rank by; each gives a ranking of its own, in the order of their names.
     limits : Limits
-        What is shown of all systems.
+        The part of all systems that is shown.
     groups : Groups, optional
         Ranks inside groups are given, too.
     """
     labels = ["" if groups is None else _label(groups.pattern, table.path) for table in tables]
+    group_limits = Limits() if groups is None else groups.limits
     found = []
     for measure, metric in sorted(scores):
         values = [table.value(measure, metric) for table in tables]
-        keys = [math.inf if math.isnan(value) else -value for value in values]
-        order = sorted(range(len(tables)), key=keys.__getitem__)
-        ahead = [keys[i] for i in order]
-        shown = [
-            Entry(measure, metric, 1 + ahead.index(keys[i]), str(values[i]), names[i], labels[i])
-            for i in order
-        ]
-        shown = _cut(shown, [entry.rank for entry in shown], limits)
-        if groups is not None:
-            shown = _grouped(shown, groups.limits)
-        found += shown
+        losses = [math.inf if math.isnan(value) else -value for value in values]
+        overall = _Ranks(limits)
+        inside: defaultdict[str, _Ranks] = defaultdict(lambda: _Ranks(group_limits))
+        for i in sorted(range(len(tables)), key=losses.__getitem__):
+            group_rank = inside[labels[i]].take(losses[i])
+            # a system that its group cuts does not count among all systems
+            place = None if group_rank is None else overall.take(losses[i])
+            if group_rank is not None and place is not None:
+                score = str(values[i])
+                found.append(Entry(measure, metric, place, score, names[i], labels[i], group_rank))
     return found
 
 
+class _Ranks:
+    """Ranks for the scores of one list, taken from the best on; equal scores have the rank of the first."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._taken = 0
+        self._rank = 0
+        self._loss = math.nan
+
+    def take(self, loss: float) -> int | None:
+        """Return the rank of the next score, or None if the limits leave it out."""
+        self._taken += 1
+        if self._limits.entries is not None and self._taken > self._limits.entries:
+            return None
+        if loss != self._loss:
+            self._rank, self._loss = self._taken, loss
+        beyond = self._limits.rank is not None and self._rank > self._limits.rank
+        return None if beyond else self._rank
+
+
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return what tells paths apart: without the beginning and the end that all of them share.
+    """Return paths without the beginning and the end that all of them share.
 
     Only whole ends are taken, and nothing of a single path but its folder and suffix.
 
@@ -106,24 +131,3 @@ def _shared(texts: Sequence[str]) -> int:
 def _label(pattern: "re.Pattern[str]", path: str) -> str:
     found = pattern.search(path)
     return found[0] if found else ""
-
-
-def _cut(entries: Sequence[Entry], ranks: Sequence[int], limits: Limits) -> list[Entry]:
-    kept = [
-        entry
-        for entry, rank in zip(entries, ranks, strict=True)
-        if limits.rank is None or rank <= limits.rank
-    ]
-    return kept[: limits.entries]
-
-
-def _grouped(entries: Sequence[Entry], limits: Limits) -> list[Entry]:
-    """Rank inside groups, in the order of all entries."""
-    kept: list[Entry] = []
-    for label in dict.fromkeys(entry.group for entry in entries):
-        inside = [entry for entry in entries if entry.group == label]
-        scores = [entry.score for entry in inside]
-        inside = [entry._replace(group_rank=1 + scores.index(entry.score)) for entry in inside]
-        kept += _cut(inside, [entry.group_rank for entry in inside], limits)
-    places = {entry[:6]: place for place, entry in enumerate(entries)}
-    return sorted(kept, key=lambda entry: places[entry[:6]])

@@ -52,10 +52,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     group: tuple(measure.name for measure in _ROWS if group in measure.groups)
     for group in sorted({group for measure in _ROWS for group in measure.groups})
 }
-"""The measures that can be asked for together."""
+"""The names of measures by the name of their group."""
 DEFAULT = "all"
-MICRO = "-micro"
-"""What old scripts of neleval put behind the name of a measure: it means nothing, and stays in the name."""
+MICRO_SUFFIX = "-micro"
+"""An ending of measure names in old scripts of neleval: ignored, but kept in the name."""
 _CUSTOM = 2
 """Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``."""
 
@@ -76,21 +76,21 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     aliases = {alias: measure.name for measure in _ROWS for alias in measure.aliases}
     found: dict[str, Measure] = {}
     for name in names:
-        meant = name.casefold().removesuffix(MICRO)
+        meant = name.casefold().removesuffix(MICRO_SUFFIX)
         if meant in GROUPS:
             found |= {one: MEASURES[one] for one in GROUPS[meant]}
         elif name.count(":") == _CUSTOM:
             found[name] = _spelled_out(name)
         elif aliases.get(meant, meant) in MEASURES:
             measure = MEASURES[aliases.get(meant, meant)]
-            measure = measure._replace(name=name) if name.casefold().endswith(MICRO) else measure
+            measure = measure._replace(name=name) if name.casefold().endswith(MICRO_SUFFIX) else measure
             found[measure.name] = measure
         else:
             raise UsageError(known(name, "measure", [*MEASURES, *GROUPS]))
     return tuple(found.values())
 
 
-def one(name: str) -> Measure:
+def single(name: str) -> Measure:
     """Return the single measure that `name` means; see `named`."""
     found = named([name])
     if len(found) > 1:

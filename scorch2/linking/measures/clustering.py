@@ -1,4 +1,4 @@
-"""Measures of clusters: the coreference metrics of this house, on keys that are clustered by their id.
+"""Clustering measures: the coreference metrics of `scoring`, on keys that are clustered by their id.
 
 Formula     that of the metric of the same kind, on the contingency table of the keys.
 Units       those of the metric; 0..1.

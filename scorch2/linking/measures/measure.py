@@ -9,7 +9,7 @@ from scorch2.model.tally import Tally
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 AGGREGATORS: Mapping[str, Aggregator] = {**sets.AGGREGATORS, **overlap.AGGREGATORS, **clustering.AGGREGATORS}
-"""How keys are counted, by the name that measures have for it."""
+"""Functions that count keys, by the name that measures use."""
 
 
 class Measure(NamedTuple):
@@ -23,13 +23,13 @@ class Measure(NamedTuple):
     key: tuple[str, ...]
     """The fields in which mentions are compared."""
     groups: tuple[str, ...] = ()
-    """What it can be asked for with, together with others."""
+    """Groups that include this measure."""
     aliases: tuple[str, ...] = ()
     equals: str = ""
-    """What it is called elsewhere, or is not."""
+    """The equivalent measure in other tools, or how it differs."""
 
     def tally(self, linking: Linking) -> Tally:
-        """Return what it counts on the mentions of both sides."""
+        """Return the counts on the mentions of both sides."""
         return AGGREGATORS[self.aggregator](linking, self.field, self.key)
 
     def metric(self) -> Metric:

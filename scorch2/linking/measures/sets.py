@@ -2,14 +2,14 @@
 
 Formula     R = |K(gold) ∩ K(system)| / |K(gold)|. P: over |K(system)|. With type weights and type in the key:
             Σ w(gold type, system type) over the mentions that match in the rest of the key / Σ w(t, t).
-Units       distinct keys; 0..1. With weights every count is a float.
-Edge cases  no key on a side: 0/0. Two mentions of one key count once; with weights they are refused.
+Units       distinct keys; 0..1. With weights every count is a float, the exact sum rounded once.
+Edge cases  no key on a side: 0/0. Two mentions with one key count once; with weights they are refused.
 Cost        O(mentions).
 Source      Hachey et al. 2013, Evaluating entity linking with Wikipedia, Artificial Intelligence 194.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from scorch2.linking.evidence import Linking
 from scorch2.linking.mentions import Mentions
@@ -37,19 +37,13 @@ def _weighted(linking: Linking, gold: Mentions, system: Mentions, rest: tuple[st
         return weights.get((one, other), float(one == other))
 
     golds, systems = _types(gold, rest), _types(system, rest)
-    spans = dict(zip(_keys(gold, rest), gold.column("span"), strict=True))
-    matched = sorted(golds.keys() & systems.keys(), key=lambda value: (spans[value], repr(value)))
-    common = _added(weight(golds[value], systems[value]) for value in matched)
-    totals = [math.fsum(weight(one, one) for one in side.values()) for side in (golds, systems)]
-    return Tally(common, totals[0], common, totals[1])
-
-
-def _added(weights: Iterable[float]) -> float:
-    """Add one by one, as neleval does: exact sums print other digits where the third decimal is a tie."""
-    total = 0.0
-    for weight in weights:
-        total += weight
-    return total
+    matched = golds.keys() & systems.keys()
+    # exact sums: added one by one, a perfect system gets 1.0000000000000002
+    common = math.fsum(weight(golds[value], systems[value]) for value in matched)
+    gold_total, system_total = (
+        math.fsum(weight(kind, kind) for kind in side.values()) for side in (golds, systems)
+    )
+    return Tally(common, gold_total, common, system_total)
 
 
 def _types(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
@@ -61,7 +55,7 @@ def _types(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
         again = next(i for i, value in enumerate(keys) if first.setdefault(value, i) != i)
         what = "+".join(rest) or "key without its type"
         why = f"the {what} of this mention is that of {side.place(first[keys[again]])[1]}"
-        raise InputError(*side.place(again), f"{why}: type weights need one mention a key")
+        raise InputError(*side.place(again), f"{why}: type weights need one mention per key")
     return found
 
 

@@ -1,1 +1,1 @@
-"""Text of the commands of entity linking."""
+"""Text of the commands of entity linking, one file per kind of report."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.linking.evaluation import Row
-from scorch2.linking.leaderboards.scoretable import HEAD
+from scorch2.linking.leaderboards.score_tables import HEAD
 from scorch2.model.escaping import json_text
 from scorch2.model.messages import escaped
 from scorch2.model.tables import Table
@@ -11,7 +11,7 @@ from scorch2.model.tables import Table
 
 def tab(rows: Sequence[Row]) -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
-    lines = ["\t".join([*map(_cell, row[1:]), escaped(row.name)]) for row in rows]
+    lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
     return "\n".join(["\t".join(HEAD), *lines]) + "\n"
 
 
@@ -43,7 +43,7 @@ def nothing(rows: Sequence[Row]) -> str:  # noqa: ARG001 - as every report
 
 
 REPORTS = {"tab": tab, "json": as_json, "table": table, "none": nothing}
-"""What evaluate can print; the default comes first."""
+"""The formats of evaluate; the default comes first."""
 
 
 def _cell(value: float) -> str:

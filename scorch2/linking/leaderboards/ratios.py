@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scorch2.linking.leaderboards.scoretable import ScoreTable
+from scorch2.linking.leaderboards.score_tables import ScoreTable
 from scorch2.model.errors import InputError
 from scorch2.model.messages import known
 

@@ -21,6 +21,8 @@ COLUMNS = {"precision": "precis", "recall": "recall", "fscore": "fscore"}
 """The scores, by the name that options have for them."""
 _LEVEL = re.compile(r"([0-9.]+)%\($")
 _BEFORE, _SCORE = 2, "score"
+COMMENT = "# scorch2 "
+"""The beginning of the last line of `confidence`, which says how the intervals were made."""
 
 
 class ScoreTable(NamedTuple):
@@ -136,6 +138,8 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interv
         As `read`, and if there is no such level, or an interval ends before it begins.
     """
     lines = _lines(path)
+    if len(lines) > 1 and lines[-1].startswith(COMMENT):
+        del lines[-1]
     head = [cell.strip() for cell in lines[0].split("\t")]
     if head[:_BEFORE] != ["measure", "metric"] or _SCORE not in head:
         raise InputError(path, "line 1", "not the head of a report of confidence (-f tab)")

@@ -1,4 +1,4 @@
-"""Mentions of one document that share units: doubled, crossing or nested."""
+"""Mentions of one document that share units: duplicates, crossing and nested ones."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from scorch2.model.messages import SHOWN
 
 LEVELS = ("ignore", "warn", "error")
 DEFAULTS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "nested": "ignore"}
-"""The kinds of problems, with how bad each is if nothing else is said."""
+"""The kinds of problems, each with its default level."""
 
 
 class Problem(NamedTuple):
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
     second: Annotation
     """It does not begin before the first, and does not end after it if they begin together."""
     more: int = 0
-    """How many other mentions share units with the second one in this way and are not named."""
+    """The number of other mentions that share units with the second one in this way and are not named."""
 
 
 def problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterator[Problem]:

@@ -1,11 +1,11 @@
-"""What is drawn of score tables: figures as values, so that they can be printed, tested, or drawn."""
+"""Figures of score tables as plain values, which can be printed, tested or drawn."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.linking.leaderboards.correlation import Agreement
-from scorch2.linking.leaderboards.scoretable import Interval, chosen_measures
+from scorch2.linking.leaderboards.score_tables import Interval, chosen_measures
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import known
 
@@ -25,14 +25,14 @@ class Point(NamedTuple):
 
 
 class Series(NamedTuple):
-    """Values that belong together."""
+    """Values that belong together, drawn alike."""
 
     name: str
     points: Sequence[Point]
 
 
 class Figure(NamedTuple):
-    """One image: series over the same labels, or the cells of a heat map, a series a row."""
+    """One image: series over the same labels, or a heat map with one row per series."""
 
     name: str
     series: Sequence[Series]
@@ -43,21 +43,21 @@ class Figure(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """What a system scores, by measure and metric."""
+    """The scores of one system, by measure and metric."""
 
     system: str
     values: Mapping[tuple[str, str], Interval]
     path: str = ""
-    """Of its report."""
+    """The path of its report."""
 
 
 class Selection(NamedTuple):
-    """Which systems are shown, and in which order."""
+    """The choice of systems, and their order."""
 
     order: str = "none"
     """none, name, score (of the first measure that is shown), or a measure."""
     most: int | None = None
-    """Only so many, the first ones."""
+    """Show only the first ones, at most this number."""
     best: str | None = None
     """A measure: only the best system of each group by it."""
     pattern: "re.Pattern[str] | None" = None
@@ -65,7 +65,7 @@ class Selection(NamedTuple):
 
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
-    """Return the measures that are asked for, as `scoretable.chosen_measures`.
+    """Return the measures that are asked for, as `score_tables.chosen_measures`.
 
     Raises
     ------
@@ -133,8 +133,8 @@ def system_figures(
     measures, metrics : sequence of str
         What is shown; every system has it.
     layout : str
-        One of `LAYOUTS`: a figure a measure over systems, one a system over measures, or one for all, a
-        series a measure.
+        One of `LAYOUTS`: one figure per measure, over systems; one per system, over measures; or a single
+        figure with one series per measure.
     style : str
         One of `STYLES`.
     """

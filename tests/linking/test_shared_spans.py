@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.linking.text.lists import problems_json, problems_text
-from scorch2.linking.validation import DEFAULTS, problems
+from scorch2.linking.shared_spans import DEFAULTS, problems
+from scorch2.linking.text.shared_spans import as_json, as_text
 from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document
 
@@ -49,8 +49,8 @@ def test_of_many_mentions_each_pair_is_named_or_counted(spans: list[tuple[int, i
 def test_equal_rows_are_named_in_proportion() -> None:
     found = list(problems([document([(0, 1)] * 2000)], ALL))
     assert len(found) < 5 * 2000
-    assert problems_text(found[-1:]) == (
+    assert as_text(found[-1:]) == (
         'd.tsv: lines 5 and 2000: error: duplicate in "d": 0-0 and 0-0 (1994 more like the first)\n'
     )
-    assert '"more": 1994' in problems_json(found[-1:])
-    assert "more" not in problems_json(found[:1])
+    assert '"more": 1994' in as_json(found[-1:])
+    assert "more" not in as_json(found[:1])

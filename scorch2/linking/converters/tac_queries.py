@@ -84,7 +84,7 @@ class _Queries:
         for part in _PARTS:
             if part not in self._parts:
                 raise InputError(self._path, place, f"query {quoted(self._id)} has no {part}")
-        docid, beg, end = (self._parts[part].strip() for part in _PARTS[:3])
+        docid, beg, end = (self._parts[part].strip() for part in ("docid", "beg", "end"))
         self.found[self._id] = Query(self._id, self._span(docid, beg, end, place))
         self._id = None
 

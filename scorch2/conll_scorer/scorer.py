@@ -1,0 +1,84 @@
+"""Score two CoNLL files as the reference scorer does: from paths to lines of text and notes."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorch2.conll_scorer import metrics
+from scorch2.conll_scorer.identification import Identified, identify
+from scorch2.conll_scorer.notes import notes
+from scorch2.conll_scorer.reader import ReferenceDocument, read
+from scorch2.conll_scorer.text import Scored, details, totals
+from scorch2.formats.source import STDIN, read_text
+from scorch2.model.errors import Notice, UsageError
+from scorch2.model.messages import known, quoted, shown_path
+from scorch2.version import __version__
+
+ALL, TOTALS_ONLY = "all", "none"
+"""The metric that stands for every metric; the document id that asks for the totals alone."""
+
+
+class Asked(NamedTuple):
+    """The arguments of the reference scorer."""
+
+    metric: str
+    """A key of `metrics.METRICS` or `ALL`, in any case."""
+    key: str
+    """The path of a CoNLL file; ``-`` is standard input, for one side."""
+    response: str
+    document: str | None = None
+    """The id of one document; `TOTALS_ONLY`; or None for all documents."""
+
+
+class _Pair(NamedTuple):
+    key: ReferenceDocument
+    response: ReferenceDocument | None
+    found: Identified
+
+
+def score(asked: Asked) -> tuple[list[str], list[Notice]]:
+    """Return the lines that the reference scorer prints, and the notes on how it differs from ``score``.
+
+    Raises
+    ------
+    UsageError
+        For an unknown metric or document, and for two inputs from standard input.
+    InputError
+        For a file that cannot be read, with the line.
+    """
+    metric = asked.metric.lower()
+    if metric not in (*metrics.METRICS, ALL):
+        raise UsageError(known(asked.metric, "metric", (*metrics.METRICS, ALL)))
+    if asked.key == asked.response == STDIN:
+        raise UsageError("only one side can be standard input (-)")
+    pairs = _pairs(asked)
+    lines = [f"version: 8.01 scorch2 {__version__}"]
+    for name in metrics.METRICS if metric == ALL else (metric,):
+        if metric == ALL:
+            lines += ["", f"METRIC {name}:"]
+        lines += _report(name, pairs, asked.document)
+    return lines, [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
+
+
+def _pairs(asked: Asked) -> list[_Pair]:
+    """Return each chosen key document with its response, in the order of the key."""
+    key = read(read_text(asked.key), asked.key)
+    response = {document.name: document for document in read(read_text(asked.response), asked.response)}
+    if asked.document not in (None, TOTALS_ONLY):
+        key = [document for document in key if document.name == asked.document]
+        if not key:
+            raise UsageError(f"{shown_path(asked.key)}: no document is called {quoted(asked.document)}")
+    both = [(document, response.get(document.name)) for document in key]
+    return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
+
+
+def _report(metric: str, pairs: Sequence[_Pair], document: str | None) -> Iterator[str]:
+    scored = [
+        Scored(pair.key, pair.response, pair.found, metrics.METRICS[metric](pair.found.chains))
+        for pair in pairs
+    ]
+    for one in scored:
+        if document == TOTALS_ONLY:
+            yield from one.found.notices
+        else:
+            yield from details(one, by_id=document is not None)
+    yield from totals(scored, parts=2 if metric == "blanc" else 1)

@@ -1,0 +1,64 @@
+"""Command lines of neleval's users: those of its README, documentation and scripts, and all its options."""
+
+import importlib
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorch2.cli import neleval
+from scorch2.cli.main import main
+from scorch2.model.errors import UsageError
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+HABITS: dict[str, Any] = json.loads((FIXTURES / "neleval" / "commands.json").read_text("utf-8"))
+OPTIONS = [(command, option) for command, options in HABITS["options"].items() for option in options]
+
+
+@pytest.mark.parametrize("case", HABITS["commands"], ids=lambda case: " ".join(case["words"])[:70])
+def test_a_command_line_of_neleval(
+    case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("runs").mkdir()
+    for name, source in HABITS["copies"].items():
+        shutil.copy(FIXTURES / source, name)
+    for name, text in HABITS["files"].items():
+        Path(name).write_text(text, encoding="utf-8")
+    status = main(case["words"])
+    out, err = capsys.readouterr()
+    assert (status, case["says"] in (err if status else out)) == (case["status"], True), (out, err)
+    assert not status or (out, err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize(("command", "option"), OPTIONS)
+def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
+    """Each is understood, or refused with what there is instead."""
+    usage = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    pattern = usage[usage.index("Usage:") :].split("\n")[1]
+    files = ["file"] * len(re.findall(r"(?<!\[)<[^>]+>", pattern.partition("[--]")[2]))
+    gold = ["--gold", "G"] if "--gold" in pattern and not option.startswith("--gold") else []
+    said = ""
+    try:
+        neleval.parse(usage, [*gold, *option.split(), "--", *files])
+    except UsageError as error:
+        said = str(error)
+    assert not said or said.startswith(option.split(maxsplit=1)[0]), (
+        "understood, or refused with what there is instead"
+    )
+
+
+def test_words_after_a_double_dash_are_files() -> None:
+    usage = importlib.import_module("scorch2.cli.commands.rank_systems").USAGE
+    assert neleval.parse(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]
+
+
+def test_every_translation_leads_to_an_option_that_is_there() -> None:
+    usages = [
+        importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+        for command in HABITS["options"]
+    ]
+    assert [new for new in neleval.RENAMED.values() if not any(new in usage for usage in usages)] == []
