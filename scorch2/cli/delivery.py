@@ -17,7 +17,8 @@ from scorch2.model.verdict import DROPS, GATES, Verdict, summary, table
 from scorch2.reports import REPORTS, check_report, form_of, render
 from scorch2.scoring.metrics import row
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.report import Report, without_run
+from scorch2.scoring.reduced import without_run
+from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.gate.judge import Threshold

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
-from scorch2.cli import staging, streams
+from scorch2.cli import streams
+from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError
 from scorch2.model.messages import shown_path
 
@@ -212,7 +213,7 @@ def write_all(texts: Sequence[tuple[str, str | bytes]]) -> None:
         for path, text in to_streams:
             streams.write(path, text)
 
-    staging.write_files(to_files, write_streams)
+    put_in_place(to_files, write_streams)
 
 
 def _followed(path: str) -> str:
@@ -228,7 +229,7 @@ def write_files(texts: Mapping[str, str | bytes]) -> None:
     OutputError
         If one cannot be written in full; no file is changed then.
     """
-    staging.write_files(texts)
+    put_in_place(texts)
 
 
 def write_data(path: str, text: str) -> None:

@@ -16,7 +16,8 @@ from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
-from scorch2.scoring.report import SCHEMA, Report, narrowed, report_of, without_run
+from scorch2.scoring.reduced import narrowed, without_run
+from scorch2.scoring.report import SCHEMA, Report, report_of
 
 _HINT = "(write one with -f json)"
 _CLOSE = 1e-9

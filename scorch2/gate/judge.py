@@ -13,7 +13,8 @@ from scorch2.model.numbers import fraction
 from scorch2.model.score import PARTS, Value
 from scorch2.model.verdict import DROPS, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.report import Report, narrowed
+from scorch2.scoring.reduced import narrowed
+from scorch2.scoring.report import Report
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _ROUNDING = 1e-12

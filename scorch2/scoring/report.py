@@ -1,6 +1,7 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from scorch2.model.tables import Listing, Table
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.model.verdict import Verdict
 from scorch2.scoring import averages, report_table
-from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric
+from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.version import __version__
 
 SCHEMA = 1
@@ -215,6 +216,18 @@ class Report:
 
         return plain_json(self.to_dict())
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the JSON report to a file: whole, or not at all. `scorch2 gate` takes it, also as a baseline.
+
+        Raises
+        ------
+        OutputError
+            If it cannot be written, or the file is one of documents; what was there is untouched then.
+        """
+        from scorch2.formats.target import save_report
+
+        save_report(os.fspath(path), self.to_json())
+
     def to_records(self) -> list[dict[str, Any]]:
         """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
         scored = [(document.id, self.document_scores(document)) for document in self.documents]
@@ -251,34 +264,6 @@ def report_of(
         options=options,
         notices=notices,
         skipped=found.skipped,
-    )
-
-
-RUN = ("confidence", "significance", "baseline")
-"""The kinds of notices that are about a run and not about the data."""
-
-
-def without_run(report: Report) -> Report:
-    """Return what another run can start from: no intervals, no verdicts, and no notices about them."""
-    notices = [notice for notice in report.notices if notice.code not in RUN]
-    return report._replace(notices=notices, confidence=None, gates=(), baseline=None)
-
-
-def narrowed(report: Report, names: Collection[str]) -> Report:
-    """Return the same report of some of its metrics, and of no others."""
-    rows = [row for row in report.rows if row.name in names]
-    needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
-    places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
-    documents = [
-        document._replace(tallies=tuple([document.tallies[i] for i in places]))
-        for document in report.documents
-    ]
-    return without_run(report)._replace(
-        scores={row.name: report.scores[row.name] for row in rows},
-        rows=rows,
-        metrics=[report.metrics[i] for i in places],
-        documents=documents,
-        listings=(),
     )
 
 

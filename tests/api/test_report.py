@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import scorch2
+from scorch2.api.stored import lookup
+from scorch2.gate import baseline
 from scorch2.scoring.metrics import METRICS
 
 GOLD = [["a", "b", "c"], ["d", "e"]]
@@ -66,6 +68,25 @@ def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None
     assert set(rule) <= set("|:- ")
     assert len(rows) == len(METRICS) + 2
     assert rows[-1] == f"`{report.signature()}`"
+
+
+def test_a_saved_report_is_read_back(report: scorch2.Report, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    for _ in range(2):  # a report may replace a report
+        report.save(path)
+    assert path.read_text(encoding="utf-8") == report.to_json()
+    assert baseline.read(str(path), lookup).scores == report.scores
+    assert [each.name for each in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_saving_loses_no_documents(report: scorch2.Report, tmp_path: Path) -> None:
+    path = tmp_path / "system.conll"
+    path.write_text("#begin document (d);\nw\t(1)\n#end document\n", encoding="utf-8")
+    with pytest.raises(scorch2.OutputError, match=r"system\.conll: looks like conll, not like a report"):
+        report.save(path)
+    with pytest.raises(scorch2.OutputError, match="No such file or directory"):
+        report.save(tmp_path / "nowhere" / "report.json")
+    assert path.read_text(encoding="utf-8").startswith("#begin")
 
 
 def test_a_script_of_a_user_runs(capsys: pytest.CaptureFixture[str]) -> None:

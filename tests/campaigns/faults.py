@@ -45,7 +45,8 @@ INTERRUPTED = 130
 WRITING = tuple(
     os.path.join("scorch2", *path)
     for path in (
-        *(("cli", name) for name in ("output.py", "staging.py", "streams.py")),
+        *(("cli", name) for name in ("output.py", "streams.py")),
+        ("formats", "target.py"),
         *(("cli", "commands", name) for name in ("score.py", "conll2json.py", "convert.py")),
     )
 )

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from command_runs import COMMAND, ENDING, waiting
 
-from scorch2.cli import staging
 from scorch2.cli.main import main
+from scorch2.formats import target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,8 +77,8 @@ def test_a_signal_while_a_report_is_written_leaves_the_old_or_the_new_one(  # no
         finally:
             monkeypatch.setattr(os, call, real)
 
-    whole = staging.write_files
-    monkeypatch.setattr(staging, "write_files", write_files)
+    whole = target.write_files
+    monkeypatch.setattr("scorch2.cli.output.put_in_place", write_files)
     before = signal.getsignal(number)
     if number == signal.SIGINT:
         signal.signal(number, signal.default_int_handler)
@@ -130,13 +130,13 @@ def test_a_program_that_calls_main_keeps_its_own_signals(name: str) -> None:
 def test_under_nohup_a_hangup_changes_nothing(folder: Path) -> None:
     script = (
         "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "from scorch2.cli import staging\n"
+        "from scorch2.cli import output\n"
         "from scorch2.cli.main import main\n"
-        "whole = staging.write_files\n"
+        "whole = output.put_in_place\n"
         "def write_files(*given):\n"
         "    signal.raise_signal(signal.SIGHUP)\n"
         "    whole(*given)\n"
-        "staging.write_files = write_files\n"
+        "output.put_in_place = write_files\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
     done = subprocess.run([sys.executable, "-c", script, *PAIR, "out"], check=False, capture_output=True)
@@ -199,7 +199,7 @@ def test_before_main_runs_almost_nothing_is_imported() -> None:
     )
     done = subprocess.run(
         [sys.executable, "-S", "-c", script],
-        env={**os.environ, "PYTHONPATH": str(Path(staging.__file__).parent.parent.parent)},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         check=True,
         capture_output=True,
         text=True,
@@ -219,7 +219,7 @@ def test_without_a_working_folder_only_relative_paths_fail(
     (folder / "gone").mkdir()
     words = [f"{folder}/g.json", f"{folder}/s.json", *(word.format(folder) for word in target)]
     shell = ["sh", "-c", 'cd gone && rmdir ../gone && exec "$@"', "sh", *COMMAND, *words]
-    environment = {**os.environ, "PYTHONPATH": str(Path(staging.__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(shell, check=False, capture_output=True, text=True, env=environment)
     assert done.returncode == status
     if status:

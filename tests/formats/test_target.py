@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.cli import staging
+from scorch2.formats import target
 from scorch2.model.errors import OutputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="owners, permissions and links of another kind")
@@ -70,7 +70,7 @@ def test_names_of_two_runs_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[str] = set()
     monkeypatch.setattr(os, "replace", lambda temporary, _: seen.add(os.path.basename(temporary)))
     for _ in range(50):
-        staging.write_files({"a": "new", "b": "new"})
+        target.write_files({"a": "new", "b": "new"})
     assert len(seen) == 100
     assert all(name.startswith(".scorch2.") and str(os.getpid()) not in name.split(".") for name in seen)
 
@@ -81,7 +81,7 @@ def test_a_name_that_another_run_has_is_left_to_it(folder: Path, monkeypatch: py
         put(name, "another run's")
     drawn = names(9)
     monkeypatch.setattr(os, "urandom", lambda _: next(drawn))
-    staging.write_files({"a": "new", "b": "new"})
+    target.write_files({"a": "new", "b": "new"})
     assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == {
         "a": "new",
         "b": "new",
@@ -94,7 +94,7 @@ def test_if_every_name_is_taken_nothing_is_touched(monkeypatch: pytest.MonkeyPat
     put("a")
     monkeypatch.setattr(os, "urandom", bytes)
     with pytest.raises(OutputError, match="a: File exists"):
-        staging.write_files({"a": "new"})
+        target.write_files({"a": "new"})
     assert (planted.read_text("utf-8"), Path("a").read_text("utf-8")) == ("another run's", "old")
 
 
@@ -109,7 +109,7 @@ def test_a_link_under_a_temporary_name_is_not_followed(folder: Path, monkeypatch
         put(name)
     drawn = [one for _ in range(4) for one in (*names(5), os.urandom(8))]
     monkeypatch.setattr(os, "urandom", lambda _: drawn.pop(0))
-    staging.write_files({"a": "new", "b": "new"})
+    target.write_files({"a": "new", "b": "new"})
     assert {name: Path(name).read_text("utf-8") for name in ("a", "b", "victim")} == {
         "a": "new",
         "b": "new",
@@ -127,7 +127,7 @@ def test_after_a_failure_all_is_as_before(folder: Path, monkeypatch: pytest.Monk
     os.utime("a", ns=(10**18, 10**18))
     monkeypatch.setattr(os, "replace", failing_replace(3))
     with pytest.raises(OutputError, match="c: Input/output error"):
-        staging.write_files(dict.fromkeys("abc", "new"))
+        target.write_files(dict.fromkeys("abc", "new"))
     assert sorted(path.name for path in folder.iterdir()) == ["a", "b"]
     assert (Path("a").read_text("utf-8"), mode_of("a")) == ("old a", 0o640)
     assert Path("a").stat().st_mtime_ns == 10**18
@@ -145,7 +145,7 @@ def test_what_happens_meanwhile_can_stop_it(error: BaseException, folder: Path) 
         raise error
 
     with pytest.raises(type(error)):
-        staging.write_files({"a": "new a", "b": "new b"}, meanwhile)
+        target.write_files({"a": "new a", "b": "new b"}, meanwhile)
     assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == {"a": "old"}
 
 
@@ -174,7 +174,7 @@ def test_a_file_has_the_old_permissions_from_its_creation(mode: int, monkeypatch
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", look)
         patch.setattr(os, "open", create)
-        staging.write_files({"a": "new", "b": "new"})
+        target.write_files({"a": "new", "b": "new"})
     assert modes == {mode}
     assert (mode_of("a"), mode_of("b")) == (mode, mode)
 
@@ -183,7 +183,7 @@ def test_a_file_has_the_old_permissions_from_its_creation(mode: int, monkeypatch
 def test_a_new_file_has_the_permissions_that_the_umask_gives() -> None:
     before = os.umask(0o027)
     try:
-        staging.write_files({"a": "new"})
+        target.write_files({"a": "new"})
     finally:
         os.umask(before)
     assert mode_of("a") == 0o640
@@ -195,7 +195,7 @@ def test_special_bits_are_not_copied(bits: int) -> None:
     put("a", mode=0o755 | bits)
     if not mode_of("a") & bits:
         pytest.skip("the bit cannot be set here")
-    staging.write_files({"a": "new"})
+    target.write_files({"a": "new"})
     assert mode_of("a") == 0o755
 
 
@@ -205,7 +205,7 @@ def test_a_link_is_replaced_without_a_look_at_its_target() -> None:
     Path("a").symlink_to("elsewhere")
     before = os.umask(0o022)
     try:
-        staging.write_files({"a": "new"})
+        target.write_files({"a": "new"})
     finally:
         os.umask(before)
     assert not Path("a").is_symlink()
@@ -233,7 +233,7 @@ def test_owner_and_group_stay_where_the_system_lets_them(
     other[stat.ST_UID], other[stat.ST_GID] = here.st_uid + 1, here.st_gid + 1
     monkeypatch.setattr(os, "fchown", fchown)
     monkeypatch.setattr(os, "lstat", lambda path: os.stat_result(other) if path == "a" else lstat(path))
-    staging.write_files({"a": "new"})
+    target.write_files({"a": "new"})
     assert asked == [(-1, here.st_gid + 1), (here.st_uid + 1, -1)]
     assert (Path("a").read_text("utf-8"), mode_of("a")) == ("new", 0o664)
 
@@ -242,9 +242,9 @@ def test_owner_and_group_stay_where_the_system_lets_them(
 
 RACE = """
 import sys
-from scorch2.cli import staging
+from scorch2.formats import target
 for _ in range(40):
-    staging.write_files({name: sys.argv[1] * 10_000 for name in "abc"})
+    target.write_files({name: sys.argv[1] * 10_000 for name in "abc"})
 """
 
 

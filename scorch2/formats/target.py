@@ -6,7 +6,7 @@ import stat
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from scorch2.model.errors import OutputError
+from scorch2.model.errors import InputError, OutputError
 from scorch2.model.messages import shown_path
 
 Made = TypeVar("Made")
@@ -93,6 +93,26 @@ def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] 
     except BaseException:
         names.remove_all()
         raise
+
+
+def save_report(path: str, text: str) -> None:
+    """Write a report to a file, or to where a link leads, unless a file of documents is there.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written in full, or the file reads as documents; it is then as it was.
+    """
+    from scorch2.formats.recognition import recognised
+
+    target = os.path.realpath(path)
+    try:
+        found = recognised(target) if os.path.isfile(target) else None
+    except InputError as error:
+        raise OutputError(str(error)) from None
+    if found:
+        raise OutputError(f"{shown_path(path)}: looks like {found}, not like a report")
+    write_files({target: text})
 
 
 def _stage(target: str, data: bytes, names: _Names) -> str:
