@@ -18,8 +18,8 @@ Usage:
 
   <report.json>  written by scorch2 -f json, or - for standard input
 
-The verdicts go to standard output; to standard error if a report goes there and no --output is
-given.
+The verdicts go to standard output, or to the file of --output; to standard error if a report goes
+to standard output and there is no --output.
 
 {delivery.GATE_USAGE}
 Report:
