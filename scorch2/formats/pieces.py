@@ -1,6 +1,6 @@
 """Pieces of a file of many documents: byte ranges that begin and end at document borders.
 
-Nothing is parsed to find them. A piece reads like a file of its own, so workers can share a large one.
+They are found without parsing. A piece is read like a file, so that workers can share a large one.
 """
 
 import re
@@ -20,7 +20,7 @@ _BORDERS_OF_ONE = 2
 
 
 class Piece(NamedTuple):
-    """Some documents of a file, one after the other."""
+    """Consecutive documents of a file."""
 
     path: str
     format: str

@@ -1,7 +1,7 @@
-"""XML as a stream of events, with the line and column of each and without anything a DOCTYPE can do.
+"""XML as a stream of events with their lines and columns; a DOCTYPE is refused.
 
-A DOCTYPE is refused at its start, so there are no entities to expand and nothing to fetch. The encoding is
-that of the declaration or the byte order mark, UTF-8 without either.
+Without a DOCTYPE there are no entities to expand and nothing to fetch. The encoding is that of the
+declaration or the byte order mark, else UTF-8.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from scorch2.model.messages import printable, quoted
 
 
 class Place(NamedTuple):
-    """Where an event begins."""
+    """The place where an event begins."""
 
     line: int
     """Counted from 1."""
@@ -25,7 +25,7 @@ Where: TypeAlias = Callable[[], Place]
 
 
 class Handlers(Protocol):
-    """What to do with the events of a file."""
+    """Functions that take the events of a file."""
 
     def start(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take the start of an element."""
@@ -34,7 +34,7 @@ class Handlers(Protocol):
         """Take the end of an element."""
 
     def text(self, data: str, /) -> None:
-        """Take some characters between tags; a line break comes by itself."""
+        """Take some characters between tags; a line break comes as a call of its own."""
 
 
 def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None:

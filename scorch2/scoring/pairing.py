@@ -28,7 +28,7 @@ class Side(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which files meet."""
+    """The files of both sides that belong together."""
 
     gold: Side
     system: Side
@@ -58,7 +58,7 @@ class Pair(NamedTuple):
 
 
 class Readers(NamedTuple):
-    """How the files of both sides become documents."""
+    """Functions that read the files of either side."""
 
     gold: Callable[[str, str | None], list[Document]] = read
     """From a path and the name of its format, if that was given."""
@@ -72,7 +72,7 @@ ALIKE = Readers()
 
 
 Item: TypeAlias = Pair | Notice | InputError
-"""What happens to a document: it is compared, skipped, or cannot be read."""
+"""A pair to compare, a document that was skipped, or one that cannot be read."""
 
 
 def plan(gold: str, system: str, options: Options) -> Plan:

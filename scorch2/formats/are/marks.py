@@ -1,4 +1,4 @@
-"""The XML dialect of ARE, the anaphora resolution exercise: elements to marks, strictly, in one pass.
+"""The XML dialect of ARE, the anaphora resolution exercise: elements to marks, in one strict pass.
 
     root (any name)   task="1".."4", doc, unit="token|char", ends="exclusive|inclusive"
       text            the text that characters are counted in
@@ -6,8 +6,8 @@
       chains          chain > element id | start end
       pairs           pair > pronoun id | start end, antecedent id | start end
 
-Entities, chains and pairs may stand under the root too. Other attributes mean nothing, other elements and
-characters outside ``text`` are errors.
+Entities, chains and pairs may also stand directly below the root. Other attributes are ignored; other
+elements and characters outside ``text`` are errors.
 """
 
 import re
@@ -20,7 +20,7 @@ from scorch2.model.errors import MarkupError
 from scorch2.model.messages import quoted
 
 UNITS = {"token": "token", "char": "character"}
-"""What spans count, as it is written and as `Document.unit` has it."""
+"""The values of ``unit``, with their names in `Document.unit`."""
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"
 _ID_TASKS, _SPAN_TASKS = ("1", "2"), ("3", "4")
@@ -39,7 +39,7 @@ _DIGITS = re.compile(r"[0-9]{1,18}")
 
 
 class Mark(NamedTuple):
-    """A mention, and where it is written."""
+    """A mention and its place in the file."""
 
     mention: Mention
     place: Place
@@ -53,7 +53,7 @@ class Chain(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pronoun and what it refers to, if anything is given."""
+    """A pronoun and its antecedent, if one is given."""
 
     pronoun: Mark
     antecedent: Mark | None
@@ -67,10 +67,10 @@ class Entity(NamedTuple):
 
 
 class Purpose(NamedTuple):
-    """What a file is read for."""
+    """The task that a file is read for."""
 
     task: int = 0
-    """1 to 4; 0 for whatever the file holds."""
+    """1 to 4; 0 for any content."""
     unit: str = ""
     """``token`` or ``char``, for files that do not say so."""
 
@@ -106,7 +106,7 @@ def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
     Raises
     ------
     MarkupError
-        For the first thing in the file that is not the dialect, or does not serve the task.
+        For the first fault in the file: something outside the dialect, or unfit for the task.
     """
     reading: list[_Reading] = []
 
@@ -119,7 +119,7 @@ def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
 
 
 class _Reading:
-    """A file on the way: the open elements and what was read."""
+    """The state of the reader: the open elements and the marks read so far."""
 
     def __init__(self, path: str, wanted: Purpose, where: Where) -> None:
         self.path, self.wanted, self.where = path, wanted, where
@@ -259,4 +259,4 @@ _STARTS = {
     "pair": _Reading.new_pair,
     "text": _Reading.new_text,
 }
-"""What a start tag does."""
+"""The method that takes each start tag."""

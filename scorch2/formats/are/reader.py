@@ -1,4 +1,4 @@
-"""ARE XML to documents: what must hold over a whole file, and what a system file must share with gold.
+"""ARE XML to documents, with the checks that need a whole file, or the gold file beside a system file.
 
 Of several faults in a file the first is reported.
 """
@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"\S+")
 
 
 class _Fault(NamedTuple):
-    """Something wrong in a file; they sort by their place."""
+    """A fault in a file; faults sort by their place."""
 
     place: Place
     kind: str
@@ -30,7 +30,7 @@ class _Fault(NamedTuple):
 
 
 def read(data: bytes, stem: str, path: str) -> list[Document]:
-    """Return the document in a file, read for no task: with ids or spans, whatever it holds."""
+    """Return the document in a file, read for no particular task: with ids or spans."""
     marked = marks(data, path)
     _, outside = _in_tokens(marked, marked.text)
     _raise_first(path, outside, _repeats(marked))
@@ -46,9 +46,9 @@ def read_gold(data: bytes, stem: str, path: str, wanted: Purpose) -> Document:
     Parameters
     ----------
     data, stem, path
-        The content of the file, what to call the document if it has no label, the file.
+        The content of the file, the name of a document without a label, the file.
     wanted : Purpose
-        The task, and what spans count if the file does not say.
+        The task, and the unit of spans if the file does not say it.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def read_system(data: bytes, stem: str, path: str, wanted: Purpose, gold: Docume
 
 
 def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
-    """Return spans of characters as spans of the tokens of `text` that they touch, and which cannot be."""
+    """Return spans of characters as spans of the tokens of `text` that they touch, and the faults found."""
     if text is None or marked.unit != "char":
         return marked, []
     tokens = [match.span() for match in _TOKEN.finditer(text)]
@@ -120,7 +120,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
 
 
 def _clusters(marked: Marked) -> dict[str, list[Mention]]:
-    """Return the chains or, if there is none, what the pairs connect."""
+    """Return the chains or, if there are none, the groups that pairs connect."""
     if marked.chains:
         labels = [chain.label for chain in marked.chains]
         if not all(labels) or len(set(labels)) < len(labels):
@@ -132,7 +132,7 @@ def _clusters(marked: Marked) -> dict[str, list[Mention]]:
 
 
 def _repeats(marked: Marked) -> Iterator[_Fault]:
-    """Yield the first mention that is written twice where it may be written once, of each kind."""
+    """Yield, for each kind of list, the first mention that repeats though it may not."""
     entities = (entity.mark for entity in marked.entities)
     in_chains = (mark for one in marked.chains for mark in one.marks)
     pronouns = (pair.pronoun for pair in marked.pairs)

@@ -1,4 +1,4 @@
-"""ARE XML from a document: mentions as spans where it has spans, as ids where it has names."""
+"""ARE XML from a document: mentions are written as spans if it has spans, as ids if it has names."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The coreference cell of a CoNLL row: which entities open, close or stand alone on its token."""
+"""The coreference cell of a CoNLL row: the mentions that open, close or stand alone on its token."""
 
 import re
 from functools import lru_cache
@@ -9,16 +9,16 @@ from scorch2.model.messages import printable, quoted
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 BLANKS = " \t\r"
-"""What separates columns, and what a line that ends a sentence may hold; no other letter is blank."""
+"""The blank characters: no others separate columns, or may stand on a line that ends a sentence."""
 DISCARDED = re.compile(r"\(\d+\+\d\)")
-"""A mention with two antecedents in an old format: the reference scorer passes it over."""
+"""A mention with two antecedents in an old format; the reference scorer skips it."""
 CLOSE, SINGLE, OPEN, REOPEN = range(4)
-"""What a tag does to an entity, in the order that counts on one token; an open after a close is a reopen."""
+"""The actions of tags, in their order on one token; an open after a close of the same entity is a reopen."""
 Tags: TypeAlias = tuple[tuple[int, str], ...]
 
 
 def cell_of(line: str, number: int, path: str) -> str:
-    """Return the last column; it may be empty unless the one before could be meant."""
+    """Return the last column; it may be empty unless the one before it holds brackets."""
     if "\t" not in line:
         return line.rstrip(BLANKS).rpartition(" ")[2]
     before, _, cell = line.rstrip(" \r").rpartition("\t")
@@ -29,7 +29,7 @@ def cell_of(line: str, number: int, path: str) -> str:
 
 
 def tags_of(cell: str, number: int, path: str) -> Tags:
-    """Return the tags of a cell, closing ones first: a mention is done before the next of its entity."""
+    """Return the tags of a cell, closing ones first: a mention ends before the next one begins."""
     if cell in ("", "-", "_", "*"):
         return ()
     tags, end = _first_tags(cell)
@@ -41,7 +41,7 @@ def tags_of(cell: str, number: int, path: str) -> Tags:
 
 @lru_cache(1 << 14)  # the same cells stand in many files: half the time of small ones
 def _first_tags(cell: str) -> tuple[Tags, int]:
-    """Return the tags at the beginning of a cell, and where what is no tag begins."""
+    """Return the tags at the beginning of a cell, and the position of the first text that is no tag."""
     closing, single, opening = [], [], []
     position = 0
     while match := _TAG.match(cell, position):  # never searched: that would try every letter of a long word
@@ -63,7 +63,7 @@ def _first_tags(cell: str) -> tuple[Tags, int]:
 
 
 def plain_tags(cell: str) -> list[tuple[str, str]]:
-    """Return what a cell does as sorted pairs of "close", "open" or "single" and entity, if readable."""
+    """Return the sorted tags of a cell: "close", "open" or "single" and entity; none if unreadable."""
     try:
         tags = tags_of(cell, 0, "")
     except InputError:

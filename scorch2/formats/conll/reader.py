@@ -1,10 +1,10 @@
-"""CoNLL-2011/2012 columns: one token a line, its last column says which mentions open and close there.
+"""CoNLL-2011/2012 columns: one token per line; the last column says which mentions open and close there.
 
 Read strictly and from left to right. The coreference cell is ``-``, ``_``, ``*`` or empty where nothing
 happens, else tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one
-opened, ``(7)`` is a mention of one token. Any identifier without brackets, pipes and blanks will do. On one
-token mentions close before they open. Columns end at tabs if a line holds one, at blanks otherwise. A line
-that starts with ``#`` and holds no tab is a comment.
+opened, ``(7)`` is a mention of one token. Any identifier without brackets, pipes and blanks is allowed. On
+one token mentions close before they open. Columns end at tabs if a line holds one, at blanks otherwise. A
+line that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
@@ -21,11 +21,11 @@ _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
-_SAYING = {
+_MAY_HOLD_TAGS = {
     "\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"),
     " ": re.compile(r"\n(?<! [-_*]\n)"),
 }
-"""Where lines end that may say something, by what separates the columns: most lines are passed over."""
+"""Per separator: matches the end of lines whose last cell may hold a tag. Other lines are skipped."""
 _BLANK = re.compile("[ \r]+")
 _WORD_COLUMN_2012 = 3
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
@@ -93,9 +93,9 @@ def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: 
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the position and text of each begin line, end line or comment, and the rows that follow.
+    """Yield the position and text of each begin line, end line or comment, and the rows that follow it.
 
-    Rows that no mark precedes (at the top, or a row that starts with ``#`` itself) come with an empty one.
+    The text is empty for rows that follow none of them (at the top, or after a row that starts with ``#``).
     """
     start = 0
     while start >= 0:
@@ -110,7 +110,7 @@ def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _next_mark(text: str, position: int) -> int:
-    """Return where the next line begins that starts with ``#``, or -1."""
+    """Return the position of the next line that starts with ``#``, or -1."""
     found = text.find("#", position)  # ten times as fast as to find two characters
     while found > 0 and text[found - 1] != "\n":
         found = text.find("#", found + 1)
@@ -118,7 +118,7 @@ def _next_mark(text: str, position: int) -> int:
 
 
 def _is_mark(line: str) -> bool:
-    """Return whether a line stands for no token: a row that starts with ``#`` holds a tab."""
+    """Return whether a line is no token: a token whose line starts with ``#`` holds a tab."""
     return line.startswith("#") and bool("\t" not in line or _BEGIN.match(line) or _END.match(line))
 
 
@@ -141,14 +141,14 @@ def document_name(written: str, stem: str = "") -> str:
 
 
 class _Reading:
-    """A document that has begun and not ended."""
+    """A document whose end line was not reached yet."""
 
     def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, Tags]) -> None:
         self.name = name
         self.begin = begin  # the line, and its position in the text
         self.start = start
         self.comments = 0
-        self._discarded = ""  # a tag that the reference scorer passes over, if there is any
+        self._discarded = ""  # a tag that the reference scorer skips, if there is one
         self._touching = 0  # tokens on which an entity ends one mention and begins another
         self._path = path
         self._cells = cells  # the cells of the file that were read before
@@ -163,9 +163,9 @@ class _Reading:
         separator = "\t" if "\t" in rows else " "
         cells, spans, unclosed = self._cells, self._spans, self._unclosed
         token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
-        parts = _SAYING[separator].split(rows)
+        parts = _MAY_HOLD_TAGS[separator].split(rows)
         rest = parts.pop()
-        for part in parts:  # lines that say nothing, then one that may
+        for part in parts:  # lines without a tag, then one that may hold some
             token += part.count("\n") + 1
             tags = cells.get(part.rpartition(separator)[2])
             if tags is None:
@@ -194,7 +194,7 @@ class _Reading:
         return token + shift
 
     def document(self, words: Words) -> Document:
-        """Return what was read when the end line is reached."""
+        """Return the document, at its end line."""
         for entity in self._spans:
             if left := self._unclosed.get(entity):
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
@@ -233,7 +233,7 @@ class _Reading:
 def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
     """Return the words between two positions of a file, the first of which is on line `begin`.
 
-    Where the word stands in a row depends on how many columns there are.
+    The number of columns of a row tells which of them is the word.
     """
     words = []
     number = begin - 1

@@ -1,4 +1,4 @@
-"""CoNLL-2012 columns from a document with words: what is written is read again, and must say the same."""
+"""CoNLL-2012 columns from a document with words; they are read again and must hold the same."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,7 @@ def write(document: Document) -> str:
     Raises
     ------
     InputError
-        If it has no words, or brackets cannot say what it holds (crossing mentions of one entity, say): what
-        is written is read again and compared.
+        If it has no words, or brackets cannot hold its mentions (crossing mentions of one entity, say).
     """
     if document.words is None or document.sentences is None:
         why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
@@ -48,7 +47,7 @@ def write(document: Document) -> str:
 
 
 def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
-    """Return the coreference cells; long mentions open first, so that the last one opened closes first."""
+    """Return the coreference cells; longer mentions open first, so that the last one opened closes first."""
     opening: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
     closing: list[list[tuple[int, str]]] = [[] for _ in range(tokens)]
     for label, members in clusters.items():
@@ -63,7 +62,7 @@ def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> li
 
 
 def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> str:
-    """Return what of `document` is read in another way from `text`, in words, or nothing."""
+    """Return in words what differs if `text` is read again; empty if nothing does."""
     try:
         (found,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
         words = found.words() if found.words else []

@@ -1,7 +1,7 @@
-"""What a JSON text holds: an object with a ``type``, or documents of neural systems.
+"""A JSON text to documents: an object with a ``type``, or documents of neural systems.
 
-Those come alone, in a list, or one a line. Nothing is guessed: several lines are read only if each is a
-document, a list only if all its items are.
+The documents of neural systems stand alone, in a list, or one per line. Nothing is guessed: several lines are
+read only if each is a document, and a list only if all its items are.
 """
 
 import re
@@ -30,7 +30,7 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
     Parameters
     ----------
     text, stem, path : str
-        The content of a file, what to call a single document without a name, the file.
+        The content of a file, the name of a single document that does not say its own, the file.
     expected : str, optional
         The format that was asked for.
 

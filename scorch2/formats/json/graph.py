@@ -1,6 +1,7 @@
 """Graph JSON: ``{"type": "graph", "mentions": [<mention id>, ...], "links": [[<id>, <id>], ...]}``.
 
-A cluster is what links connect, directly or over others; a mention without links is a singleton.
+A cluster is a set of mentions that links connect, directly or through others; a mention without links is a
+singleton.
 ``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
 """
 
@@ -58,7 +59,7 @@ def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Menti
 def components(
     declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]
 ) -> dict[str, list[Mention]]:
-    """Return what `links` connect, numbered by the first mention in the order of `declared`.
+    """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`.
 
     Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
     """

@@ -1,4 +1,6 @@
-"""The JSON of neural coreference systems: one document a line, or a list of them, told apart by their keys.
+"""The JSON of neural coreference systems: one document per line, or a list of documents.
+
+The keys of an object tell which system wrote it:
 
 ==================  ==========================================  =============================================
 source              keys                                        a mention is
@@ -26,28 +28,28 @@ from scorch2.model.messages import quoted
 
 
 class Place(NamedTuple):
-    """Where a document was found."""
+    """The place of a document, for messages."""
 
     path: str
     where: str
     """``line 3: $``, ``$[2]`` or ``$``."""
     name: str
-    """What to call it if it has no name."""
+    """The name of a document that does not say its own."""
 
     def error(self, key: str, why: str) -> InputError:
-        """Return what is wrong with the value of `key`."""
+        """Return an error about the value of `key`."""
         return InputError(self.path, f"{self.where}.{key}", why)
 
 
 class Source(NamedTuple):
-    """A family of systems that write alike."""
+    """Systems that write the same keys."""
 
     label: str
     keys: tuple[tuple[str, ...], ...]
-    """What tells it: one key of each group."""
+    """Keys that identify the source: at least one of each group."""
     read: Callable[[Mapping[str, Any], Place], Document]
     offsets: str
-    """How it writes a mention, for people."""
+    """A note on how it writes a mention."""
 
 
 def source_of(value: object, place: Place) -> Source | None:

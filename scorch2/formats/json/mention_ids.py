@@ -38,7 +38,7 @@ def are_plain(kinds: AbstractSet[type], values: Iterable[Any]) -> bool:
 
 
 def no_mention(value: object, path: str, where: str) -> InputError | None:
-    """Return what is wrong with `value` as a mention id, if anything is."""
+    """Return an error if `value` is no mention id, else None."""
     numbers = [value] if type(value) is int else value if type(value) is list else []
     if (numbers or type(value) in (str, list)) and set(map(type, numbers)) <= {int}:
         if _are_small(numbers):
@@ -49,20 +49,20 @@ def no_mention(value: object, path: str, where: str) -> InputError | None:
 
 
 def first_no_mention(values: list[Any], path: str, where: str) -> InputError:
-    """Return what is wrong with a list for which `as_mentions` is None."""
+    """Return an error about the first item of a list that is no mention id; there must be one."""
     refused = (no_mention(value, path, f"{where}[{i}]") for i, value in enumerate(values))
     return next(error for error in refused if error)
 
 
 def require_list(value: object, path: str, where: str, holding: str) -> list[Any]:
-    """Return `value` if it is a list, and say that it should be one of `holding` if it is not."""
+    """Return `value` if it is a list; else raise an InputError that says what it should hold."""
     if type(value) is not list:
         raise InputError(path, where, f"should be a list of {holding}, not {json_kind(value)}")
     return value
 
 
 def json_kind(value: object) -> str:
-    """Return what JSON calls the type of a parsed value, with its article."""
+    """Return the JSON name of the type of a value, with its article."""
     return _JSON_NAMES[type(value)]
 
 

@@ -35,7 +35,7 @@ class _Place(NamedTuple):
 
 
 def is_there(value: Mapping[str, Any]) -> bool:
-    """Return whether a clusters object says where its mentions are."""
+    """Return whether a clusters object has a table of mentions with spans."""
     table = value.get("mentions")
     return type(table) is dict and any(type(one) is dict and "span" in one for one in table.values())
 
@@ -99,7 +99,7 @@ def written(document: Document) -> dict[str, Any]:
 
 
 def _clusters_of(document: Document) -> Iterator[str]:
-    """Yield the cluster of each annotation; where several hold its span, the one that is called as its id."""
+    """Yield the cluster of each annotation; of several with its span, the one whose name is its id."""
     called: dict[object, dict[str, str]] = {}  # by span: the clusters by what may be the id of each
     free: dict[object, Iterator[str]] = {}
     taken: set[str] = set()
@@ -130,7 +130,7 @@ def _clusters_of(document: Document) -> Iterator[str]:
 
 
 def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written: Document) -> None:
-    """Read what is to be written and raise an InputError if it says something else."""
+    """Read `value` again and raise an InputError if it does not hold the same annotations."""
     plain = Document(written.id, clusters)
     try:
         same = [one[:3] for one in document(value, plain).annotations] == [
@@ -157,7 +157,7 @@ def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
 
 
 def _ids(kb: Any, plain: Document, place: _Place) -> dict[str, str]:
-    """Return what the clusters of a document denote, by their names."""
+    """Return the ids of the clusters of a document, by their names."""
     if type(kb) is not dict:
         raise place.error(f"should be an object from cluster names to ids, not {json_kind(kb)}")
     ids = {cluster: nil_id(cluster, plain.id) for cluster in plain.clusters}

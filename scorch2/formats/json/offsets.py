@@ -13,20 +13,20 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
 ENDS = {"exclusive": 0, "inclusive": 1}
-"""What ``offsets`` can be, with what turns an end into a half-open one."""
+"""The values of ``offsets``, with the number that makes an end half-open when it is added."""
 UNITS = {"token": "token", "char": "character"}
-"""What ``unit`` can be, with what `Document.unit` calls it."""
+"""The values of ``unit``, with their names in `Document.unit`."""
 _SPAN = 2
 """Integers of a span: start and end."""
 
 
 class Offsets(NamedTuple):
-    """What a file says about its spans."""
+    """The meaning of the spans of a file."""
 
     shift: int
-    """What turns an end into a half-open one."""
+    """Added to an end, it gives the half-open end."""
     unit: str
-    """What they count, as `Document.unit`; empty if the file does not say."""
+    """A value of `Document.unit`; empty if the file does not say."""
 
 
 def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:

@@ -1,6 +1,6 @@
 """JSON as RFC 8259 has it and nothing more: no repeated keys, no NaN, no second value, no lone surrogate.
 
-The fast path is one prebuilt decoder. Only when it refuses is the text looked at again, to find the place.
+One prebuilt decoder does the work. Only if it refuses a text is the text searched for the place.
 """
 
 import json
@@ -23,7 +23,7 @@ class _ConstantError(ValueError):
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """An object as it is written, with its repeated keys."""
+    """An object as a list of pairs, which keeps repeated keys."""
 
 
 _Steps: TypeAlias = "list[str | int]"
@@ -44,7 +44,7 @@ def _no_constant(name: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 _MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
-"""What begins or ends a string, an escape inside one, and the constants that JSON does not have."""
+"""A quote, an escape, or a constant that JSON does not have."""
 
 
 def parse(text: str, path: str, line: int | None = None) -> Any:
@@ -77,7 +77,7 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
 
 
 def _decoded(text: str) -> Any:
-    """Do what ``_DECODER.decode`` does; where nothing surrounds the value, without a search for blanks."""
+    """Return what ``_DECODER.decode`` does, without its search for blanks if nothing surrounds the value."""
     if text[:1] == "{":
         value, end = _DECODER.raw_decode(text)
         if end == len(text) or text[end:] == "\n":

@@ -26,7 +26,7 @@ _FEWEST = 3
 class _Row(NamedTuple):
     line: int
     cells: Sequence[str]
-    """None of them where a sentence ends."""
+    """Empty at the end of a sentence."""
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - as every format of rows

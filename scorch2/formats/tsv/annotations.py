@@ -1,4 +1,6 @@
-"""Annotations TSV: ``docid start end [id [score [type]]]``, a mention a line; then more candidates by threes.
+"""Annotations TSV: ``docid start end [id [score [type]]]``, one mention per line.
+
+More candidates follow in groups of three cells.
 
 Ends are inclusive in the file. A type may be a JSON object. Lines of one document need not stand together.
 """
@@ -15,7 +17,7 @@ from scorch2.model.numbers import finite
 
 _PLACE = ("docid", "start", "end")
 _DIGITS = 18
-"""More than any text has characters, few enough to be read at once."""
+"""Digits of an offset at most: more than any text needs."""
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - as every format of rows
@@ -43,7 +45,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - a
 
 
 def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -> Document:
-    """Return a document with its mentions clustered by the id of their top candidate, those without alone."""
+    """Return a document whose clusters are the mentions of one id; mentions without an id are alone."""
     clusters: dict[str, list[Mention]] = {}
     alone = []
     for one in mentions:
@@ -93,7 +95,7 @@ def _plain(cells: Sequence[str], path: str, number: int) -> tuple[Candidate, ...
 
 
 def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candidate]:
-    """Yield the candidates in `cells`; empty cells may fail at the end of the line, or be too many."""
+    """Yield the candidates in `cells`; empty cells at the end of the line may be missing, or be too many."""
     used = len(cells)
     while used and not cells[used - 1]:
         used -= 1
@@ -188,7 +190,7 @@ def _type_cell(type: str | Mapping[str, Any] | None) -> str:
 
 
 def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
-    """Return whether `text` is read as the annotations that it was made of."""
+    """Return whether `text` is read as the same annotations."""
     try:
         (found,) = read(text, "", "")
     except (InputError, ValueError):

@@ -9,9 +9,9 @@ from scorch2.model.messages import quoted, shown_path, step
 from scorch2.scoring.contingency import Partition
 
 KEEP = "keep"
-"""The policy of who does not score: everything stays as it is written."""
+"""Policy for commands that only convert: keep repeats, and warn."""
 _DONE = {"first": " and stays there", "merge": " which joins this one", KEEP: "; both are kept"}
-"""What becomes of a mention in a second cluster, by policy."""
+"""How messages go on about a mention in a second cluster, by policy."""
 
 
 def repeats(document: Document) -> Sequence[Notice]:
