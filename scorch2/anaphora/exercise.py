@@ -1,6 +1,7 @@
 """Score files or folders for one of the four tasks of ARE: `scoring.score_paths` with evidence of its own."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorch2.anaphora.credit import REASONS
@@ -75,9 +76,9 @@ def score_paths(
         return Scored(kept.measured, [*remarks(pair), *notices], origin(pair), kept)
 
     found = watch(each(pairing.pairs(plan, options, readers), score), len(plan.stems))
-    scored, warnings = collected(found, [*plan.gold.notices, *plan.system.notices])
-    resolved = [one.details for one in scored]
-    metrics, measured = [chosen.metric], [one.measured for one in scored]
+    notices = [*plan.gold.notices, *plan.system.notices]
+    resolved, warnings = collected(found, notices, attrgetter("details"))
+    metrics, measured = [chosen.metric], [one.measured for one in resolved]
     report = report_of(metrics, metrics, measured, options, warnings)
     units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))
     facts: list[tuple[str, str | int]] = [("task", asked.task), *([("unit", units)] if units else [])]

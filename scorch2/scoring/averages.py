@@ -54,6 +54,10 @@ AVERAGES: Mapping[str, Average] = MappingProxyType(
 """The averages by name: the values of the option ``average``."""
 
 
+_DEFINED = attrgetter("defined")
+"""Whether a value is defined. With `map` it takes half the time of an expression, for every document."""
+
+
 class Averaged(NamedTuple):
     """What the documents come to."""
 
@@ -119,9 +123,9 @@ def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
 
 def counted_weights(values: Sequence[Value], weights: Sequence[int], *, skip: bool) -> Sequence[int]:
     """Return what documents weigh in the mean of `values`: nothing, if `skip`, where that is 0/0."""
-    if not skip:
+    if not skip or not _undefined(values):
         return weights
-    return [weight if value.defined else 0 for value, weight in zip(values, weights, strict=True)]
+    return list(map(mul, weights, map(_DEFINED, values)))
 
 
 def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
@@ -136,11 +140,12 @@ def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> dict[str, 
 
 
 def _undefined(values: Sequence[Value]) -> int:
-    return sum(not value.defined for value in values)
+    defined: int = sum(map(_DEFINED, values))
+    return len(values) - defined
 
 
 def _mean(values: Sequence[Value], weights: Sequence[int], *, skip: bool) -> Value:
-    if _undefined(values) == len(values):
+    if not any(map(_DEFINED, values)):
         return UNDEFINED
     weights = counted_weights(values, weights, skip=skip)
     total = sum(weights)

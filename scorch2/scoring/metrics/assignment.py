@@ -6,7 +6,6 @@ scipy. Cells are named by their position in the input throughout.
 """
 
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from scorch2.model import memory
@@ -155,6 +154,8 @@ def _shortest_path(
     start: int, choices: dict[int, list[tuple[int, float, int]]], prices: _Prices, row_of: dict[int, int]
 ) -> _Path:
     """Search from a row to the nearest column that no row has (Dijkstra)."""
+    from heapq import heappop, heappush
+
     distance: dict[int, float] = {}
     came_from: dict[int, tuple[int, int]] = {}
     passed: dict[int, float] = {}
