@@ -19,7 +19,8 @@ Usage:
 Options:
   -g, --gold=<path>         the gold file or folder
 {resampled.USAGE}
-  --one-sided               count only differences in the direction of the observed one, as neleval does
+  --one-sided               count only differences in the direction of the observed one, as
+                            neleval does
   --two-sided               count differences in both directions (the default)
   --holm                    add p-values corrected for the number of pairs
   --permute                 the default, for those used to neleval
