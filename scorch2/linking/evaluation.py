@@ -30,6 +30,8 @@ class Grouping(NamedTuple):
     """True if only the averages are wanted."""
     empty: str = "keep"
     """keep or skip, in the averages, groups without a count on either side."""
+    undefined: str = "skip"
+    """What a score that is 0/0 in a group does to macro averages: skip (no weight), zero."""
 
 
 class Row(NamedTuple):
@@ -93,7 +95,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
     parts = _split(corpus, grouping, rules)
     rows: list[Row] = []
-    notices = [*corpus.notices, *_remarks(measures, parts, rules)]
+    notices = [*corpus.notices, *_remarks(measures, parts, grouping, rules)]
     for measure in measures:
         if grouping.fields:
             rows += _grouped(measure, parts, grouping)
@@ -154,7 +156,7 @@ def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Groupin
         if grouping.empty == "skip":
             each = [row for row in each if any(row.counts())]
         shown = [MACRO if other == field else MICRO for other in fields]
-        rows.append(_mean_row(_name(measure, fields, shown), each))
+        rows.append(_mean_row(_name(measure, fields, shown), each, skip=grouping.undefined == "skip"))
     rows.append(_row(_name(measure, fields, [MICRO] * len(fields)), pooled(tallies.values())))
     return rows
 
@@ -163,11 +165,25 @@ def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
     return ";".join([measure.name, *(f"{field}={value}" for field, value in zip(fields, shown, strict=True))])
 
 
-def _mean_row(name: str, rows: Sequence[Row]) -> Row:
-    """Return the plain mean of every count and score; zeros if there is no row."""
-    columns = zip(*(row.numbers() for row in rows), strict=True)
-    means = [math.fsum(column) / len(rows) for column in columns] or [0.0] * 7
-    return Row(name, *means)
+def _mean_row(name: str, rows: Sequence[Row], *, skip: bool) -> Row:
+    """Return the plain mean of every count and score; zeros if there is no row.
+
+    With `skip`, a score that is 0/0 in a group has no weight in the mean of that score.
+    """
+
+    def mean(part: str, counted: Sequence[Row]) -> float:
+        return math.fsum(getattr(row, part) for row in counted) / len(counted) if counted else 0.0
+
+    with_precision = [row for row in rows if not skip or row.ptp or row.fp]
+    with_recall = [row for row in rows if not skip or row.rtp or row.fn]
+    with_either = [row for row in rows if not skip or any(row.counts())]
+    return Row(
+        name,
+        **{part: mean(part, rows) for part in ("ptp", "fp", "rtp", "fn")},
+        precision=mean("precision", with_precision),
+        recall=mean("recall", with_recall),
+        fscore=mean("fscore", with_either),
+    )
 
 
 def _row(name: str, tally: Tally) -> Row:
@@ -184,14 +200,17 @@ def _row(name: str, tally: Tally) -> Row:
     )
 
 
-def _remarks(measures: Sequence[Measure], parts: Mapping[Group, Linking], rules: Rules) -> list[Notice]:
+def _remarks(
+    measures: Sequence[Measure], parts: Mapping[Group, Linking], grouping: Grouping, rules: Rules
+) -> list[Notice]:
     found = weightless(measures, rules)
     old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
     if old:
         found.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
-        why = f"{empty} of {len(parts)} groups have no mention and count 0 in {MACRO}"
+        worth = "count 0" if grouping.undefined == "zero" else "only count in the means of counts"
+        why = f"{empty} of {len(parts)} groups have no mention and {worth} in {MACRO}"
         why += " (--empty-groups=skip leaves them out)"
         found.append(Notice("groups", "", why))
     return found

@@ -218,13 +218,23 @@ def test_no_value_sorts_first_and_is_null(tmp_path: Path) -> None:
 def test_overall_hides_groups_and_empty_ones_can_be_skipped(tmp_path: Path) -> None:
     lines = ["d 0 1 E", "e 0 1 NIL1"]
     pair = corpus(tmp_path, lines, lines)
-    for empty, macro in (("keep", 0.5), ("skip", 1.0)):
-        grouping = Grouping(("docid",), overall=True, empty=empty)
+    for empty, undefined, macro in (("keep", "zero", 0.5), ("skip", "zero", 1.0), ("keep", "skip", 1.0)):
+        grouping = Grouping(("docid",), overall=True, empty=empty, undefined=undefined)
         rows = found(pair, "strong_link_match", grouping=grouping).rows
         assert [row.name for row in rows] == [
             f"strong_link_match;docid={one}" for one in ("<macro>", "<micro>")
         ]
         assert rows[0].fscore == macro
+
+
+def test_a_score_that_is_undefined_in_a_group_has_no_weight_in_macro_averages(tmp_path: Path) -> None:
+    """Links: d has 1 of 1 and 1 of 1, e no link in gold and a wrong one of the system."""
+    pair = corpus(tmp_path, ["d 0 1 E", "e 0 1 NIL1"], ["d 0 1 E", "e 0 1 F"])
+    for undefined, recall in (("skip", 1.0), ("zero", 0.5)):
+        grouping = Grouping(("docid",), overall=True, undefined=undefined)
+        macro = found(pair, "strong_link_match", grouping=grouping).rows[0]
+        assert (macro.precision, macro.recall, macro.fscore) == (0.5, recall, 0.5)
+        assert (macro.ptp, macro.fp, macro.rtp, macro.fn) == (0.5, 0.5, 0.5, 0)
 
 
 def test_combinations_without_mentions_are_groups_too(tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ Options:
   --overall                no rows of groups, only their averages
   --groups=<whose>         union (default), gold: groups for values of both sides, or of gold only
   --empty-groups=<what>    keep (default), skip: groups without any count, in macro averages
+  --undefined=<what>       skip (default), zero: a score that is 0/0 in a group has no weight in macro
+                           averages, or is worth 0 there (as in neleval)
   --type-weights=<file>    partial credit for types that differ: gold type, system type, weight
   --restrict=<path>        score only mentions whose document, start and end are in this file
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
@@ -73,6 +75,7 @@ Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interru
 CHOICES = {
     "--groups": ("union", "gold"),
     "--empty-groups": ("keep", "skip"),
+    "--undefined": OPTIONS["undefined"].values,
     "--duplicates": OPTIONS["duplicates"].values,
 }
 
@@ -85,7 +88,13 @@ def run(words: Sequence[str]) -> int:
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
     }
-    grouping = Grouping(_fields(given), chosen["--groups"], given["--overall"], chosen["--empty-groups"])
+    grouping = Grouping(
+        _fields(given),
+        chosen["--groups"],
+        given["--overall"],
+        chosen["--empty-groups"],
+        chosen["--undefined"],
+    )
     _refuse_idle(given, grouping)
     sources = _sources(given)
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
@@ -110,7 +119,7 @@ def run(words: Sequence[str]) -> int:
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
     """Refuse options that would change nothing."""
     if not grouping.fields:
-        for name in ("--overall", "--groups", "--empty-groups"):
+        for name in ("--overall", "--groups", "--empty-groups", "--undefined"):
             if given[name]:
                 raise UsageError(f"{name} is for groups: it needs --group-by")
     if not given["--report"]:
