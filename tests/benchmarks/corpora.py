@@ -5,8 +5,8 @@ SCALE is one of these letters; after a colon comes another number of whatever it
   S    348 documents in the shape of the OntoNotes test set: 20 000 mentions, 4 500 entities (also K)
   L    a book of 50 000 mentions, one entity with a fifth of them (also D)
   M    20 000 documents of about 10 mentions
-  X    a collection of 1 000 000 mentions and 200 000 entities in one document; confusions stay local,
-       but for one component of 5 000 x 5 000 clusters
+  X    a collection of 1 000 000 mentions in one document: 2 000 entities of hundreds, 5 000 that are
+       one component with 5 000 clusters, and singletons; other confusions are among 20 entities
   B    5 000 x 5 000 clusters of 8 mentions, dealt at random: one component
 
 FOLDER then holds json/gold and json/sys, a file for each document, and gold.conll, sys.conll, gold.tsv and
@@ -32,8 +32,8 @@ SPLIT = 0.15  # entities of three and more in two clusters
 SPURIOUS = 0.12  # mentions that gold lacks, for each that gold has
 ATTACHED = 0.6  # spurious mentions in the cluster of a neighbour; the others make clusters of their own
 
-REACH = 50
-"""How many mentions away a neighbour may be where confusions are local."""
+BLOCK = 20
+"""Entities among which a neighbour is found where confusions are local."""
 TANGLED = 8
 """Mentions of a cluster that is dealt at random."""
 
@@ -85,14 +85,15 @@ Recipe: TypeAlias = Callable[[Draw, int], Iterator[tuple[str, Sides]]]
 # ------------------------------------------------------------------------------------------ clusterings
 
 
-def confused(draw: Draw, sizes: Sequence[int], reach: int = 0, smallest: int = 2) -> Sides:
-    """Gold clusters of these sizes, and a system that errs within `reach` mentions (0: anywhere)."""
+def confused(draw: Draw, sizes: Sequence[int], block: int = 0, smallest: int = 2) -> Sides:
+    """Gold clusters of these sizes, and a system that errs among `block` entities (0: anywhere)."""
     owner = [entity for entity, size in enumerate(sizes) for _ in range(size)]
 
     def neighbour(mention: int) -> int:
-        low = max(0, mention - reach) if reach else 0
-        high = min(len(owner), mention + reach) if reach else len(owner)
-        return owner[low + draw.below(high - low)]
+        if not block:
+            return owner[draw.below(len(owner))]
+        first = owner[mention] - owner[mention] % block
+        return first + draw.below(min(block, len(sizes) - first))
 
     starts = [0, *accumulate(sizes)]
     leaders: list[int] = []  # entity → the earlier one whose cluster it is in, or itself
@@ -117,7 +118,7 @@ def confused(draw: Draw, sizes: Sequence[int], reach: int = 0, smallest: int = 2
     extra = len(owner)
     for mention in range(len(owner)):
         if draw.happens(SPURIOUS):
-            there = 2 * leaders[neighbour(mention)] if draw.happens(ATTACHED) else -1 - mention // REACH
+            there = 2 * leaders[neighbour(mention)] if draw.happens(ATTACHED) else -1 - mention // 50
             system.setdefault(there, []).append(extra)
             extra += 1
     gold = [range(start, start + size) for start, size in zip(starts, sizes, strict=False)]
@@ -169,8 +170,11 @@ def book(draw: Draw, mentions: int) -> Iterator[tuple[str, Sides]]:
 def collection(draw: Draw, mentions: int) -> Iterator[tuple[str, Sides]]:
     entities = mentions // 5
     knot = tangled(draw, min(5000, entities // 4))
-    sizes = [draw.size(1, 2000, 0.5) for _ in range(entities - len(knot.gold))]
-    rest = confused(draw, evened(draw, sizes, 1, mentions - knot.mentions), REACH, 1)
+    number = entities - len(knot.gold)
+    large = [draw.size(100, 2000, 200) for _ in range(max(1, number // 100))]
+    evened(draw, large, 1, mentions - knot.mentions - number + len(large))
+    sizes = [large[at // 100] if at % 100 == 0 and at // 100 < len(large) else 1 for at in range(number)]
+    rest = confused(draw, sizes, BLOCK, 1)
     gold, system = (
         [*side, *([rest.mentions + mention for mention in members] for members in knotted)]
         for side, knotted in zip(rest[:2], knot[:2], strict=True)
