@@ -45,8 +45,8 @@ Options:
   --overall                no rows of groups, only their averages
   --groups=<whose>         union (default), gold: groups for values of both sides, or of gold only
   --empty-groups=<what>    keep (default), skip: groups without any count, in macro averages
-  --undefined=<what>       skip (default), zero: a score that is 0/0 in a group has no weight in macro
-                           averages, or is worth 0 there (as in neleval)
+  --undefined=<what>       skip (default), zero: a score that is 0/0 in a group has no weight in
+                           macro averages, or is worth 0 there (as in neleval)
   --type-weights=<file>    partial credit for types that differ: gold type, system type, weight
   --restrict=<path>        score only mentions whose document, start and end are in this file
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
