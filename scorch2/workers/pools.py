@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from multiprocessing import current_process
@@ -15,6 +16,8 @@ from scorch2.workers.tasks import Workers
 
 SCHEDULER_PATIENCE = "10s"
 """How long a scheduler may take to answer."""
+_INTERRUPT = (signal.SIGINT,)
+"""What is delayed while Dask starts: its processes inherit what is blocked, and it ends them by SIGTERM."""
 LOCAL = "local"
 """The address that means: start a Dask cluster on this machine."""
 _EXTRA = "install the extra with pip install 'scorch2[dask]'"
@@ -67,7 +70,7 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(_quiet())
         try:
-            with without_interrupts():  # some of the callbacks of an import swallow them
+            with without_interrupts(_INTERRUPT):  # some of the callbacks of an import swallow them
                 import distributed
         except ImportError:
             raise UsageError(f"--dask needs Dask: {_EXTRA}") from None
@@ -108,7 +111,7 @@ def _local(dask: Any, number: int) -> Iterator[Any]:
             f"--dask=local needs the package cryptography, which keeps other users out: {_EXTRA}"
         ) from None
     with contextlib.ExitStack() as stack:
-        with without_interrupts():
+        with without_interrupts(_INTERRUPT):
             client = _started(dask, number, certificates, stack)
             stack.push(lambda failed, *_: _undisturbed(lambda: _silence(client)) if failed else None)
         client.run(_ignore_interrupts)
@@ -181,7 +184,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _undisturbed(call: Callable[[], object]) -> None:
-    with without_interrupts():
+    with without_interrupts(_INTERRUPT):
         call()
 
 
@@ -194,6 +197,4 @@ def _silence(client: Any) -> None:
 
 
 def _ignore_interrupts() -> None:
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)

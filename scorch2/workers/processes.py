@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -205,7 +205,7 @@ def _threads() -> int:
 
 
 @contextlib.contextmanager
-def without_interrupts() -> Iterator[None]:
+def without_interrupts(signals: Collection[signal.Signals] = _ENDING_SIGNALS) -> Iterator[None]:
     """Delay Ctrl-C and other signals that end the run until the block is left.
 
     In the middle of a start they would be lost, or would leave a process behind. In a program with other
@@ -216,7 +216,7 @@ def without_interrupts() -> Iterator[None]:
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING_SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
