@@ -1,9 +1,9 @@
-"""Bootstrap and permutation over documents: how sure a score is, or a difference of two systems.
+"""Bootstrap and permutation over documents: the uncertainty of a score, or of a difference of two systems.
 
-Both work on a matrix of numbers that add up over documents, documents × columns; a trial is a row of weights.
-What the columns are is the matter of the average: tallies, which the metric's own finishing rule turns into
-a score (`pooled`), or weighted scores and their weights (`mentions`, `macro`). Trials are drawn and
-multiplied in blocks, so that memory does not grow with trials × documents.
+Both work on a matrix (documents × columns) of numbers that add up. A trial is a row of weights.
+The average decides what the columns are: tallies, which the metric's own finishing function turns into scores
+(`pooled`), or weighted scores and their weights (`mentions`, `macro`). Trials are drawn and multiplied in
+blocks, and only the ends of their intervals are kept, so memory hardly grows with trials or documents.
 
 Source      Efron & Tibshirani 1993, An introduction to the bootstrap, chapters 13 and 15; quantiles and the
             p-value are those of neleval 3.1.1.

@@ -1,4 +1,4 @@
-"""Bootstrap: how far scores vary if the documents are drawn again, with replacement."""
+"""Bootstrap: the variation of scores when documents are drawn again, with replacement."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING

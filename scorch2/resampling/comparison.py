@@ -1,4 +1,4 @@
-"""All pairs of systems, compared by permutation, their p-values corrected for how many pairs there are."""
+"""Compare all pairs of systems by permutation, and correct p-values for the number of pairs."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ from scorch2.scoring.report import Report
 
 
 class Compared(NamedTuple):
-    """Two systems, and how they differ in every part of every metric."""
+    """Two systems, and their differences by metric and part."""
 
     one: str
     other: str

@@ -7,9 +7,9 @@ if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats
 
 _BLOCK = 1 << 20
-"""Numbers in a block of trials × documents: 8 MiB, whatever the number of either."""
+"""Most numbers in a block of trials × documents: 8 MiB."""
 _TRIALS = 1 << 13
-"""Trials in a block, whose scores are objects for a while."""
+"""Most trials in a block: the scores of a block are Python objects for a while."""
 
 
 def drawn_sums(matrix: "Floats", trials: int, seed: int) -> "Iterator[Floats]":

@@ -11,7 +11,7 @@ from scorch2.resampling.provenance import Facts, comment, facts, line
 from scorch2.scoring.report import Report
 
 NOTHING = "none"
-"""The format that shows nothing: the exit status says whether it could be counted."""
+"""The format that prints nothing; the exit status still tells whether there was an error."""
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""

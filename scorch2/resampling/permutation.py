@@ -1,4 +1,4 @@
-"""Paired permutation: how likely chance makes a difference of two systems."""
+"""Paired permutation: the probability that chance makes a difference of two systems."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats, Values
 
 LEVEL = 95.0
-"""Percent of the draws inside the interval of a difference, if nothing else is asked for."""
+"""The default level of the interval of a difference: percent of the draws inside it."""
 _TIE = 1e-12
-"""Two differences as close as that are the same one, added up in another order."""
+"""Differences closer than this are equal: they were added up in another order."""
 
 
 class Difference(NamedTuple):
-    """How much better one system is than another, in one part of one metric."""
+    """The difference of two systems in one part of one metric."""
 
     difference: float
     """In -1..1."""
     p: float
-    """How often a random swap of documents gives a difference as large, itself counted in; in 0..1."""
+    """The share of random swaps of documents that give a difference as large, in 0..1."""
     low: float
     high: float
     """The ends of the 95 % interval of the difference over draws of documents."""
     corrected: float | None = None
-    """p after the correction for several comparisons, where one was asked for."""
+    """p, corrected for several comparisons if that was asked for."""
 
 
 class Paired(NamedTuple):
@@ -66,7 +66,7 @@ def paired(one: Report, other: Report) -> Paired:
 def permutation(
     pair: Paired, trials: int, seed: int, *, level: float = LEVEL, two_sided: bool = True
 ) -> dict[str, dict[str, Difference]]:
-    """Return the difference of two systems in every score, and how likely chance is to make it.
+    """Return the difference of two systems in every score, and the probability that chance makes it.
 
     Each trial swaps the systems in documents drawn with probability 1/2. p = (hits + 1) / (trials + 1), hits
     being the trials whose difference is at least as large as the observed one, in either direction. If there
@@ -114,7 +114,7 @@ def permutation(
 
 
 def permutations(documents: int, trials: int) -> tuple[int, bool]:
-    """Return how many swaps are tried, and whether these are all that there are: p is exact then."""
+    """Return the number of swaps to try, and whether these are all possible ones: then p is exact."""
     ways = 1 << documents
     return min(ways, trials), ways < trials
 

@@ -1,4 +1,4 @@
-"""The numbers of a report that add up over documents, and the rule that makes scores of their sums."""
+"""The numbers of a report that add up over documents, and the function from their sums to scores."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Sample(NamedTuple):
-    """Numbers that add up over documents, and the rule that makes scores of their sums."""
+    """Numbers that add up over documents, and the function from their sums to scores."""
 
     matrix: "Floats"
     """Shape (documents, columns)."""
@@ -40,7 +40,10 @@ def sample(report: Report) -> Sample:
 
 
 def _sample_of_tallies(report: Report) -> Sample:
-    """Columns are the tallies of every metric; their sums go through its finishing rule, trial by trial."""
+    """Make columns of the tallies of every metric. Their sums are finished trial by trial.
+
+    10 000 trials on 348 documents take 0.03 s more than with a function for many trials at once.
+    """
     import numpy as np
 
     rows = [
@@ -58,12 +61,12 @@ def _sample_of_tallies(report: Report) -> Sample:
 
 
 def _undefined(report: Report) -> float:
-    """Return what stands for 0/0 in a trial: NaN where it has no weight."""
+    """Return the number for 0/0 in a trial: NaN if it has no weight, else 0."""
     return math.nan if report.options.undefined == "skip" else 0.0
 
 
 def _finished(metric: Metric, columns: Iterator[list[float]], undefined: float) -> "dict[str, Floats]":
-    """Return the scores that the next columns come to: those of the tallies of a metric."""
+    """Return the scores of a metric, whose tallies are the next columns."""
     import numpy as np
 
     tallies = [map(Tally, *islice(columns, len(Tally._fields))) for _ in metric.parts]
@@ -75,7 +78,7 @@ def _finished(metric: Metric, columns: Iterator[list[float]], undefined: float) 
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
-    """Columns are, for every part of every metric, the weights and the weighted scores of the documents."""
+    """Make two columns for every part of every metric: the weights and the weighted scores of documents."""
     import numpy as np
 
     skip, undefined = report.options.undefined == "skip", _undefined(report)
@@ -103,7 +106,7 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
 
 
 def _with_means(report: Report, found: "Mapping[str, dict[str, Floats]]") -> "Values":
-    """Return the trials of all rows of `report`, where means leave out what is NaN."""
+    """Return the trials of all rows of `report`; means leave NaN out."""
     return {
         row.name: {"f1": _mean_of([found[name]["f1"] for name in row.of])}
         if isinstance(row, Mean)
@@ -113,7 +116,7 @@ def _with_means(report: Report, found: "Mapping[str, dict[str, Floats]]") -> "Va
 
 
 def _mean_of(columns: "Sequence[Floats]") -> "Floats":
-    """Return the mean of the columns that have a number in a trial; NaN where none has."""
+    """Return, for each trial, the mean of the columns that are not NaN; NaN if all are."""
     import numpy as np
 
     stacked = np.array(columns)

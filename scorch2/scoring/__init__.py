@@ -1,10 +1,10 @@
-"""The map of the house: each step takes a small value and returns another, in this order.
+"""Overview of scoring: each step takes a small value and returns another, in this order.
 
     formats ─▶ pairing ─▶ matching ─▶ contingency ─▶ metrics ─▶ averages ─▶ report ─▶ reports
     Document   Pair       Partition   Contingency    Tally      Score       Report    text
 
-`score_paths` goes the whole way, pairing reads as it goes; `score_documents` begins with two documents.
-Between pairs and the report stand outcomes, one a document: small, without order, and fit to cross processes.
+`score_paths` takes all steps; pairing reads one pair of files after the other. `score_documents` begins with
+two documents. Each pair gives one outcome. Outcomes are small, so that other processes can send them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,18 +23,18 @@ from scorch2.scoring.report import Report, report_of
 
 
 class Scored(NamedTuple):
-    """What came of a pair of documents."""
+    """The result of scoring a pair of documents."""
 
     measured: Measured
     notices: Sequence[Notice]
     origin: tuple[str, str]
-    """How the gold and the system document were written; the second is empty if there was none."""
+    """The formats of the gold and of the system document; the second is empty if there was none."""
     details: Any = None
-    """What else a command lists about the document."""
+    """Whatever else a command needs about the document."""
 
 
 _SMALL = 8
-"""Mentions of a document, both sides together, up to which many documents have equal counts."""
+"""Documents of up to so many mentions, both sides together, often have equal counts."""
 Kept = TypeVar("Kept")
 Outcome: TypeAlias = Scored | Notice | InputError
 """A document that was scored, left out, or cannot be scored."""
@@ -42,7 +42,7 @@ Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
 
 
 def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
-    """Let outcomes go by."""
+    """Return the outcomes as they are."""
     return found
 
 

@@ -1,4 +1,4 @@
-"""Step 6, tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`.
+"""Step 6, from tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`.
 
 A score that is 0/0 has no weight in a mean; with ``undefined=zero`` it is worth 0 there, as in the peers. A
 mean is undefined only if it is so in every document. Sums are exact: the order of documents does not matter.
@@ -17,7 +17,7 @@ from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
 
 class Weights(NamedTuple):
-    """What a document weighs in the means of the parts of a score."""
+    """The weights of one document in the means of recall, precision and F1."""
 
     recall: int
     precision: int
@@ -36,12 +36,12 @@ def equal_weights(_: Measured) -> Weights:
 
 
 class Average(NamedTuple):
-    """A way from the scores of documents to that of the corpus."""
+    """A way to compute the score of a corpus from its documents."""
 
     what: str
-    """What captions say."""
+    """Its description in captions."""
     weigh: Callable[[Measured], Weights] | None
-    """What a document weighs; None adds counts up and divides once."""
+    """Returns the weights of a document; None means: add counts up and divide once."""
 
 
 AVERAGES: Mapping[str, Average] = MappingProxyType(
@@ -59,12 +59,12 @@ _DEFINED = attrgetter("defined")
 
 
 class Averaged(NamedTuple):
-    """What the documents come to."""
+    """The scores of a corpus."""
 
     scores: dict[str, AnyScore]
     """By the name of the row."""
     skipped: dict[str, dict[str, int]]
-    """By metric and part, in how many documents the score is 0/0 and so has no weight; none where it is 0."""
+    """Number of documents whose score is 0/0 and so has no weight, by metric and part; zeros are left out."""
 
 
 def averaged(
@@ -122,7 +122,7 @@ def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
 
 
 def counted_weights(values: Sequence[Value], weights: Sequence[int], *, skip: bool) -> Sequence[int]:
-    """Return what documents weigh in the mean of `values`: nothing, if `skip`, where that is 0/0."""
+    """Return the weights of documents in the mean of `values`. With `skip`, 0/0 has the weight 0."""
     if not skip or not _undefined(values):
         return weights
     return list(map(mul, weights, map(_DEFINED, values)))

@@ -1,4 +1,4 @@
-"""Step 4, two partitions to overlap counts: the one table that every clustering metric is computed from."""
+"""Step 4, from two partitions to overlap counts: the table that every clustering metric is computed from."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,12 +8,12 @@ from scorch2.model.document import Mention
 
 
 class Partition(NamedTuple):
-    """Who is where: the cluster of each mention, and the clusters' sizes (none is 0)."""
+    """Clusters that share no mention: the cluster of each mention, and the size of each cluster."""
 
     owner: Mapping[Mention, int]
     """The number of the cluster that holds a mention, in the order of the file."""
     sizes: Sequence[int]
-    """How many mentions each cluster holds, by its number."""
+    """The number of mentions in each cluster, at least 1, by the number of the cluster."""
 
 
 class Contingency(NamedTuple):

@@ -1,4 +1,4 @@
-"""How two paths are scored: in this process, by worker processes, or on a Dask cluster."""
+"""Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias

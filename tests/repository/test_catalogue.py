@@ -23,7 +23,12 @@ from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
 ROOT = Path(__file__).parent.parent.parent
-HELPERS = {"metrics": {"metric", "assignment"}, "reports": set(), "commands": set(), "matching": set()}
+HELPERS = {
+    "metrics": {"metric", "assignment", "cai_strube"},
+    "reports": set(),
+    "commands": set(),
+    "matching": set(),
+}
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {
     "metrics": "scoring/metrics",

@@ -694,6 +694,12 @@ def test_workers_that_cannot_be(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("jobs", [-1, 1.5, "2", True])
+def test_a_number_of_jobs_is_a_whole_number(jobs: Any) -> None:
+    with pytest.raises(scorch2.UsageError, match="jobs is a whole number from 0, not "):
+        scorch2.score(*FOLDERS, jobs=jobs)
+
+
 def test_dask_is_named_where_it_is_not_installed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,18 @@ from collections.abc import Iterable, Mapping
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted
 from scorch2.model.names import ALL, separated
-from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc, pairwise, system_mentions
+from scorch2.scoring.metrics import (
+    b_cubed,
+    b_cubed_sys,
+    blanc,
+    ceaf,
+    ceaf_sys,
+    conll,
+    lea,
+    mentions,
+    muc,
+    pairwise,
+)
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
 
 METRICS: Mapping[str, AnyMetric] = {
@@ -20,9 +31,9 @@ METRICS: Mapping[str, AnyMetric] = {
         conll.METRIC,
         pairwise.METRIC,
         mentions.METRIC,
-        system_mentions.B_CUBED,
-        system_mentions.CEAF_M,
-        system_mentions.CEAF_E,
+        b_cubed_sys.METRIC,
+        ceaf_sys.CEAF_M,
+        ceaf_sys.CEAF_E,
     )
 }
 DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scorch2.model import memory
 
 LARGE = 4000
-"""Cells in a component from which scipy is the faster solver, its import included (0.35 s)."""
+"""From this number of cells in a component, scipy is faster, even with its import (0.35 s)."""
 _WORTHWHILE = 8
 """Fixing goes on while a round removes one cell in this many: all rounds together then cost O(cells)."""
 

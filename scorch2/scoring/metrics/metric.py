@@ -1,4 +1,4 @@
-"""Metric, one row of the table: how a contingency table becomes tallies, and tallies a score."""
+"""A metric: functions from a contingency table to tallies, and from tallies to a score."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -7,9 +7,9 @@ from scorch2.model.score import AnyScore, MeanScore, Score, finish
 from scorch2.model.tally import Tally
 
 Count: TypeAlias = Callable[[Any], Tally]
-"""From the evidence, a `Contingency` for metrics of coreference, to a tally."""
+"""A function from the evidence (a `Contingency` for metrics of coreference) to a tally."""
 ONLY = ""
-"""The name of the part of a metric that has one."""
+"""The name of the part of a metric that has only one."""
 
 
 class Metric(NamedTuple):
@@ -17,20 +17,20 @@ class Metric(NamedTuple):
 
     name: str
     label: str
-    """As reports print it."""
+    """The name in reports for reading."""
     parts: Mapping[str, Count]
-    """What it counts, by the name of the part; most metrics have `ONLY` one."""
+    """The functions that count, by the name of the part. Most metrics have one part, called `ONLY`."""
     source: str
     """The paper that defines it."""
     aliases: tuple[str, ...] = ()
-    """What other scorers call it."""
+    """Names in other scorers."""
     finish: Callable[[Sequence[Tally]], AnyScore] = finish
-    """From its tallies, of one document or added up, to a score that has the parts of `gives`."""
+    """The function from its tallies, of one document or added up, to a score of the type `gives`."""
     gives: type[AnyScore] = Score
-    """The parts that its score has."""
+    """The type of its score, which names the parts."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
-        """Return one tally a part."""
+        """Return one tally per part."""
         return tuple(count(evidence) for count in self.parts.values())
 
 
@@ -49,11 +49,11 @@ AnyMetric: TypeAlias = Metric | Mean
 
 
 class Lookup(NamedTuple):
-    """How the metrics of a task are found by name, when a stored report is read."""
+    """Functions that find the metrics of a task by name, for reading stored reports."""
 
     several: Callable[[Sequence[str]], Sequence[AnyMetric]]
-    """From the names in a report to its rows; raises UsageError for a name that is none."""
+    """Returns the rows of a report from their names; raises UsageError for an unknown name."""
     one: Callable[[str], AnyMetric]
-    """From a name or an alias to its metric; raises UsageError if there is none."""
+    """Returns the metric of a name or an alias; raises UsageError if there is none."""
     facts: frozenset[str] = frozenset()
-    """What its reports may say among their options, besides the options that all reports have."""
+    """Names of options that only reports of this task have."""
