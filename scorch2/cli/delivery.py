@@ -205,7 +205,11 @@ def _baseline(report: Report, asked: Request) -> Report | None:
     baseline = read_baseline(asked.baseline, lookup)
     reason = comparable.difference(report, baseline)
     if reason is not None:
-        raise InputError(asked.baseline, "", f"not comparable: {reason} (make a new baseline with -f json)")
+        raise InputError(
+            asked.baseline,
+            "",
+            f"not comparable: {reason} (remove it, and store a new one with --update-baseline)",
+        )
     lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
     if lost:
         why = f"holds {listed(lost)}, which this run has not: the update would lose that (add -m)"

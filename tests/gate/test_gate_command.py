@@ -471,3 +471,29 @@ def test_a_plain_run_loads_no_gate() -> None:
         [sys.executable, "-c", code, "-q", *PAIR, os.devnull], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+# Baselines that are older than an option
+
+
+def older(run: Run, name: str, *paths: str) -> str:
+    """Store a report as it was before there was the option `undefined`: with its zeros, without its name."""
+    value = json.loads(run("-f", "json", "--undefined=zero", *paths)[1])
+    del value["options"]["undefined"]
+    (run.folder / name).write_text(json.dumps(value), encoding="utf-8")
+    return name
+
+
+def test_an_older_baseline_is_refused_where_the_new_option_changes_numbers(run: Run) -> None:
+    status, out, err = run(f"--baseline={older(run, 'old.json', *PAIR)}", "--max-drop=conll=1%", *PAIR)
+    assert (status, out) == (2, "")
+    assert "old.json: not comparable: undefined is skip here and zero there" in err
+    assert "--update-baseline" in err
+    words = ["--baseline=old.json", "--max-drop=conll=1%", "--undefined=zero"]
+    assert run(*words, *PAIR)[0] == 0
+
+
+def test_an_older_baseline_goes_on_where_no_score_is_undefined(run: Run) -> None:
+    pair = [str(EXAMPLE / side / "d1.json") for side in ("gold", "sys")]
+    words = [f"--baseline={older(run, 'old.json', *pair)}", "--max-drop=conll=1%"]
+    assert run(*words, *pair)[0] == 0

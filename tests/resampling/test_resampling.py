@@ -74,6 +74,45 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
             assert values[name][part][trial] == pytest.approx(getattr(again[name], part), abs=1e-12)
 
 
+def sparse(average: Any, undefined: Any) -> scorch2.Report:
+    """Three documents; two have no link in gold, so that scores of many draws are 0/0."""
+    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
+    scorer.update([["a", "b"], ["c"]], [["a"], ["b", "c"]], "d0")
+    scorer.update([["a"], ["b"]], [["a"], ["b"]], "d1")
+    scorer.update([["a"]], [["a", "b"]], "d2")
+    return scorer.compute()
+
+
+@every_average
+@pytest.mark.parametrize("undefined", ["skip", "zero"])
+def test_a_trial_without_a_score_is_nan_or_0(average: str, undefined: str) -> None:
+    report, trials = sparse(average, undefined), 60
+    values = every_trial(report, trials, seed=2)
+    random = np.random.default_rng(2)
+    without = 0
+    for trial in range(trials):
+        drawn = [report.documents[i] for i in random.integers(3, size=3)]
+        again = rescored(report, drawn).scores
+        for name, part in parts(report):
+            value, expected = values[name][part][trial], getattr(again[name], part)
+            if expected.defined:
+                assert value == pytest.approx(expected, abs=1e-12), (name, part)
+            else:
+                without += 1
+                assert math.isnan(value) if undefined == "skip" else value == 0, (name, part)
+    assert without > 0
+
+
+def test_intervals_are_over_the_trials_that_have_a_score() -> None:
+    report = sparse("macro", "skip")
+    values = every_trial(report, 400, seed=0)["muc"]["recall"]
+    kept = values[~np.isnan(values)]
+    low, high = confidence(report, 80, 400, 0).intervals["muc"]["recall"]
+    assert 0 < len(kept) < 400
+    expected = np.quantile(kept, [0.1, 0.9], method="weibull")
+    assert (low, high) == pytest.approx(tuple(expected), abs=1e-6)
+
+
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     report = corpus(1)
     whole = every_trial(report, 50, seed=1)
