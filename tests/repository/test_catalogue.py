@@ -19,6 +19,7 @@ from scorch2.linking.measures.measure import AGGREGATORS
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching
+from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
@@ -236,6 +237,20 @@ def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(
 @pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_is_documented(name: str) -> None:
     assert is_said(name, "paper"), "add it to the table in scorch2/guide/paper.md"
+
+
+def test_every_average_is_a_row_and_a_value_of_the_option() -> None:
+    assert set(AVERAGES) == set(OPTIONS["average"].values), (
+        "an average is a row of AVERAGES (scorch2/scoring/averages.py) and a value of `average` in Choices "
+        "(scorch2/model/options.py)"
+    )
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_value_of_an_option_is_documented(name: str) -> None:
+    said = guide.page("metrics") + guide.page("pairing")
+    missing = [value for value in OPTIONS[name].values if f"`{value}`" not in said]
+    assert not missing, f"write {missing} into the row of --{name} in scorch2/guide/metrics.md"
 
 
 def test_the_options_of_score_are_in_the_page_of_their_section() -> None:
