@@ -164,6 +164,8 @@ def remarks(pair: pairing.Pair) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     sides = [_remarks(document) for document in (pair.gold, pair.system)]
     found = list(pair.notices)
+    if not any(sides):
+        return found
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
         of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
         whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
@@ -174,10 +176,12 @@ def remarks(pair: pairing.Pair) -> list[Notice]:
 def _remarks(document: Document) -> list[tuple[str, str]]:
     """Return the code and the message of what is worth a warning about one side of a pair."""
     found = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
-    if document.path and not all(document.clusters.values()):
-        found.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
-    if document.path and not any(document.clusters.values()):
-        found.append(("empty", f"{shown_path(document.path)}: no mention in it"))
+    clusters = document.clusters
+    if document.path and not (clusters and all(clusters.values())):
+        if clusters:
+            found.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
+        if not any(clusters.values()):
+            found.append(("empty", f"{shown_path(document.path)}: no mention in it"))
     return found
 
 

@@ -18,6 +18,9 @@ SLOW = {
 ELSEWHERE = {
     # Values do not know what they are for: which fields a reader fills and how a score counts shows there.
     "scorch2/model/*.py": ("model", "formats", "scoring", "gate"),
+    # What becomes of a report, its gates and forms, is in another file of cli that several commands use.
+    "scorch2/cli/commands/score.py": ("cli", "gate", "reports", "scoring", "formats"),
+    "scorch2/cli/delivery.py": ("cli", "gate", "reports"),
     # What a writer writes must be read again: conversion tries all pairs of formats.
     "scorch2/formats/*/writer.py": ("formats", "cli"),
     # Large files are cut into pieces for workers, and for nobody else.
