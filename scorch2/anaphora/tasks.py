@@ -16,7 +16,7 @@ from scorch2.model.messages import quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured
 from scorch2.scoring import matching
-from scorch2.scoring.contingency import contingency
+from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching.duplicates import resolve
 from scorch2.scoring.matching.kinds import comparable
 from scorch2.scoring.metrics import METRICS, muc, named, row
@@ -71,7 +71,7 @@ def _outside(ident: str, gold: Document, system: Document) -> Iterator[Notice]:
 
 def _by_name(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
     matched = matching.match(ident, gold, system, Options())
-    table = contingency(matched.gold, matched.system)
+    table = count_overlaps(matched.gold, matched.system)
     sizes = len(matched.gold.owner), len(matched.system.owner)
     return Resolved(_measured(ident, *sizes, task.metric, table)), list(matched.notices)
 

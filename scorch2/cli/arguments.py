@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from docopt import DocoptExit, docopt
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 """An option in a usage text: short name, long name, value, and the help of it to the end."""
@@ -109,7 +109,7 @@ def choice(value: str | None, names: Collection[str], what: str, default: str | 
     if value is None:
         return next(iter(names)) if default is None else default
     if value not in names:
-        raise UsageError(known(value, what, names))
+        raise UsageError(unknown_name(value, what, names))
     return value
 
 

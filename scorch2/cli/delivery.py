@@ -198,12 +198,12 @@ def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "lis
 def _baseline(report: Report, asked: Request) -> Report | None:
     if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
         return None
-    from scorch2.api.stored import lookup
+    from scorch2.api.lookup import lookup
     from scorch2.gate import comparable
     from scorch2.gate.baseline import read as read_baseline
 
     baseline = read_baseline(asked.baseline, lookup)
-    reason = comparable.difference(report, baseline)
+    reason = comparable.reason_against(report, baseline)
     if reason is not None:
         raise InputError(
             asked.baseline,
@@ -231,7 +231,7 @@ def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[V
             raise InputError(
                 asked.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
             )
-    doubt = None if asked.significant is None else judge.Doubt(asked.significant, asked.seed, asked.trials)
+    doubt = None if asked.significant is None else judge.DropTest(asked.significant, asked.seed, asked.trials)
     limits = [limit for limit in asked.thresholds if baseline is not None or limit not in drops]
     return judge.judge(report, limits, baseline, doubt)
 

@@ -4,13 +4,13 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.api.stored import lookup
+from scorch2.api.lookup import lookup
 from scorch2.cli import output, usage, workers
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.messages import counted, known, quoted
+from scorch2.model.messages import counted, quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, options
@@ -94,7 +94,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
             given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
         )
         wanted = [] if ALL in map(str.casefold, names) else names
-        return lambda path: baseline.kept(path, wanted, lookup)
+        return lambda path: baseline.read_metrics(path, wanted, lookup)
     if is_linking:
         return _linking(given, counts=bool(counts))
     _refuse(given, ("type-weights",), "is for measures of entity linking")
@@ -119,7 +119,7 @@ def _is_linking(given: dict[str, Any]) -> bool:
     for name in of_linking:
         if name in of_coreference:
             raise UsageError(
-                known(name, "metric", dict.fromkeys([*METRICS, *measures.MEASURES, *measures.GROUPS]))
+                unknown_name(name, "metric", dict.fromkeys([*METRICS, *measures.MEASURES, *measures.GROUPS]))
             )
     if of_linking and of_coreference:
         ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
@@ -189,5 +189,7 @@ def _parts(text: str | None) -> tuple[str, ...]:
         return _DEFAULT_PARTS
     for word in text.split(","):
         if word not in _PARTS:
-            raise UsageError(known(word, "part of a score", ("precision", "recall", "fscore", *COUNTS)))
+            raise UsageError(
+                unknown_name(word, "part of a score", ("precision", "recall", "fscore", *COUNTS))
+            )
     return tuple(dict.fromkeys(_PARTS[word] for word in text.split(",")))

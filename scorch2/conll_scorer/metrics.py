@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scorch2.conll_scorer.identification import Chains
 from scorch2.model.tally import Tally, pooled
-from scorch2.scoring.contingency import Contingency, Partition, contingency
+from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
 from scorch2.scoring.metrics.assignment import best_alignment
 from scorch2.scoring.metrics.blanc import coreference, non_coreference
 
@@ -153,7 +153,7 @@ def _repeated(chains: Sequence[Sequence[int]]) -> set[int]:
 def _table(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> Contingency:
     """Return the contingency table of chains without repeats."""
     gold, system = (Partition(dict(_homes(side).items()), list(map(len, side))) for side in (key, response))
-    return contingency(gold, system)
+    return count_overlaps(gold, system)
 
 
 def _pairs_with(

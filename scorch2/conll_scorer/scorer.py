@@ -10,7 +10,7 @@ from scorch2.conll_scorer.reader import ReferenceDocument, read
 from scorch2.conll_scorer.text import Scored, details, totals
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.messages import known, quoted, shown_path
+from scorch2.model.messages import quoted, shown_path, unknown_name
 from scorch2.version import __version__
 
 ALL, TOTALS_ONLY = "all", "none"
@@ -47,7 +47,7 @@ def score(asked: Asked) -> tuple[list[str], list[Notice]]:
     """
     metric = asked.metric.lower()
     if metric not in (*metrics.METRICS, ALL):
-        raise UsageError(known(asked.metric, "metric", (*metrics.METRICS, ALL)))
+        raise UsageError(unknown_name(asked.metric, "metric", (*metrics.METRICS, ALL)))
     if asked.key == asked.response == STDIN:
         raise UsageError("only one side can be standard input (-)")
     pairs = _pairs(asked)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 
 ROWS = "rows"
 """Family of texts in rows: the reader has ``read(text, stem, path) -> list[Document]``."""
@@ -186,7 +186,7 @@ def names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
 def check_format(name: str | None) -> str | None:
     """Return `name` if it is a format, or None if the format is to be detected."""
     if name is not None and name not in FORMATS:
-        raise UsageError(known(name, "format", FORMATS))
+        raise UsageError(unknown_name(name, "format", FORMATS))
     return name
 
 
@@ -194,7 +194,7 @@ def check_written(name: str) -> str:
     """Return `name` if documents can be written in that format."""
     writable = names(lambda row: row.writer)
     if name not in writable:
-        raise UsageError(known(name, "format to write", writable))
+        raise UsageError(unknown_name(name, "format to write", writable))
     return name
 
 

@@ -26,11 +26,11 @@ _MOST = 10**15
 """More than there can be to count."""
 
 
-Tasks: TypeAlias = Callable[[object], Lookup]
+FindLookup: TypeAlias = Callable[[object], Lookup]
 """From the fact ``task`` of a report, None for coreference, to how the metrics of that task are found."""
 
 
-def read(path: str, tasks: Tasks) -> Report:
+def read(path: str, lookup: FindLookup) -> Report:
     """Return the report that is stored in a file, or comes from standard input (``-``).
 
     Raises
@@ -41,10 +41,10 @@ def read(path: str, tasks: Tasks) -> Report:
     value = parse(read_text(path), path)
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
         raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
-    return _Reader(path, tasks).report(value)
+    return _Reader(path, lookup).report(value)
 
 
-def kept(path: str, names: Sequence[str], tasks: Tasks) -> Report:
+def read_metrics(path: str, names: Sequence[str], lookup: FindLookup) -> Report:
     """Return a stored report with the metrics that are named, or all of them.
 
     Raises
@@ -52,18 +52,18 @@ def kept(path: str, names: Sequence[str], tasks: Tasks) -> Report:
     InputError
         Also for a metric that it lacks.
     """
-    report = read(path, tasks)
-    find = finder(report, tasks)
+    report = read(path, lookup)
+    find = finder(report, lookup)
     wanted = {find(name).name for name in names}
     for name in sorted(wanted - set(report.scores)):
         raise InputError(path, "$.scores", f"holds no {name} (there are {enumerated(report.scores)})")
     return narrowed(report, wanted) if wanted else report
 
 
-def finder(report: Report, tasks: Tasks) -> Callable[[str], AnyMetric]:
+def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
     """Return what finds a metric of `report` by its name, or by what others call it."""
     own = {row.name: row for row in report.rows}
-    of_task = tasks(dict(report.facts).get("task"))
+    of_task = lookup(dict(report.facts).get("task"))
 
     def find(name: str) -> AnyMetric:
         return own.get(name) or of_task.one(name)
@@ -74,9 +74,9 @@ def finder(report: Report, tasks: Tasks) -> Callable[[str], AnyMetric]:
 class _Reader:
     """Reads the values of one file, and knows its name for errors."""
 
-    def __init__(self, path: str, tasks: Tasks) -> None:
+    def __init__(self, path: str, lookup: FindLookup) -> None:
         self._path = path
-        self._tasks = tasks
+        self._lookup = lookup
 
     def report(self, value: dict[str, Any]) -> Report:
         schema = value["schema"]
@@ -114,7 +114,7 @@ class _Reader:
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
         """Return what the report says besides its options; what this version does not know is refused."""
-        known = self._tasks(given.get("task")).facts
+        known = self._lookup(given.get("task")).facts
         facts = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
         for name, value in facts:
             if name not in known:
@@ -130,7 +130,7 @@ class _Reader:
         if not all(isinstance(name, str) for name in names):
             raise self._error("$.options.metrics", "not a list of names")
         try:
-            found = list(self._tasks(given.get("task")).several(names))
+            found = list(self._lookup(given.get("task")).several(names))
         except UsageError as error:
             raise self._error("$.options.metrics", str(error)) from None
         if not found:

@@ -9,7 +9,7 @@ from scorch2.model.options import OPTIONS, Options
 from scorch2.scoring.report import Report
 
 
-def difference(one: Report, other: Report, *, for_test: bool = False) -> str | None:
+def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
     """Return the first reason why two reports cannot be compared, or None if they can.
 
     The options that change numbers, the facts, the documents and their gold mentions must be the same; the
@@ -38,7 +38,7 @@ def check_systems(reports: Mapping[str, Report]) -> None:
         Names the first two of them, and what is not the same.
     """
     for (name, one), (other_name, other) in combinations(reports.items(), 2):
-        unlike = difference(one, other, for_test=True)
+        unlike = reason_against(one, other, for_test=True)
         if unlike is not None:
             raise PairingError(f"{printable(name)} and {printable(other_name)} cannot be compared: {unlike}")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.numbers import fraction
 from scorch2.model.score import PARTS, Value
 from scorch2.model.verdict import DROPS, Verdict
@@ -20,7 +20,7 @@ _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _ROUNDING = 1e-12
 """What the rounding of floats may take from a score that is just at its bound."""
 TRIALS = 10_000
-"""Of the permutation test."""
+"""Default number of trials of the permutation test."""
 
 
 class Threshold(NamedTuple):
@@ -34,7 +34,7 @@ class Threshold(NamedTuple):
     """A score, or a drop; in 0..1."""
 
 
-class Doubt(NamedTuple):
+class DropTest(NamedTuple):
     """A paired permutation test: what it takes to call a drop real."""
 
     alpha: float
@@ -73,7 +73,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
     parts = row.gives._fields
     part = _SHORT.get(part.casefold(), part.casefold()) or (PARTS[-1] if PARTS[-1] in parts else parts[0])
     if part not in parts:
-        raise UsageError(f"--{gate}: {known(part, f'part of {row.name}', parts)}")
+        raise UsageError(f"--{gate}: {unknown_name(part, f'part of {row.name}', parts)}")
     return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_drop=gate in DROPS))
 
 
@@ -81,7 +81,7 @@ def judge(
     report: Report,
     thresholds: Iterable[Threshold],
     baseline: Report | None = None,
-    doubt: Doubt | None = None,
+    drop_test: DropTest | None = None,
 ) -> list[Verdict]:
     """Return a verdict for every threshold.
 
@@ -92,8 +92,8 @@ def judge(
     thresholds : iterable of Threshold
         Those on drops need a baseline.
     baseline : Report, optional
-        Comparable with `report`: see `comparable.difference`.
-    doubt : Doubt, optional
+        Comparable with `report`: see `comparable.reason_against`.
+    drop_test : DropTest, optional
         A drop that is too large fails only if this does not make it likely to come by chance.
 
     Raises
@@ -115,9 +115,9 @@ def judge(
             verdicts.append(
                 Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
             )
-    if baseline is None or doubt is None:
+    if baseline is None or drop_test is None:
         return verdicts
-    return _forgiven(report, baseline, verdicts, doubt)
+    return _after_test(report, baseline, verdicts, drop_test)
 
 
 def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
@@ -159,26 +159,28 @@ def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
     return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
 
 
-def _forgiven(report: Report, baseline: Report, verdicts: Sequence[Verdict], doubt: Doubt) -> list[Verdict]:
-    """Let drops pass that chance makes often enough."""
-    if all(map(_is_settled, verdicts)):
+def _after_test(
+    report: Report, baseline: Report, verdicts: Sequence[Verdict], drop_test: DropTest
+) -> list[Verdict]:
+    """Let a drop pass if the test finds it not significant."""
+    if all(map(_needs_no_test, verdicts)):
         return list(verdicts)
     from scorch2.resampling.permutation import paired, permutation
 
-    gated = {verdict.metric for verdict in verdicts if not _is_settled(verdict)}
+    gated = {verdict.metric for verdict in verdicts if not _needs_no_test(verdict)}
     pair = paired(narrowed(report, gated), narrowed(baseline, gated))
     # a drop has a direction: only differences in that direction count
-    found = permutation(pair, doubt.trials, doubt.seed, two_sided=False)
-    forgiven = []
+    found = permutation(pair, drop_test.trials, drop_test.seed, two_sided=False)
+    tested = []
     for verdict in verdicts:
-        if not _is_settled(verdict):
+        if not _needs_no_test(verdict):
             p = found[verdict.metric][verdict.part].p
-            verdict = verdict._replace(p=p, passed=p > doubt.alpha)  # noqa: PLW2901 - the same one, tested
-        forgiven.append(verdict)
-    return forgiven
+            verdict = verdict._replace(p=p, passed=p > drop_test.alpha)  # noqa: PLW2901 - the same one, tested
+        tested.append(verdict)
+    return tested
 
 
-def _is_settled(verdict: Verdict) -> bool:
+def _needs_no_test(verdict: Verdict) -> bool:
     """Return whether no test can change a verdict: only a drop can come by chance."""
     return verdict.passed or verdict.gate not in DROPS or verdict.value is None
 

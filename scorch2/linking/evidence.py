@@ -13,7 +13,7 @@ from scorch2.linking.mentions import Mentions
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
-from scorch2.scoring.contingency import Contingency, Partition, contingency
+from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
 from scorch2.scoring.matching.duplicates import resolve
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Linking:
             golds, systems = self.keys(field, key)
             gold, before = _partition(self.gold.kept(field), golds, key, self.rules.duplicates)
             system, notices = _partition(self.system.kept(field), systems, key, self.rules.duplicates)
-            self._tables[field, key] = _Table(contingency(gold, system), before + notices)
+            self._tables[field, key] = _Table(count_overlaps(gold, system), before + notices)
         return self._tables[field, key].counts
 
     def notices(self) -> list[Notice]:

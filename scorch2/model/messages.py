@@ -106,10 +106,10 @@ def step(where: str, key: str) -> str:
     return f"{where}.{printable(key)}" if key.isidentifier() else f"{where}[{quoted(key)}]"
 
 
-def known(name: object, what: str, names: Iterable[str]) -> str:
+def unknown_name(name: object, what: str, names: Iterable[str]) -> str:
     """Return a message about an unknown name, with the nearest one of `names`.
 
-    >>> known("mucc", "metric", ["muc", "lea"])
+    >>> unknown_name("mucc", "metric", ["muc", "lea"])
     'unknown metric "mucc", did you mean muc? (known: muc, lea)'
     """
     from difflib import get_close_matches

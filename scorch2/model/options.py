@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_args, get_type_hints
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 
 
 class Row(NamedTuple):
@@ -162,7 +162,7 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
         For an unknown profile or value, with what is known.
     """
     if profile is not None and profile not in list(PROFILES):
-        raise UsageError(known(profile, "profile", PROFILES))
+        raise UsageError(unknown_name(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}
     for name, option in OPTIONS.items():
         value = given.get(name, option.values[0])

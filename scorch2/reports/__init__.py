@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, Protocol, cast
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, shown_path
+from scorch2.model.messages import shown_path, unknown_name
 from scorch2.model.tables import Listing
 from scorch2.scoring.report import Report
 
@@ -53,7 +53,7 @@ def check_report(name: str) -> str:
         For any other name.
     """
     if name not in REPORTS:
-        raise UsageError(known(name, "report format", REPORTS))
+        raise UsageError(unknown_name(name, "report format", REPORTS))
     return name
 
 
@@ -80,7 +80,7 @@ def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORT
     default = next(iter(forms))
     if typed is not None:
         if typed not in forms:
-            raise UsageError(known(typed, "report format", forms))
+            raise UsageError(unknown_name(typed, "report format", forms))
         return typed
     suffix = os.path.splitext(path or "")[1].casefold()
     meant = next((name for name, form in REPORTS.items() if suffix in form.suffixes), default)

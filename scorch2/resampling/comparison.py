@@ -24,7 +24,7 @@ def compare(
 ) -> list[Compared]:
     """Return the comparison of every pair of `reports`, in their order.
 
-    The reports must be comparable: see `scorch2.gate.comparable.difference`.
+    The reports must be comparable: see `scorch2.gate.comparable.reason_against`.
     """
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):

@@ -45,8 +45,8 @@ class Paired(NamedTuple):
 def paired(one: Report, other: Report) -> Paired:
     """Return two reports with their documents paired by id, in the order of the first.
 
-    The reports must be comparable: see `scorch2.gate.comparable.difference`. A document without gold mentions
-    that only one report has counts as empty in the other.
+    The reports must be comparable: see `scorch2.gate.comparable.reason_against`. A document without gold
+    mentions that only one report has counts as empty in the other.
     """
     first, second = ({document.id: document for document in report.documents} for report in (one, other))
     columns: list[tuple[Measured, Measured]] = []

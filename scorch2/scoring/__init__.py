@@ -16,7 +16,7 @@ from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
-from scorch2.scoring.contingency import contingency
+from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
@@ -50,12 +50,12 @@ def score_paths(gold: str, system: str, options: Options, watch: Watch = unwatch
     """Score files or folders; `watch` sees the outcomes go by and how many files there are."""
     plan = pairing.plan(gold, system, options)
     found = watch(outcomes(pairing.pairs(plan, options), options), len(plan.stems))
-    return report(found, [*plan.gold.notices, *plan.system.notices], options)
+    return report_on(found, [*plan.gold.notices, *plan.system.notices], options)
 
 
 def score_documents(gold: Document, system: Document, options: Options) -> Report:
     """Score one document against another."""
-    return report(outcomes([pairing.Pair(gold.id, gold, system)], options), [], options)
+    return report_on(outcomes([pairing.Pair(gold.id, gold, system)], options), [], options)
 
 
 def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
@@ -81,7 +81,7 @@ def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored])
             yield item
 
 
-def report(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
+def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
     """Average what was measured."""
     measured, warnings = collected(found, notices, _sharing())
     rows = [METRICS[name] for name in _names(options)]
@@ -141,7 +141,7 @@ def _sharing() -> Callable[[Scored], Measured]:
 def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
     """Match, count and tally one pair of documents."""
     matched = matching.match(pair.id, pair.gold, pair.system, options)
-    table = contingency(matched.gold, matched.system)
+    table = count_overlaps(matched.gold, matched.system)
     tallies = tuple(metric.tallies(table) for metric in metrics)
     measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
     return measured, [*remarks(pair), *matched.notices]

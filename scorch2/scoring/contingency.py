@@ -31,10 +31,11 @@ class Contingency(NamedTuple):
     """Mentions per system cluster, each at least 1."""
 
 
-def contingency(gold: Partition, system: Partition) -> Contingency:
+def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     """Count the overlaps of two partitions in one pass over the system mentions.
 
-    >>> contingency(Partition({"a": 0, "b": 0, "c": 1}, [2, 1]), Partition({"c": 0, "a": 0, "x": 1}, [2, 1]))
+    >>> gold = Partition({"a": 0, "b": 0, "c": 1}, [2, 1])
+    >>> count_overlaps(gold, Partition({"c": 0, "a": 0, "x": 1}, [2, 1]))
     Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
     """
     overlaps = Counter(zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True))

@@ -16,7 +16,7 @@ from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError
 from scorch2.model.messages import listed, shown_path
 from scorch2.model.options import Options
-from scorch2.scoring import Outcome, Watch, counted_metrics, outcomes, pairing, report, unwatched
+from scorch2.scoring import Outcome, Watch, counted_metrics, outcomes, pairing, report_on, unwatched
 from scorch2.scoring.report import Report
 from scorch2.workers.packing import Packed, packed, unpacked
 
@@ -112,7 +112,7 @@ def score_paths(
         found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
     else:
         found = _in_order(plan, options, workers)
-    return report(watch(found, len(plan.stems)), [*plan.gold.notices, *plan.system.notices], options)
+    return report_on(watch(found, len(plan.stems)), [*plan.gold.notices, *plan.system.notices], options)
 
 
 def work(task: Task) -> Answer:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import scorch2
-from scorch2.api.stored import lookup
+from scorch2.api.lookup import lookup
 from scorch2.gate import baseline
 from scorch2.scoring.metrics import METRICS
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.gate.comparable import check_systems, difference, options_difference
+from scorch2.gate.comparable import check_systems, options_difference, reason_against
 from scorch2.model.options import options
 from scorch2.model.tally import Tally
 
@@ -30,58 +30,58 @@ def with_an_empty_document(report: scorch2.Report) -> scorch2.Report:
 
 
 def test_a_report_can_be_compared_with_itself(report: scorch2.Report) -> None:
-    assert difference(report, report) is None
-    assert difference(report, report, for_test=True) is None
+    assert reason_against(report, report) is None
+    assert reason_against(report, report, for_test=True) is None
     check_systems({"a": report, "b": report})
 
 
 def test_the_first_difference_is_named(report: scorch2.Report) -> None:
-    assert difference(report, scored(average="macro")) == "average is pooled here and macro there"
-    assert difference(report, scored(singletons="drop")) == "singletons is keep here and drop there"
+    assert reason_against(report, scored(average="macro")) == "average is pooled here and macro there"
+    assert reason_against(report, scored(singletons="drop")) == "singletons is keep here and drop there"
     one, two = report.documents
-    assert difference(report, report._replace(documents=[one])) == 'document "two" is only here'
-    assert difference(report._replace(documents=[one]), report) == 'document "two" is only there'
+    assert reason_against(report, report._replace(documents=[one])) == 'document "two" is only here'
+    assert reason_against(report._replace(documents=[one]), report) == 'document "two" is only there'
     changed = report._replace(documents=[one, two._replace(gold_mentions=7)])
-    assert difference(report, changed) == 'document "two" has 4 gold mentions here and 7 there'
+    assert reason_against(report, changed) == 'document "two" has 4 gold mentions here and 7 there'
 
 
 def test_other_system_mentions_do_not_matter(report: scorch2.Report) -> None:
     other = [one._replace(system_mentions=0) for one in report.documents]
-    assert difference(report, report._replace(documents=other)) is None
+    assert reason_against(report, report._replace(documents=other)) is None
 
 
 def test_facts_must_be_the_same(report: scorch2.Report) -> None:
     char, token = (report._replace(facts=[("unit", unit)]) for unit in ("char", "token"))
-    assert difference(char, token) == "unit is char here and token there"
-    assert difference(report, token) == "unit is not said here and token there"
+    assert reason_against(char, token) == "unit is char here and token there"
+    assert reason_against(report, token) == "unit is not said here and token there"
 
 
 def test_only_a_test_needs_the_same_metrics(report: scorch2.Report) -> None:
     lea = scorch2.CorefScorer(["lea"], average="pooled")
     for name, gold in GOLD.items():
         lea.update(gold, gold, name)
-    assert difference(report, lea.compute()) is None
-    assert difference(report, lea.compute(), for_test=True) == "one has muc, conll, the other lea"
+    assert reason_against(report, lea.compute()) is None
+    assert reason_against(report, lea.compute(), for_test=True) == "one has muc, conll, the other lea"
 
 
 def test_a_test_takes_a_missing_document_that_is_empty_in_gold(report: scorch2.Report) -> None:
     longer = with_an_empty_document(report)
-    assert difference(longer, report) == 'document "three" is only here'
-    assert difference(longer, report, for_test=True) is None
-    assert difference(report, longer, for_test=True) is None
+    assert reason_against(longer, report) == 'document "three" is only here'
+    assert reason_against(longer, report, for_test=True) is None
+    assert reason_against(report, longer, for_test=True) is None
 
 
 def test_not_under_a_plain_mean_which_an_empty_document_changes() -> None:
     macro = scored(average="macro")
     longer = with_an_empty_document(macro)
     why = 'document "three" is only here (use --missing=empty)'
-    assert difference(longer, macro, for_test=True) == why
+    assert reason_against(longer, macro, for_test=True) == why
 
 
 def test_gold_that_was_filled_up_with_system_mentions_may_differ() -> None:
     filled = scored(twinless="singletons")
     one, two = filled.documents
-    assert difference(filled, filled._replace(documents=[one, two._replace(gold_mentions=99)])) is None
+    assert reason_against(filled, filled._replace(documents=[one, two._replace(gold_mentions=99)])) is None
 
 
 def test_the_first_two_systems_that_differ_are_named(report: scorch2.Report) -> None:
@@ -99,10 +99,10 @@ def test_options_of_a_profile_and_typed_ones_are_alike() -> None:
 
 
 def test_the_rule_for_undefined_scores_matters_only_where_there_is_one(report: scorch2.Report) -> None:
-    assert difference(report, scored(undefined="zero")) is None
+    assert reason_against(report, scored(undefined="zero")) is None
     undefined = [scored(undefined=rule, singletons="drop", average="macro") for rule in ("skip", "zero")]
     for one in undefined:
         document = one.documents[0]
         nothing = document._replace(tallies=tuple((Tally(0, 0, 0, 0),) for _ in document.tallies))
         undefined[undefined.index(one)] = one._replace(documents=[nothing, *one.documents[1:]])
-    assert difference(*undefined) == "undefined is skip here and zero there"
+    assert reason_against(*undefined) == "undefined is skip here and zero there"

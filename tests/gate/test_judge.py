@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.gate.judge import Doubt, Threshold, judge, missing, threshold
+from scorch2.gate.judge import DropTest, Threshold, judge, missing, threshold
 from scorch2.model.errors import UsageError
 from scorch2.model.verdict import Verdict, shown, summary
 from scorch2.scoring.metrics import row
@@ -176,11 +176,11 @@ def test_a_relative_drop_is_a_share_of_the_baseline(report: scorch2.Report) -> N
 def test_a_drop_that_chance_makes_is_forgiven(report: scorch2.Report) -> None:
     """Of the four ways to swap two documents, two reverse the sign: p = 1/2."""
     limits = [threshold("max-drop", "muc=0.1", row), threshold("fail-under", "muc=0.9", row)]
-    drop, score = judge(report, limits, scored(GOLD), doubt=Doubt(0.05))
+    drop, score = judge(report, limits, scored(GOLD), drop_test=DropTest(0.05))
     assert (drop.passed, drop.p) == (True, 0.5)
     assert drop.outcome == "passed; the drop is not significant, one-sided p = 0.5"
     assert (score.passed, score.p) == (False, None)
-    (drop, _) = judge(report, limits, scored(GOLD), doubt=Doubt(0.5))
+    (drop, _) = judge(report, limits, scored(GOLD), drop_test=DropTest(0.5))
     assert (drop.passed, drop.p) == (False, 0.5)
     assert drop.outcome == "FAILED; the drop is significant, one-sided p = 0.5"
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from scorch2.cli import console
 from scorch2.cli.main import main
-from scorch2.model.messages import enumerated, escaped, known, listed, quoted, shown_path, step
+from scorch2.model.messages import enumerated, escaped, listed, quoted, shown_path, step, unknown_name
 
 MANY = [f"sets::span+field{number}" for number in range(100_000)]
 
 
 def test_lists_of_names_are_cut() -> None:
-    for message in (known("x", "measure", MANY), enumerated(MANY), listed(MANY)):
+    for message in (unknown_name("x", "measure", MANY), enumerated(MANY), listed(MANY)):
         assert len(message) < 1200
         assert " and 99" in message
     assert len(enumerated(["x" * 10**6] * 3)) < 1200
@@ -43,7 +43,7 @@ def test_one_line_stays_one_line(text: str) -> None:
         quoted(text),
         shown_path(text),
         step("$", text),
-        known(text, "name", [text]),
+        unknown_name(text, "name", [text]),
     ):
         assert shown.isprintable()
     assert escaped(escaped(text)) == escaped(text)

@@ -11,7 +11,7 @@ from scorch2.model.options import Options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Tally
 from scorch2.scoring.averages import mean_score
-from scorch2.scoring.contingency import Contingency, contingency
+from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.matching import match
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.metrics.conll import METRIC
@@ -84,7 +84,7 @@ def table_of(gold: Clusters, system: Clusters) -> Contingency:
         for name, clusters in (("gold", gold), ("system", system))
     ]
     matched = match("", sides[0], sides[1], Options())
-    return contingency(matched.gold, matched.system)
+    return count_overlaps(matched.gold, matched.system)
 
 
 def _wrong_tallies(name: str, tallies: Sequence[Tally], exact: Exact) -> Iterator[str]:

@@ -16,7 +16,7 @@ from scorch2.model.document import Document
 from scorch2.model.options import Options
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import confidence
-from scorch2.scoring.contingency import contingency
+from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching import match
 from scorch2.scoring.metrics import assignment
 
@@ -76,7 +76,7 @@ def test_only_clusters_that_meet_are_compared(number: int) -> None:
         for side, shift in (("gold", 0), ("system", 3))
     )
     matched = match("d", gold, system, Options())
-    assert len(contingency(matched.gold, matched.system).cells) == 2 * number
+    assert len(count_overlaps(matched.gold, matched.system).cells) == 2 * number
 
 
 def test_a_large_alignment_holds_its_cells_and_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, del
 from scorch2.formats import FORMATS, check_format
 from scorch2.formats.are.marks import UNITS
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 from scorch2.model.options import Options, options
 from scorch2.scoring import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -60,7 +60,7 @@ def run(words: Sequence[str]) -> int:
 
     def find(name: str) -> AnyMetric:
         if name.casefold() != metric.name:
-            raise UsageError(known(name, f"metric of task {asked.task}", [metric.name]))
+            raise UsageError(unknown_name(name, f"metric of task {asked.task}", [metric.name]))
         return metric
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
@@ -73,9 +73,9 @@ def run(words: Sequence[str]) -> int:
 def _exercise(given: dict[str, Any]) -> Exercise:
     task, unit = given["--task"], given["--unit"]
     if task not in map(str, TASKS):
-        raise UsageError(known(task, "task", map(str, TASKS)))
+        raise UsageError(unknown_name(task, "task", map(str, TASKS)))
     if unit is not None and unit not in UNITS:
-        raise UsageError(known(unit, "unit", UNITS))
+        raise UsageError(unknown_name(unit, "unit", UNITS))
     return Exercise(int(task), unit or "", given["--per-item"])
 
 

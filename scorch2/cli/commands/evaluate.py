@@ -17,7 +17,7 @@ from scorch2.linking.report import adds_up, report
 from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
 from scorch2.reports import REPORTS, form_of
@@ -169,7 +169,7 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
     for field in fields:
         if not field or (field in FIELDS and not FIELDS[field].comparable):
             raise UsageError(
-                known(field, "field to group by", [one for one in FIELDS if FIELDS[one].comparable])
+                unknown_name(field, "field to group by", [one for one in FIELDS if FIELDS[one].comparable])
             )
     return tuple(dict.fromkeys(fields))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.api.stored import lookup
+from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, delivery, output, usage
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing

@@ -8,7 +8,7 @@ from scorch2 import guide
 from scorch2.cli import completion, output
 from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
 _WORDS = 2
@@ -43,8 +43,8 @@ def _unknown(name: str) -> str:
     topics = [*guide.TOPICS, completion.TOPIC]
     near = get_close_matches(name, [*COMMANDS, *topics], 1)
     if near and near[0] in topics:
-        return known(name, "topic", topics)
-    return known(name, "command", COMMANDS)
+        return unknown_name(name, "topic", topics)
+    return unknown_name(name, "command", COMMANDS)
 
 
 def listing() -> str:

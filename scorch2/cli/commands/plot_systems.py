@@ -10,7 +10,7 @@ from scorch2.linking.leaderboards.ranking import short_names
 from scorch2.linking.leaderboards.score_tables import read, read_intervals
 from scorch2.linking.text.leaderboards import figure_values
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted, shown_path
+from scorch2.model.messages import quoted, shown_path, unknown_name
 from scorch2.model.numbers import whole
 
 USAGE = """Plot the scores of systems, from reports of evaluate or confidence.
@@ -123,7 +123,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
     if given["--lines"] and style in ("heatmap", "rows"):
         raise UsageError(f"--lines cannot join what --{style} draws")
     if given["--input"] not in (None, *INPUTS):
-        raise UsageError(known(given["--input"], "input", INPUTS))
+        raise UsageError(unknown_name(given["--input"], "input", INPUTS))
     if given["--ci"] is not None and given["--input"] != "confidence":
         raise UsageError("--ci=<level> goes with --input=confidence")
     if (given["--best-in-group"] is None) != (given["--group-re"] is None):

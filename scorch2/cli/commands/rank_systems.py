@@ -9,7 +9,7 @@ from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_nam
 from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
 from scorch2.linking.text.leaderboards import leaderboard
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import whole
 
@@ -48,7 +48,7 @@ def run(words: Sequence[str]) -> int:
     metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:
         if metric not in COLUMNS:
-            raise UsageError(known(metric, "metric", COLUMNS))
+            raise UsageError(unknown_name(metric, "metric", COLUMNS))
     target = output.report_target(given, paths)
     tables = [read(path) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths

@@ -12,7 +12,7 @@ from scorch2 import guide
 from scorch2.cli import arguments
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 
 TOPIC = "completion"
 """The word after ``scorch2 help`` that asks for a script."""
@@ -63,7 +63,7 @@ def script(shell: str) -> str:
         For a shell that there is no script for.
     """
     if shell not in INSTALLED:
-        raise UsageError(known(shell, "shell", INSTALLED))
+        raise UsageError(unknown_name(shell, "shell", INSTALLED))
     text: str = import_module(f"scorch2.cli.completion.{shell}").script(
         {name: options(name) for name in COMMANDS}
     )

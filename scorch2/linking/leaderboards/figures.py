@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorch2.linking.leaderboards.correlation import Agreement
 from scorch2.linking.leaderboards.score_tables import Interval, chosen_measures
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 
 if TYPE_CHECKING:
     import re
@@ -82,7 +82,7 @@ def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Seq
     for one, there in zip(systems, rows, strict=True):
         for name in measures:
             if name not in there:
-                raise InputError(one.path, "", known(name, "measure in this report", there))
+                raise InputError(one.path, "", unknown_name(name, "measure in this report", there))
     return measures
 
 
@@ -110,7 +110,7 @@ def selected(
     order = measures[0] if selection.order == "score" else selection.order
     for name in (selection.best, None if order in ("none", "name") else order):
         if name is not None and name not in measures:
-            raise UsageError(known(name, "measure among those that are shown", measures))
+            raise UsageError(unknown_name(name, "measure among those that are shown", measures))
     chosen = list(systems)
     if selection.best is not None and selection.pattern is not None:
         chosen = _best_in_group(chosen, selection.best, metric, selection.pattern)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorch2.linking.leaderboards.score_tables import ScoreTable
 from scorch2.model.errors import InputError
-from scorch2.model.messages import known
+from scorch2.model.messages import unknown_name
 
 _NOTHING = 1e-10
 """A divisor as small as that is 0."""
@@ -24,7 +24,7 @@ def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTa
     for pair in ratios:
         for name in pair:
             if name not in rows:
-                raise InputError(table.path, "", known(name, "measure in this report", rows))
+                raise InputError(table.path, "", unknown_name(name, "measure in this report", rows))
         one, other = (map(float, rows[name]) for name in pair)
         name = "/".join(pair)
         divided = [_ratio(above, below) for above, below in zip(one, other, strict=True)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scorch2.formats.source import read_text
 from scorch2.linking.measures import GROUPS
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import finite
 
@@ -41,7 +41,7 @@ class ScoreTable(NamedTuple):
             For a measure that the report lacks.
         """
         if measure not in self.rows:
-            raise InputError(self.path, "", known(measure, "measure in this report", self.rows))
+            raise InputError(self.path, "", unknown_name(measure, "measure in this report", self.rows))
         return self.rows[measure][HEAD.index(COLUMNS[metric])]
 
     def value(self, measure: str, metric: str) -> float:
@@ -145,7 +145,7 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interv
         raise InputError(path, "line 1", "not the head of a report of confidence (-f tab)")
     if level is not None and f"{level}%(" not in head:
         levels = [match[1] for cell in head if (match := _LEVEL.match(cell))]
-        raise InputError(path, "line 1", known(level, "level in this report", levels))
+        raise InputError(path, "line 1", unknown_name(level, "level in this report", levels))
     ends = (_SCORE, _SCORE) if level is None else (f"{level}%(", f"){level}%")
     if ends[1] not in head or len(set(head)) < len(head):
         raise InputError(path, "line 1", "an interval lacks its end, or a column is there twice")

@@ -6,7 +6,7 @@ from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures.measure import AGGREGATORS, Measure
 from scorch2.linking.mentions import Mentions
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 
 _TAGGING, _COREF = ("all", "all-tagging"), ("all", "all-coref")
 
@@ -86,7 +86,7 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
             measure = measure._replace(name=name) if name.casefold().endswith(MICRO_SUFFIX) else measure
             found[measure.name] = measure
         else:
-            raise UsageError(known(name, "measure", [*MEASURES, *GROUPS]))
+            raise UsageError(unknown_name(name, "measure", [*MEASURES, *GROUPS]))
     return tuple(found.values())
 
 
@@ -101,7 +101,7 @@ def single(name: str) -> Measure:
 def _spelled_out(name: str) -> Measure:
     aggregator, field, key = name.split(":")
     if aggregator not in AGGREGATORS:
-        raise UsageError(f"measure {quoted(name)}: {known(aggregator, 'aggregator', AGGREGATORS)}")
+        raise UsageError(f"measure {quoted(name)}: {unknown_name(aggregator, 'aggregator', AGGREGATORS)}")
     fields = tuple(key.split("+"))
     for one in fields:
         if one in FIELDS and not FIELDS[one].comparable:
@@ -119,4 +119,4 @@ def check_fields(names: Iterable[str], sides: Iterable[Mentions]) -> None:
     there = {name for side in sides for name in side.members()}
     for name in unknown:
         if name not in there:
-            raise UsageError(known(name, "field", [*FIELDS, *sorted(there)]))
+            raise UsageError(unknown_name(name, "field", [*FIELDS, *sorted(there)]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import known, quoted
+from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.scoring.metrics import (
     b_cubed,
@@ -54,7 +54,7 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
     wanted = set()
     for name in names:
         if not isinstance(name, str) or name.casefold() not in meant:
-            raise UsageError(known(name, "metric", METRICS))
+            raise UsageError(unknown_name(name, "metric", METRICS))
         wanted.add(meant[name.casefold()])
     return tuple(name for name in METRICS if name in wanted)
 

@@ -1,4 +1,4 @@
-"""Stored reports of every task, read with the metrics of the task that they name."""
+"""Look-up of metrics by name for every task, to read JSON reports with the metrics of their task."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -6,7 +6,7 @@ from importlib import import_module
 from scorch2.scoring.metrics import LOOKUP
 from scorch2.scoring.metrics.metric import Lookup
 
-TASKS: Mapping[str | int, str] = {
+MODULES: Mapping[str | int, str] = {
     "linking": "linking.report",
     **dict.fromkeys((1, 2, 3, 4), "anaphora.tasks"),
 }
@@ -15,7 +15,7 @@ TASKS: Mapping[str | int, str] = {
 
 def lookup(task: object) -> Lookup:
     """Return how the metrics of a task are found by name; a report without a task is of coreference."""
-    if not isinstance(task, str | int) or task not in TASKS:
+    if not isinstance(task, str | int) or task not in MODULES:
         return LOOKUP
-    found: Lookup = import_module(f"scorch2.{TASKS[task]}").LOOKUP
+    found: Lookup = import_module(f"scorch2.{MODULES[task]}").LOOKUP
     return found
