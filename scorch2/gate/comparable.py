@@ -6,6 +6,8 @@ from itertools import combinations
 from scorch2.model.errors import PairingError
 from scorch2.model.messages import enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
+from scorch2.scoring.averages import AVERAGES, averaged
+from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report
 
 
@@ -62,14 +64,25 @@ def options_difference(one: Options, other: Options, *, has_undefined: bool = Tr
 def _options(one: Report, other: Report) -> str | None:
     if options_difference(one.options, other.options) is None:
         return None
-    has_undefined = _has_undefined(one) or _has_undefined(other)
+    has_undefined = _undefined_matters(one) or _undefined_matters(other)
     return options_difference(one.options, other.options, has_undefined=has_undefined)
 
 
-def _has_undefined(report: Report) -> bool:
-    """Return whether any score of a document is 0/0; else no sum of documents is, either."""
-    scores = (score for document in report.documents for score in report.document_scores(document).values())
-    return any(not value.defined for score in scores for value in score)
+def _undefined_matters(report: Report) -> bool:
+    """Return whether a score that is 0/0 takes part in a mean: over documents, or over metrics."""
+    in_means = {name for row in report.rows if isinstance(row, Mean) for name in row.of}
+    counted = averaged(report.metrics, report.metrics, report.documents, report.options).scores
+    if any(not counted[name].f1.defined for name in in_means):
+        return True
+    if AVERAGES[report.options.average].weigh is None or len(report.documents) == 1:
+        return False
+    tallies = zip(*(document.tallies for document in report.documents), strict=True)
+    return any(
+        not value.defined
+        for metric, of_documents in zip(report.metrics, tallies, strict=True)
+        for each in of_documents
+        for value in metric.finish(each)
+    )
 
 
 def _facts(one: Report, other: Report) -> str | None:

@@ -166,8 +166,16 @@ def of_clusters(clusters: Clusters, side: str) -> Document:
             key += f" ({number})"
         found[key] = list(cluster)
         for mention in found[key]:
-            try:
-                hash(mention)
-            except TypeError:
-                raise UsageError(f"{side}: mentions must be hashable, not {type(mention).__name__}") from None
+            _check_mention(mention, side)
     return Document(side, found)
+
+
+def _check_mention(mention: object, side: str) -> None:
+    """Refuse what cannot be a mention; a sequence of sequences is a cluster, one level too deep."""
+    if isinstance(mention, list | tuple) and any(isinstance(part, list | tuple) for part in mention):
+        why = "a mention is a sequence of sequences; give the clusters of one document"
+        raise UsageError(f"{side}: {why}, or several to scorch2.compute(predictions=..., references=...)")
+    try:
+        hash(mention)
+    except TypeError:
+        raise UsageError(f"{side}: mentions must be hashable, not {type(mention).__name__}") from None

@@ -78,7 +78,11 @@ def _finished(metric: Metric, columns: Iterator[list[float]], undefined: float) 
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
-    """Make two columns for every part of every metric: the weights and the weighted scores of documents."""
+    """Make four columns for every part of every metric.
+
+    They are the weights and the weighted scores of documents, then the same with equal weights. The latter
+    count in a trial whose documents with a score have no weight, as in `scorch2.scoring.averages`.
+    """
     import numpy as np
 
     skip, undefined = report.options.undefined == "skip", _undefined(report)
@@ -89,16 +93,17 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
         scores = [metric.finish(document.tallies[number]) for document in report.documents]
         for part in metric.gives._fields:
             values = list(map(attrgetter(part), scores))
-            weight = counted_weights(values, by_part[part], skip=skip)
             places.append((metric.name, part))
-            columns += [weight, list(map(mul, values, weight))]
+            for weights_of_part in (by_part[part], [1] * len(values)):
+                weight = counted_weights(values, weights_of_part, skip=skip)
+                columns += [weight, list(map(mul, values, weight))]
 
     def means(sums: "Floats") -> "Values":
         found: dict[str, dict[str, Floats]] = {}
-        for column, (metric, part) in enumerate(places):
-            weight, total = sums[:, 2 * column], sums[:, 2 * column + 1]
-            # documents without a weight have no score either
-            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), undefined)
+        for place, (metric, part) in enumerate(places):
+            weight, total, number, plain = sums.T[4 * place : 4 * place + 4]
+            equal = np.where(number > 0, plain / np.where(number > 0, number, 1), undefined)
+            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), equal)
             found.setdefault(metric, {})[part] = mean
         return _with_means(report, found)
 

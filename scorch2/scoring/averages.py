@@ -64,7 +64,10 @@ class Averaged(NamedTuple):
     scores: dict[str, AnyScore]
     """By the name of the row."""
     skipped: dict[str, dict[str, int]]
-    """Number of documents whose score is 0/0 and so has no weight, by metric and part; zeros are left out."""
+    """Number of documents whose score is 0/0 and so has no weight, by metric and part; zeros are left out.
+
+    A mean of metrics has those of its metrics that are 0/0 over all documents.
+    """
 
 
 def averaged(
@@ -103,6 +106,9 @@ def averaged(
         row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
         for row in rows
     }
+    for row in rows:
+        if isinstance(row, Mean) and skip:
+            skipped[row.name] = {name: len(documents) for name in row.of if not found[name].f1.defined}
     return Averaged(scores, {name: parts for name, parts in skipped.items() if parts})
 
 

@@ -129,7 +129,9 @@ class Report:
 
     def to_markdown(self) -> str:
         """Return the table of scores as Markdown, with the signature below it."""
-        return f"{self.table().markdown()}\n\n`{self.signature()}`\n"
+        table = self.table()
+        said = " ".join([self.caption(table), *self.notes()])
+        return f"{table.markdown()}\n\n{said}\n\n`{self.signature()}`\n"
 
     def table(self, *, per_document: bool = False) -> Table:
         """Return recall, precision and F1 in percent and the counts behind them, one row per metric.

@@ -68,10 +68,14 @@ def notes(report: Scores) -> list[str]:
 
 def _skipped(report: Scores) -> str:
     """Say in how many documents the score of a metric is 0/0, so that the mean is over the others."""
-    labels = {metric.name: metric.label for metric in report.metrics}
-    numbers = {name: max(parts.values()) for name, parts in report.skipped.items()}
-    shown = ", ".join(f"{labels[name]} in {counted(number, 'document')}" for name, number in numbers.items())
-    return f"Without weight since 0/0: {shown}." if shown else ""
+    labels = {row.name: row.label for row in (*report.metrics, *report.rows)}
+    shown = []
+    for name, parts in report.skipped.items():
+        if name in {metric.name for metric in report.metrics}:
+            shown.append(f"{labels[name]} in {counted(max(parts.values()), 'document')}")
+        else:
+            shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
+    return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""
 
 
 def one_line(ident: str) -> str:

@@ -282,3 +282,11 @@ def test_scoring_clusters_needs_no_heavy_package() -> None:
     script = f"import sys, scorch2; {run}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert not {"numpy", "scipy", "tqdm", "docopt"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("document", [((("a", "b"), ("c",)),), [[["a", "b"], ["c"]]], [[[(0, 1)], [(2, 3)]]]])
+def test_a_batch_given_to_score_is_refused_with_the_call_that_was_meant(document: Any) -> None:
+    batch = [document]
+    with pytest.raises(scorch2.UsageError, match=r"gold: .* or several to scorch2\.compute\(predictions="):
+        scorch2.score(batch, batch)
+    assert scorch2.score([[(0, 1), (2, 3)]], [[(0, 1), (2, 3)]]).lea.f1 == 1

@@ -66,7 +66,8 @@ def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None
     head, rule, *rows = report.to_markdown().splitlines()
     assert head.split(" | ")[:2] == ["| metric", "recall"]
     assert set(rule) <= set("|:- ")
-    assert len(rows) == len(METRICS) + 2
+    assert len(rows) == len(METRICS) + 4
+    assert rows[-3] == "Percent."
     assert rows[-1] == f"`{report.signature()}`"
 
 

@@ -98,6 +98,27 @@ def test_options_of_a_profile_and_typed_ones_are_alike() -> None:
     assert options_difference(options("conll"), options(**typed, blanc="reference", undefined="zero")) is None
 
 
+@pytest.mark.parametrize("average", ["mentions", "pooled", "macro"])
+def test_a_metric_that_is_not_shown_can_be_undefined_in_the_conll_average(average: str) -> None:
+    one, other = (
+        scorch2.score([["a"], ["b"]], [["a"], ["b"]], metrics=["conll"], average=average, undefined=rule)  # type: ignore[arg-type]  # strings of the table
+        for rule in ("skip", "zero")
+    )
+    assert one.conll.f1 == 1
+    assert other.conll.f1 == pytest.approx(2 / 3)
+    assert reason_against(one, other) == "undefined is skip here and zero there"
+
+
+def test_counts_that_are_added_do_not_depend_on_documents_without_a_score() -> None:
+    rules: list[scorch2.Report] = []
+    for rule in ("skip", "zero"):
+        scorer = scorch2.CorefScorer(["muc"], average="pooled", undefined=rule)
+        scorer.update([["a", "b"]], [["a", "b"]], "d1")
+        scorer.update([["a"]], [["a"]], "d2")
+        rules.append(scorer.compute())
+    assert reason_against(*rules) is None
+
+
 def test_the_rule_for_undefined_scores_matters_only_where_there_is_one(report: scorch2.Report) -> None:
     assert reason_against(report, scored(undefined="zero")) is None
     undefined = [scored(undefined=rule, singletons="drop", average="macro") for rule in ("skip", "zero")]

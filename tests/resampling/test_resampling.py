@@ -74,6 +74,15 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
             assert values[name][part][trial] == pytest.approx(getattr(again[name], part), abs=1e-12)
 
 
+def without_system(average: Any, undefined: Any) -> scorch2.Report:
+    """Two documents without a system mention, and so without weight in precision, and one with some."""
+    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
+    scorer.update([["a", "b"], ["c"]], [], "d0")
+    scorer.update([["a"]], [], "d1")
+    scorer.update([["a", "b"]], [["a", "b", "c"]], "d2")
+    return scorer.compute()
+
+
 def sparse(average: Any, undefined: Any) -> scorch2.Report:
     """Three documents; two have no link in gold, so that scores of many draws are 0/0."""
     scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
@@ -84,9 +93,12 @@ def sparse(average: Any, undefined: Any) -> scorch2.Report:
 
 
 @every_average
+@pytest.mark.parametrize("made", [sparse, without_system])
 @pytest.mark.parametrize("undefined", ["skip", "zero"])
-def test_a_trial_without_a_score_is_nan_or_0(average: str, undefined: str) -> None:
-    report, trials = sparse(average, undefined), 60
+def test_a_trial_without_a_score_is_nan_or_0(
+    made: Callable[[str, str], scorch2.Report], average: str, undefined: str
+) -> None:
+    report, trials = made(average, undefined), 60
     values = every_trial(report, trials, seed=2)
     random = np.random.default_rng(2)
     without = 0
