@@ -1,1 +1,1 @@
-"""What Python programs call. The public names are those of `scorch2.__all__`."""
+"""Functions and classes for Python programs. The public names are those of `scorch2.__all__`."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Counted(NamedTuple):
-    """What is kept of a document: its counts, and what was noticed about it."""
+    """Counts of a document, and the warnings about it."""
 
     measured: Measured
     notices: tuple[Notice, ...]
@@ -87,7 +87,7 @@ class CorefScorer:
         if id is not None and not isinstance(id, str):
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         pair = Pair(id or "", of_clusters(gold, "gold"), of_clusters(system, "system"))
-        measured, notices = scoring.measure(pair, to_count(self._names, self._options.blanc), self._options)
+        measured, notices = scoring.measure(pair, to_count(self._names, self._options.choices), self._options)
         self._counted.append(_Counted(measured, tuple(notices)))
 
     def merge(self, other: "CorefScorer") -> None:
@@ -123,7 +123,9 @@ class CorefScorer:
             documents.append(measured._replace(id=ident))
             notices += [notice._replace(document=ident) for notice in found]
         rows = [METRICS[name] for name in self._names]
-        return report_of(rows, to_count(self._names, self._options.blanc), documents, self._options, notices)
+        return report_of(
+            rows, to_count(self._names, self._options.choices), documents, self._options, notices
+        )
 
     def reset(self) -> None:
         """Forget all documents."""

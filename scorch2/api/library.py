@@ -1,4 +1,4 @@
-"""The library's front door: the steps of scoring for Python callers, with paths or clusters."""
+"""Functions for Python callers: score, read, compute, assert_scores."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
-from scorch2.gate.judge import judge, threshold
+from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document, of_clusters
 from scorch2.model.errors import PairingError, UsageError
 from scorch2.model.options import OPTIONS, PROFILES, options
@@ -51,11 +51,11 @@ def score(  # noqa: PLR0913 - keyword-only
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
-        One of `scorch2.formats.FORMATS`; found out by content if absent. Only for paths.
+        One of `scorch2.formats.FORMATS`; detected from the content by default. Only for paths.
     jobs : int
-        How many processes score the documents of paths; 0 for one a processor.
+        Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
-        What scores them instead, such as Dask's ``Client.get_executor()``; it is left open.
+        An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
         The options that change numbers: ``average``, ``duplicates`` ... as in ``scorch2 --help``.
         ``missing`` and ``extra`` are only for paths.
@@ -75,7 +75,7 @@ def score(  # noqa: PLR0913 - keyword-only
     PairingError
         For documents on one side only, a file against a folder, nothing left to score.
     UsageError
-        For an unknown metric, profile or value, and for clusters or mentions that cannot be any.
+        For an unknown metric, profile or value, and for clusters or mentions that are not valid.
     WorkerError
         If a worker process is lost.
 
@@ -123,7 +123,7 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     path : path
         A file in any format scorch2 reads, or ``-`` for standard input.
     format : str, optional
-        One of `scorch2.formats.FORMATS`; found out by content if absent.
+        One of `scorch2.formats.FORMATS`; detected from the content by default.
 
     Returns
     -------
@@ -208,12 +208,30 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     >>> assert_scores([["a", "b"]], [["a", "b"]], conll=1).conll.f1
     1.0
     """
-    given = {
-        name for name in _CHOICES & bounds.keys() if name not in METRICS or isinstance(bounds[name], str)
+    choices = _choices_in(bounds)
+    limits = _limits({name: bound for name, bound in bounds.items() if name not in choices})
+    metrics = choices.pop("metrics", ())
+    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
+    asked = chosen_metrics(metrics) or cast("tuple[str, ...]", unasked)
+    report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
+    report = report._replace(gates=judge(report, limits))
+    if not all(verdict.passed for verdict in report.gates):
+        raise AssertionError(f"scores are too low\n{table(report.gates)}")
+    return report
+
+
+def _choices_in(bounds: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `score` among the arguments of `assert_scores`; the others are bounds."""
+    # blanc is a metric and an option: the value of the option is a string, a bound is a number
+    return {
+        name: bounds[name]
+        for name in _CHOICES & bounds.keys()
+        if name not in METRICS or isinstance(bounds[name], str)
     }
-    choices = {
-        name: bounds.pop(name) for name in given
-    }  # blanc is a metric and an option, whose values differ
+
+
+def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
+    """Return the thresholds that bounds by metric stand for."""
     limits = []
     for name, bound in bounds.items():
         parts = (
@@ -224,14 +242,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
         limits += [threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
-    metrics = choices.pop("metrics", ())
-    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
-    asked = chosen_metrics(metrics) or cast("tuple[str, ...]", unasked)
-    report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
-    report = report._replace(gates=judge(report, limits))
-    if not all(verdict.passed for verdict in report.gates):
-        raise AssertionError(f"scores are too low\n{table(report.gates)}")
-    return report
+    return limits
 
 
 _CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *OPTIONS}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import console, output, usage
 from scorch2.formats.source import read_text
+from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import InputError, InputErrors, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.numbers import fraction, percent, whole
@@ -52,7 +53,6 @@ to 1, or percent):
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail
 """
-TRIALS = 10_000
 
 
 class Target(NamedTuple):
@@ -178,11 +178,9 @@ def status(report: Report, asked: Request) -> int:
 
 
 def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Report:
-    from scorch2.resampling.bootstrap import FEW, confidence
+    from scorch2.resampling.bootstrap import confidence, few_documents
 
-    documents = len(report.documents)
-    few = f"intervals over {counted(documents, 'document')} are coarse (less than {FEW})"
-    notices = [*report.notices, *([Notice("confidence", "", few)] if documents < FEW else [])]
+    notices = [*report.notices, *few_documents(report, "intervals")]
     return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
 
 

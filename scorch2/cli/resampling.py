@@ -10,13 +10,13 @@ from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.messages import counted, quoted, unknown_name
+from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.reports import form_of
-from scorch2.resampling.bootstrap import FEW
+from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring import unwatched
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.pairing import folder_files
@@ -179,9 +179,7 @@ def percentiles(text: str | None) -> list[float]:
 
 def remarks(report: Report) -> list[Notice]:
     """Return a warning if there are too few documents to say much."""
-    documents = len(report.documents)
-    coarse = f"trials over {counted(documents, 'document')} are coarse (less than {FEW})"
-    return [Notice("confidence", "", coarse)] if documents < FEW else []
+    return few_documents(report, "trials")
 
 
 def _parts(text: str | None) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ class _Reader:
             name in METRICS and row is METRICS[name] for name, row in zip(names, rows, strict=True)
         )
         counted = (
-            to_count(names, chosen.blanc) if of_table else [row for row in rows if isinstance(row, Metric)]
+            to_count(names, chosen.choices) if of_table else [row for row in rows if isinstance(row, Metric)]
         )
         documents = self._documents(value, counted)
         notices = [
@@ -114,10 +114,10 @@ class _Reader:
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
         """Return what the report says besides its options; what this version does not know is refused."""
-        known = self._lookup(given.get("task")).facts
+        allowed = self._lookup(given.get("task")).facts
         facts = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
         for name, value in facts:
-            if name not in known:
+            if name not in allowed:
                 why = "is not an option this version knows (was the report changed, or made by a newer one?)"
                 raise self._error(step("$.options", name), why)
             if type(value) not in (str, int):
@@ -168,7 +168,10 @@ class _Reader:
 
     def _tally(self, found: Mapping[str, Any], place: str) -> Tally:
         tally = Tally(*(self._number(found, place, name) for name in Tally._fields))
-        for side, right, total in (("recall", *tally[:2]), ("precision", *tally[2:])):
+        for side, right, total in (
+            ("recall", tally.recall_num, tally.recall_den),
+            ("precision", tally.precision_num, tally.precision_den),
+        ):
             if right > total + _CLOSE * total:
                 raise self._error(place, f"{side}_num is larger than {side}_den")
         return tally

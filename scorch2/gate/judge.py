@@ -7,6 +7,7 @@ result, so its gate fails; only a gate on documents passes over those that are 0
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.numbers import fraction
@@ -19,8 +20,6 @@ from scorch2.scoring.report import Report
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _ROUNDING = 1e-12
 """What the rounding of floats may take from a score that is just at its bound."""
-TRIALS = 10_000
-"""Default number of trials of the permutation test."""
 
 
 class Threshold(NamedTuple):

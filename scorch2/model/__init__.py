@@ -1,1 +1,4 @@
-"""Values that travel between the steps, and the errors. Nothing here imports anything else of the package."""
+"""Values that travel between the steps, the errors, and small helpers for every step.
+
+The helpers are for messages, escaping, numbers and memory. Nothing here imports anything else of the package.
+"""

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+TRIALS = 10_000
+"""Default number of bootstrap samples, and of trials of the permutation test behind a gate."""
+
 
 class Confidence(NamedTuple):
     """Bootstrap confidence intervals: the spread of scores over resampled documents."""

@@ -13,12 +13,12 @@ from scorch2.model.messages import quoted, unknown_name
 
 
 class Row(NamedTuple):
-    """What there is to say about an option besides its values."""
+    """The description of an option: all but its values."""
 
     value: str
-    """What the help text calls the value."""
+    """Name of the value in help texts."""
     what: str
-    """What the help text says after the values."""
+    """Text after the values in help texts."""
     before: str
     """The value that a report was made with if it does not name the option: it is older than the option."""
     for_files: bool = False
@@ -120,7 +120,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
 
 
 class Options(NamedTuple):
-    """How to score and report. The choices are attributes too: ``options.average``."""
+    """Settings of a run. The choices are attributes too: ``options.average``."""
 
     choices: Choices = DEFAULTS
     """The value of every option that changes numbers."""
@@ -149,7 +149,7 @@ class Options(NamedTuple):
         return {**self.choices, **{name: getattr(self, name) for name in OTHERS}}
 
 
-OTHERS = Options._fields[1:]
+OTHERS = tuple(name for name in Options._fields if name != "choices")
 """The options of the JSON report that change no number of a metric."""
 
 

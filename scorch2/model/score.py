@@ -43,12 +43,12 @@ class MeanScore(NamedTuple):
 
     @property
     def recall(self) -> Value:
-        """None there is: an AttributeError."""
+        """Raise AttributeError: a mean has no recall."""
         raise AttributeError("a mean of F1 scores has no recall")
 
     @property
     def precision(self) -> Value:
-        """None there is: an AttributeError."""
+        """Raise AttributeError: a mean has no precision."""
         raise AttributeError("a mean of F1 scores has no precision")
 
 
@@ -59,12 +59,12 @@ class Rate(NamedTuple):
 
     @property
     def precision(self) -> Value:
-        """None there is: an AttributeError."""
+        """Raise AttributeError: a ratio over gold has no precision."""
         raise AttributeError("a ratio over what gold has has no precision")
 
     @property
     def f1(self) -> Value:
-        """None there is: an AttributeError."""
+        """Raise AttributeError: a ratio over gold has no F1."""
         raise AttributeError("a ratio over what gold has has no F1")
 
 
@@ -75,10 +75,13 @@ class CountedScore(NamedTuple):
     precision: Value
     f1: Value
     ptp: Value
-    """Numerator of precision, denominator minus numerator; then the same for recall. At least 0."""
+    """Numerator of precision."""
     fp: Value
+    """Denominator of precision minus its numerator."""
     rtp: Value
+    """Numerator of recall."""
     fn: Value
+    """Denominator of recall minus its numerator."""
 
 
 AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore

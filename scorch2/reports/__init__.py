@@ -3,7 +3,7 @@
 import importlib
 import os
 from collections.abc import Collection, Mapping
-from typing import NamedTuple, Protocol, cast
+from typing import Literal, NamedTuple, Protocol, cast
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path, unknown_name
@@ -12,27 +12,31 @@ from scorch2.scoring.report import Report
 
 
 class Form(NamedTuple):
-    """What there is to say about a form of report."""
+    """One form of report, for help texts and detection."""
 
     what: str
     suffixes: tuple[str, ...] = ()
     """Suffixes of output files that ask for it where no form is typed."""
+    listing: Literal["", "details", "tsv", "table", "markdown"] = ""
+    """How lists stand before the report, if at all: with tabs (all or only details), or as a table."""
 
 
 REPORTS: Mapping[str, Form] = {
-    "text": Form("one line per metric, full precision", (".txt",)),
-    "table": Form("aligned, percent with two decimals, counts: for reading"),
+    "text": Form("one line per metric, full precision", (".txt",), "tsv"),
+    "table": Form("aligned, percent with two decimals, counts: for reading", listing="table"),
     "json": Form("everything: scores, counts, documents, warnings", (".json",)),
     "jsonl": Form("one line per document, the corpus last", (".jsonl",)),
-    "tsv": Form("tab-separated rows, full precision", (".tsv",)),
-    "markdown": Form("for a pull request: gates, scores, change, lowest documents", (".md", ".markdown")),
+    "tsv": Form("tab-separated rows, full precision", (".tsv",), "details"),
+    "markdown": Form(
+        "for a pull request: gates, scores, change, lowest documents", (".md", ".markdown"), "markdown"
+    ),
     "junit": Form("one test case per gate", (".xml",)),
     "github": Form("annotations for a workflow log, or its summary page"),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
 }
-"""What each form is, by the name of its module. The default comes first; help texts list them all."""
+"""The forms by the name of their module, the default first. Help texts list them all."""
 NOT_WRITTEN = (".html", ".htm", ".tex")
-"""Suffixes of forms that there are not: text under such a name would mislead."""
+"""Suffixes of forms that do not exist: text under such a name would mislead."""
 _TABS = ("text", "tsv")
 """The forms that the tab-separated text of neleval's commands stands for."""
 
@@ -103,14 +107,15 @@ def render(report: Report, name: str, *, per_document: bool = False) -> str:
         Whether to add rows for every document (``json`` always holds them).
     """
     form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
-    return "".join(_listed(listing, name) for listing in report.listings) + form.render(report, per_document)
+    return "".join(_listed(listing, REPORTS[name].listing) for listing in report.listings) + form.render(
+        report, per_document
+    )
 
 
-def _listed(listing: Listing, name: str) -> str:
+def _listed(listing: Listing, how: str) -> str:
     """Return a listing as it stands before a report; JSON holds it inside, other forms lack it."""
-    if name in ("text", "tsv") and (listing.is_detail or name == "text"):
-        return f"{listing.table().tsv()}\n\n"
-    if name in ("table", "markdown"):
-        table = listing.table()
-        return f"{table if name == 'table' else table.markdown()}\n\n"
-    return ""
+    if not how or (how == "details" and not listing.is_detail):
+        return ""
+    table = listing.table()
+    shown = {"table": table.__str__, "markdown": table.markdown}.get(how, table.tsv)
+    return f"{shown()}\n\n"

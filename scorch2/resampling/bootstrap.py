@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorch2.model.confidence import Confidence
+from scorch2.model.errors import Notice
+from scorch2.model.messages import counted
 from scorch2.resampling.draws import drawn_sums
 from scorch2.resampling.quantiles import Ends
 from scorch2.resampling.sample import sample
@@ -12,7 +14,7 @@ from scorch2.scoring.report import Report
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Values
 
-FEW = 10
+_FEW = 10
 """Fewer documents than that make a coarse interval."""
 
 
@@ -48,6 +50,15 @@ def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> l
         )
         for level in wanted
     ]
+
+
+def few_documents(report: Report, what: str) -> list[Notice]:
+    """Return a warning if `what`, intervals or trials, is over too few documents to say much."""
+    number = len(report.documents)
+    if number >= _FEW:
+        return []
+    why = f"{what} over {counted(number, 'document')} are coarse (less than {_FEW})"
+    return [Notice("confidence", "", why)]
 
 
 def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":

@@ -103,20 +103,28 @@ def permutation(
         for sums in drawn_sums(both, trials, seed)
     )
     ends = ends_of(resampled, trials, level)
-    found: dict[str, dict[str, Difference]] = {}
-    for metric, parts in _observed(pair).items():
-        found[metric] = {}
-        for part, observed in parts.items():
-            found_hits = hits[metric][part]
-            p = found_hits / number if exact else (found_hits + 1) / (number + 1)
-            found[metric][part] = Difference(observed, p, *ends[metric][part].interval(level))
-    return found
+    return {
+        metric: {
+            part: Difference(
+                observed,
+                _p_value(hits[metric][part], number, exact=exact),
+                *ends[metric][part].interval(level),
+            )
+            for part, observed in parts.items()
+        }
+        for metric, parts in _observed(pair).items()
+    }
 
 
 def permutations(documents: int, trials: int) -> tuple[int, bool]:
     """Return the number of swaps to try, and whether these are all possible ones: then p is exact."""
     ways = 1 << documents
     return min(ways, trials), ways < trials
+
+
+def _p_value(hits: int, number: int, *, exact: bool) -> float:
+    """Return p; the swap that was observed is one of all swaps, but is added to random ones."""
+    return hits / number if exact else (hits + 1) / (number + 1)
 
 
 def _observed(pair: Paired) -> dict[str, dict[str, float]]:

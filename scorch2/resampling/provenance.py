@@ -1,4 +1,4 @@
-"""What the figures of a resampling depend on, said in every form of its output."""
+"""Facts behind resampled figures (seed, trials, options), for every form of output."""
 
 from collections.abc import Sequence
 from typing import TypeAlias

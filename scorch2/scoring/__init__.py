@@ -1,4 +1,4 @@
-"""Overview of scoring: each step takes a small value and returns another, in this order.
+"""Coreference scoring: each step takes a small value and returns another, in this order.
 
     formats ─▶ pairing ─▶ matching ─▶ contingency ─▶ metrics ─▶ averages ─▶ report ─▶ reports
     Document   Pair       Partition   Contingency    Tally      Score       Report    text
@@ -30,7 +30,7 @@ class Scored(NamedTuple):
     origin: tuple[str, str]
     """The formats of the gold and of the system document; the second is empty if there was none."""
     details: Any = None
-    """Whatever else a command needs about the document."""
+    """More about the document, for commands that list it."""
 
 
 _SMALL = 8
@@ -90,7 +90,7 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:
     """Return the metrics that are counted, in the order of the tallies of a document."""
-    return to_count(_names(options), options.blanc)
+    return to_count(_names(options), options.choices)
 
 
 def collected(

@@ -59,7 +59,7 @@ _DEFINED = attrgetter("defined")
 
 
 class Averaged(NamedTuple):
-    """The scores of a corpus."""
+    """The scores of a corpus, and how many documents had no weight in them."""
 
     scores: dict[str, AnyScore]
     """By the name of the row."""

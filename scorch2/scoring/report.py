@@ -8,7 +8,7 @@ from typing import Any, cast
 from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
 from scorch2.model.options import OPTIONS, Options
-from scorch2.model.score import AnyScore, Score
+from scorch2.model.score import AnyScore, Score, main_part
 from scorch2.model.tables import Listing, Table
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.model.verdict import Verdict
@@ -43,9 +43,9 @@ class Report:
     scores: Mapping[str, AnyScore]
     """By metric, in the order of `rows`."""
     rows: Sequence[AnyMetric]
-    """What is reported."""
+    """The metrics that are reported."""
     metrics: Sequence[Metric]
-    """What was counted: the order of the tallies in `documents`."""
+    """The metrics that were counted, in the order of the tallies in `documents`."""
     documents: Sequence[Measured]
     """In the order they were read."""
     options: Options
@@ -56,9 +56,9 @@ class Report:
     baseline: Mapping[str, AnyScore] | None
     """The scores to compare with."""
     facts: Sequence[tuple[str, str | int]]
-    """What else the numbers depend on, for the signature: the unit of spans, say."""
+    """Other choices behind the numbers, for the signature, such as the unit of spans."""
     listings: Sequence[Listing]
-    """What the scores are made of, where that is wanted."""
+    """Lists for the reader, where asked for."""
     skipped: Mapping[str, Mapping[str, int]]
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
 
@@ -118,7 +118,7 @@ class Report:
         return [*super().__dir__(), *self.scores]
 
     def __repr__(self) -> str:
-        shown = {name: round(float(score[-1]), 4) for name, score in self.scores.items()}
+        shown = {name: round(float(main_part(score)), 4) for name, score in self.scores.items()}
         return f"Report(documents={len(self.documents)}, average={self.options.average!r}, scores={shown})"
 
     def __str__(self) -> str:
@@ -270,9 +270,16 @@ def report_of(
 
 
 def _plain_confidence(confidence: Confidence) -> dict[str, Any]:
-    level, trials, seed, intervals = confidence
-    metrics = {name: {part: list(pair) for part, pair in parts.items()} for name, parts in intervals.items()}
-    return {"level": level, "trials": trials, "seed": seed, "metrics": metrics}
+    metrics = {
+        name: {part: list(pair) for part, pair in parts.items()}
+        for name, parts in confidence.intervals.items()
+    }
+    return {
+        "level": confidence.level,
+        "trials": confidence.trials,
+        "seed": confidence.seed,
+        "metrics": metrics,
+    }
 
 
 def plain_score(score: AnyScore) -> dict[str, float | None]:

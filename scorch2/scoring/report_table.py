@@ -18,7 +18,7 @@ _UNDEFINED = "0.00 (0/0)"
 
 
 class Scores(Protocol):
-    """What a table is made of: a `Report`."""
+    """The fields of a `Report` that tables need."""
 
     scores: Mapping[str, AnyScore]
     rows: Sequence[AnyMetric]

@@ -9,6 +9,7 @@ import pytest
 import scorch2
 from scorch2.api.lookup import lookup
 from scorch2.gate import baseline
+from scorch2.model.score import CountedScore, Value
 from scorch2.scoring.metrics import METRICS
 
 GOLD = [["a", "b", "c"], ["d", "e"]]
@@ -51,6 +52,11 @@ def test_it_does_not_change(report: scorch2.Report) -> None:
     with pytest.raises(AttributeError, match="a report does not change: 'scores' cannot be set"):
         report.scores = {}
     assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 - our own
+
+
+def test_repr_shows_f1_of_a_score_with_counts(report: scorch2.Report) -> None:
+    score = CountedScore(*map(Value, (0.5, 1, 0.75, 2, 0, 2, 1)))
+    assert "scores={'links': 0.75}" in repr(report._replace(scores={"links": score}))
 
 
 def test_repr_fits_a_screen() -> None:

@@ -19,7 +19,7 @@ from scorch2.scoring.metrics.metric import Metric
 
 COUNTED: Mapping[str, Metric] = {
     **{metric.name: metric for metric in to_count(METRICS)},
-    "blanc_reference": to_count(["blanc"], "reference")[0],
+    "blanc_reference": to_count(["blanc"], {"blanc": "reference"})[0],
 }
 WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "pairwise", "mentions"}
 """Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""

@@ -28,13 +28,13 @@ every_average = pytest.mark.parametrize("average", AVERAGES)
 def measured(pair: Pair, blanc: str = "gold") -> Measured:
     gold, system = pair
     table = table_of(gold, system)
-    tallies = tuple(metric.tallies(table) for metric in to_count(METRICS, blanc))
+    tallies = tuple(metric.tallies(table) for metric in to_count(METRICS, {"blanc": blanc}))
     return Measured("d", len(mentions_of(gold)), len(mentions_of(system)), tallies)
 
 
 def scores_of(documents: Sequence[Measured], average: str, **choices: str) -> dict[str, AnyScore]:
     chosen = options(average=average, **choices)
-    return averaged(list(METRICS.values()), to_count(METRICS, chosen.blanc), documents, chosen).scores
+    return averaged(list(METRICS.values()), to_count(METRICS, chosen.choices), documents, chosen).scores
 
 
 def corpus_score(name: str, average: str, texts: Sequence[str], **choices: str) -> AnyScore:

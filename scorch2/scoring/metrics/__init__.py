@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import ALL, separated
+from scorch2.model.options import DEFAULTS
 from scorch2.scoring.metrics import (
     b_cubed,
     b_cubed_sys,
@@ -89,15 +90,30 @@ def row(name: str) -> AnyMetric:
 LOOKUP = Lookup(lambda names: [METRICS[name] for name in named(names)], row)
 
 
-def to_count(names: Iterable[str], blanc_rule: str = "gold") -> tuple[Metric, ...]:
-    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
+def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Keys of `METRICS`.
+    choices : mapping
+        The options that change numbers; a metric may have another rule for some of their values.
+    """
     wanted = set(names)
     for mean in METRICS.values():
         if isinstance(mean, Mean) and mean.name in wanted:
             wanted |= set(mean.of)
-    rows = [metric for metric in METRICS.values() if isinstance(metric, Metric) and metric.name in wanted]
-    if blanc_rule == "reference":
-        rows = [
-            row._replace(finish=blanc.finish_as_reference) if row is blanc.METRIC else row for row in rows
-        ]
-    return tuple(rows)
+    return tuple(
+        _under(choices, metric)
+        for metric in METRICS.values()
+        if isinstance(metric, Metric) and metric.name in wanted
+    )
+
+
+def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
+    """Return a metric that finishes by the rule for `choices`."""
+    for (option, value), finish in metric.rules.items():
+        if choices.get(option) == value:
+            return metric._replace(finish=finish)
+    return metric

@@ -76,4 +76,5 @@ METRIC = Metric(
     {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     finish=finish,
+    rules={("blanc", "reference"): finish_as_reference},
 )

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.model.score import AnyScore, MeanScore, Score, finish
 from scorch2.model.tally import Tally
 
+Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
+"""From the tallies of a metric, of one document or added up, to a score."""
 Count: TypeAlias = Callable[[Any], Tally]
 """A function from the evidence (a `Contingency` for metrics of coreference) to a tally."""
 ONLY = ""
@@ -24,10 +26,12 @@ class Metric(NamedTuple):
     """The paper that defines it."""
     aliases: tuple[str, ...] = ()
     """Names in other scorers."""
-    finish: Callable[[Sequence[Tally]], AnyScore] = finish
+    finish: Finish = finish
     """The function from its tallies, of one document or added up, to a score of the type `gives`."""
     gives: type[AnyScore] = Score
     """The type of its score, which names the parts."""
+    rules: Mapping[tuple[str, str], Finish] = {}
+    """Functions that replace `finish` under a choice, by the name of the option and its value."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""
