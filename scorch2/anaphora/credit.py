@@ -150,7 +150,7 @@ def _best_two(
 
 
 def _credits(key: _Key, answers: _Answers, matches: Mapping[Mention, _Match]) -> Credits:
-    fates: dict[Mention, str] = {}
+    outcomes: dict[Mention, str] = {}
     earned = []
     for pronoun in key.to_resolve:
         answer, match = answers.get(pronoun), matches.get(pronoun)
@@ -161,36 +161,36 @@ def _credits(key: _Key, answers: _Answers, matches: Mapping[Mention, _Match]) ->
         elif match.member not in key.pronominal:
             earned.append(Credit(pronoun, match.shared, match.longest, NOMINAL))
         else:
-            reason = _fate(match.member, key, answers, matches, fates)
+            reason = _end_of_answers(match.member, key, answers, matches, outcomes)
             halves = 2 if reason in _HALVED else 1
             earned.append(Credit(pronoun, match.shared, halves * match.longest, reason))
     return Credits(earned, sum([answer is not None for answer in answers.values()]))
 
 
-def _fate(
+def _end_of_answers(
     pronoun: Mention,
     key: _Key,
     answers: _Answers,
     matches: Mapping[Mention, _Match],
-    fates: dict[Mention, str],
+    outcomes: dict[Mention, str],
 ) -> str:
-    """Return where the answers from `pronoun` on lead; `fates` holds what is known, each pronoun once.
+    """Return where the answers from `pronoun` on lead; `outcomes` holds what is known, once per pronoun.
 
-    A pronoun on the way counts as a cycle until its fate is known: meeting it again is one.
+    A pronoun on the path counts as a cycle until its outcome is known: to reach it again is one.
     """
-    way = []
-    while pronoun not in fates:
-        fates[pronoun] = CYCLE
-        way.append(pronoun)
+    path = []
+    while pronoun not in outcomes:
+        outcomes[pronoun] = CYCLE
+        path.append(pronoun)
         match = matches.get(pronoun)
         if match is None:
-            fate = DEAD_END if answers.get(pronoun) is None else BROKEN
+            outcome = DEAD_END if answers.get(pronoun) is None else BROKEN
             break
         if match.member not in key.pronominal:
-            fate = VIA_PRONOUN
+            outcome = VIA_PRONOUN
             break
         pronoun = match.member
     else:
-        fate = fates[pronoun]
-    fates.update(dict.fromkeys(way, fate))
-    return fate
+        outcome = outcomes[pronoun]
+    outcomes.update(dict.fromkeys(path, outcome))
+    return outcome

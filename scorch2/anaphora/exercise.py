@@ -65,7 +65,7 @@ def score_paths(
         As `scoring.score_paths`; a MarkupError for XML.
     """
     plan = pairing.plan(gold, system, options)
-    reading = _Reading(Purpose(asked.task, asked.unit))
+    reading = _TaskReaders(Purpose(asked.task, asked.unit))
     readers = pairing.Readers(reading.gold, reading.system)
     chosen = TASKS[asked.task]
 
@@ -96,7 +96,7 @@ def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list
     return found
 
 
-def _refuse_strangers(document: Document, gold: Sequence[Document]) -> None:
+def _refuse_unknown_ids(document: Document, gold: Sequence[Document]) -> None:
     """Refuse an id outside the list of mentions that gold has, as in XML."""
     listed = {mention for one in gold if one.anaphora for mention in one.anaphora.entities or ()}
     for members in document.clusters.values():
@@ -106,7 +106,7 @@ def _refuse_strangers(document: Document, gold: Sequence[Document]) -> None:
                 raise MarkupError(document.path, 0, "unknown-id", why)
 
 
-class _Reading:
+class _TaskReaders:
     """Reads the files of both sides for a task."""
 
     def __init__(self, wanted: Purpose) -> None:
@@ -125,7 +125,7 @@ class _Reading:
         found = self._others(data, path, form)
         if not TASKS[self._wanted.task].by_span:
             for document in found:
-                _refuse_strangers(document, gold)
+                _refuse_unknown_ids(document, gold)
         return found
 
     def _is_xml(self, data: bytes, path: str, form: str | None) -> bool:
@@ -141,7 +141,7 @@ class _Reading:
         task = TASKS[self._wanted.task]
         if task.needs_pairs:
             raise InputError(
-                path, "", f"task {self._wanted.task} needs pairs of pronouns, which {form} has not"
+                path, "", f"task {self._wanted.task} needs pairs of pronouns, which {form} does not have"
             )
         found = documents(data, path, form)
         return [self._of_spans(document) for document in found] if task.by_span else found
@@ -156,7 +156,9 @@ class _Reading:
         known = document.unit if document.has_spans else ""
         unit = UNITS.get(self._wanted.unit, "")
         if mentions and not (known or unit):
-            raise MarkupError(document.path, 0, "unit-missing", "what do spans count? (give --unit)")
+            raise MarkupError(
+                document.path, 0, "unit-missing", "the file does not say what spans count (give --unit)"
+            )
         if known and unit and known != unit:
             why = f"spans of {known}s, not of {unit}s as asked for"
             raise MarkupError(document.path, 0, "unit-mismatch", why)

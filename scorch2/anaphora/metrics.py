@@ -31,7 +31,7 @@ def success(found: Credits) -> Tally:
 
 
 def rate(tallies: Sequence[Tally]) -> Rate:
-    """Return the one ratio there is."""
+    """Return the recall as a Rate."""
     return Rate(finish(tallies).recall)
 
 

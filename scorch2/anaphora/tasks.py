@@ -69,7 +69,7 @@ def _outside(ident: str, gold: Document, system: Document) -> Iterator[Notice]:
         yield Notice("outside", ident, f"{shown_path(system.path)}:{lines[pronoun]}: {why}")
 
 
-def _by_name(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
+def _by_id(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
     matched = matching.match(ident, gold, system, Options())
     table = count_overlaps(matched.gold, matched.system)
     sizes = len(matched.gold.owner), len(matched.system.owner)
@@ -107,7 +107,7 @@ TASKS: Mapping[int, Task] = {
         needs_pairs=True,
         head=("pronoun", "credit", "reason"),
     ),
-    2: Task("coreference by id: MUC", muc.METRIC, _by_name),
+    2: Task("coreference by id: MUC", muc.METRIC, _by_id),
     3: Task(
         "pronouns by span: overlap",
         OVERLAP,

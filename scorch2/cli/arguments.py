@@ -21,7 +21,7 @@ from scorch2.model.messages import quoted, unknown_name
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 """An option in a usage text: short name, long name, value, and the help of it to the end."""
 _REPEATABLE = "(repeatable)"
-"""What the help of an option says that can be given more than once."""
+"""Mark in the help text of an option that may be given more than once."""
 
 
 class Option(NamedTuple):
@@ -35,7 +35,7 @@ class Option(NamedTuple):
 
     @property
     def repeatable(self) -> bool:
-        """Return whether it can be given more than once."""
+        """Whether it can be given more than once."""
         return _REPEATABLE in self.help
 
 

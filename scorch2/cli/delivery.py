@@ -1,4 +1,4 @@
-"""What every scoring command does with its Report: intervals, gates, reports in files, exit status.
+"""Steps after scoring, shared by the scoring commands: intervals, gates, reports, exit status.
 
     Report ─▶ with intervals ─▶ with verdicts ─▶ reports written ─▶ verdicts listed ─▶ exit status
 
@@ -34,18 +34,14 @@ REPORT_USAGE = f"""\
   --per-document            add rows for every document
   --no-signature            leave out the last line, which says how the numbers were made
 """
-CONFIDENCE_USAGE = """\
-  --confidence=<percent>    add intervals: the documents are drawn again at random
-  --trials=<n>              so many times (default 10000)
-  --seed=<n>                where the random numbers start (default 0)
-"""
+CONFIDENCE_USAGE = f"{usage.confidence_options()}\n"
 GATE_USAGE = """\
 Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
 to 1, or percent):
-  --fail-under=<spec>       a score that is too low for exit status 0 (repeatable)
+  --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
   --fail-under-doc=<spec>   the same for every document (repeatable)
   --baseline=<file>         a JSON report to compare with
-  --max-drop=<spec>         how far a score may be below the baseline's (repeatable)
+  --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
   --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
   --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
                             has a direction, gives p <= alpha
@@ -63,7 +59,7 @@ class Target(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What the options of a command ask for."""
+    """The options of a command, checked."""
 
     targets: Sequence[Target]
     per_document: bool
@@ -99,22 +95,24 @@ def request(
     level = given.get("--confidence")
     significant = given["--significant"]
     asked = Request(
-        _targets(given),
-        given.get("--per-document", False),
-        None if level is None else percent(level, "--confidence"),
-        whole(given.get("--trials"), "--trials", TRIALS, least=1),
-        whole(given.get("--seed"), "--seed", 0, least=0),
-        _thresholds(given, find),
-        given["--baseline"],
-        None if significant is None else fraction(significant, "--significant"),
-        given["--update-baseline"],
-        given["--strict"],
-        given["--exit-zero"],
-        given["--quiet"],
-        given["--force"],
+        targets=_targets(given),
+        per_document=given.get("--per-document", False),
+        level=None if level is None else percent(level, "--confidence"),
+        trials=whole(given.get("--trials"), "--trials", TRIALS, least=1),
+        seed=whole(given.get("--seed"), "--seed", 0, least=0),
+        thresholds=_thresholds(given, find),
+        baseline=given["--baseline"],
+        significant=None if significant is None else fraction(significant, "--significant"),
+        update=given["--update-baseline"],
+        strict=given["--strict"],
+        exit_zero=given["--exit-zero"],
+        quiet=given["--quiet"],
+        force=given["--force"],
     )
-    if asked.level is None and asked.significant is None and given.get("--trials") is not None:
-        raise UsageError("--trials needs --confidence or --significant")
+    for name in ("--trials", "--seed") if level is None and significant is None else ():
+        if given.get(name) is not None:
+            both = "--confidence or --significant" if "--confidence" in given else "--significant"
+            raise UsageError(f"{name} needs {both}")
     _check(asked, inputs, beside)
     return asked
 
@@ -210,7 +208,7 @@ def _baseline(report: Report, asked: Request) -> Report | None:
         )
     lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
     if lost:
-        why = f"holds {listed(lost)}, which this run has not: the update would lose that (add -m)"
+        why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
         raise InputError(asked.baseline, "", why)
     return baseline
 

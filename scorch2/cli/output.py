@@ -1,4 +1,4 @@
-"""Where output may go, and writing it: a report is written whole, or not at all."""
+"""Checks of output paths, and writing: whole or not at all."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ _LONGEST = 200
 """Bytes of a file name, so that it fits every file system with its suffix."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 _Identity: TypeAlias = tuple[int, int]
-"""What the system tells files apart by: device and number."""
+"""Device and number, which identify a file."""
 
 
 def named(given: Mapping[str, Any]) -> str | None:

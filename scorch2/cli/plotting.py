@@ -1,4 +1,4 @@
-"""What the commands that draw have in common: sizes, templates, tables of names."""
+"""Options shared by the commands that draw: sizes, templates, tables of names."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -31,7 +31,7 @@ class _Entry(NamedTuple):
 def is_stream(path: str) -> bool:
     """Return whether a path names a stream: it is then written as it is, not renamed into place.
 
-    Links are followed: ``/dev/stderr`` may lead to a file, which belongs to whoever opened the stream.
+    Links are followed: ``/dev/stderr`` may lead to a file, which belongs to the one who opened the stream.
     """
     return path == STDOUT or _entry(path) is not None or _is_device(path)
 

@@ -55,6 +55,18 @@ def _spellings(aliases: Mapping[str, str]) -> str:
     return f" ({said})" if said else ""
 
 
+def confidence_options(where: str = "", column: int = COLUMN) -> str:
+    """Return the help text of the options for intervals; `where` says to which reports they are added."""
+    return "\n".join(
+        lines(option, what, column)
+        for option, what in (
+            ("--confidence=<percent>", f"add bootstrap confidence intervals {where}"),
+            ("--trials=<n>", "number of bootstrap samples or permutations (default 10000)"),
+            ("--seed=<n>", "seed of the random numbers (default 0)"),
+        )
+    )
+
+
 def profile_option(what: str = "") -> str:
     """Return the help text of ``--profile``."""
     return lines("--profile=<name>", f"{names(PROFILES)}{f': {what}' if what else ''}")

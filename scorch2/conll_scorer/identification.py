@@ -64,15 +64,15 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
         if chain:
             response_chains.append(chain)
     return Identified(
-        Chains(key_chains, response_chains),
-        notices,
-        len(ids),
-        len(seen) + len(spurious),
-        len(seen),
-        len(spurious),
-        in_key,
-        len(notices) - in_key,
-        sum(map(len, response_chains)) - len(seen) - len(spurious),
+        chains=Chains(key_chains, response_chains),
+        notices=notices,
+        key_mentions=len(ids),
+        response_mentions=len(seen) + len(spurious),
+        exact=len(seen),
+        spurious=len(spurious),
+        repeats_in_key=in_key,
+        repeats_in_response=len(notices) - in_key,
+        spurious_repeats=sum(map(len, response_chains)) - len(seen) - len(spurious),
     )
 
 

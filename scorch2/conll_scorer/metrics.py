@@ -21,10 +21,10 @@ from scorch2.scoring.metrics.blanc import coreference, non_coreference
 
 def muc(chains: Chains) -> Tally:
     """Links: for each response chain, its mentions that have a later one of the same key chain."""
-    home = _homes(chains.key)
+    owner = _owners(chains.key)
     links = 0
     for chain in chains.response:
-        together = Counter(home[mention] for mention in chain if mention in home)
+        together = Counter(owner[mention] for mention in chain if mention in owner)
         links += sum(n - 1 for n in together.values())
     return Tally(
         links, _size(chains.key) - len(chains.key), links, _size(chains.response) - len(chains.response)
@@ -33,14 +33,14 @@ def muc(chains: Chains) -> Tally:
 
 def b_cubed(chains: Chains) -> Tally:
     """Mentions: response chain by response chain, mention by mention."""
-    home = _homes(chains.key)
+    owner = _owners(chains.key)
     members = [set(chain) for chain in chains.key]
     recall = precision = 0.0
     for chain in chains.response:
         found: dict[int, int] = {}
         for mention in chain:
-            if mention in home:
-                k = home[mention]
+            if mention in owner:
+                k = owner[mention]
                 if k not in found:
                     found[k] = sum(other in members[k] for other in chain)
                 recall += found[k] / len(chains.key[k])
@@ -105,7 +105,7 @@ def _size(chains: Sequence[Sequence[int]]) -> int:
     return sum(map(len, chains))
 
 
-def _homes(chains: Sequence[Sequence[int]]) -> dict[int, int]:
+def _owners(chains: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return the last chain that holds each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
@@ -130,10 +130,10 @@ def _aligned(chains: Chains, similarity: Callable[[int, int], float]) -> float:
 
 
 def _resolved(chains: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> float:
-    home = _homes(others)
+    owner = _owners(others)
     total = 0.0
     for chain in chains:
-        together = Counter(home[mention] for mention in chain if mention in home)
+        together = Counter(owner[mention] for mention in chain if mention in owner)
         size = len(chain)
         if size == 1:
             correct, links = sum(len(others[other]) == 1 for other in together), 1
@@ -152,7 +152,7 @@ def _repeated(chains: Sequence[Sequence[int]]) -> set[int]:
 
 def _table(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> Contingency:
     """Return the contingency table of chains without repeats."""
-    gold, system = (Partition(dict(_homes(side).items()), list(map(len, side))) for side in (key, response))
+    gold, system = (Partition(dict(_owners(side).items()), list(map(len, side))) for side in (key, response))
     return count_overlaps(gold, system)
 
 

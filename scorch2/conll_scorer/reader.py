@@ -51,7 +51,7 @@ class ReferenceDocument(NamedTuple):
 
 
 class _Passes(NamedTuple):
-    """How identifiers are found, in the order of the passes after the first."""
+    """Patterns of the passes after the first, in order."""
 
     single: re.Pattern[str]
     """What stands between the parentheses of a mention of one token."""
@@ -84,7 +84,7 @@ def read(text: str, path: str) -> list[ReferenceDocument]:
         that occurs twice.
     """
     documents: dict[str, ReferenceDocument] = {}
-    current: _Reading | None = None
+    current: _OpenDocument | None = None
     for number, line in enumerate(text.split("\n"), 1):
         begin = _BEGIN.match(line)
         if begin:
@@ -94,7 +94,7 @@ def read(text: str, path: str) -> list[ReferenceDocument]:
             name = begin[1].removesuffix("\r")
             if name in documents:
                 raise InputError(path, f"line {number}", f"a second document is called {quoted(name)}")
-            current = _Reading(name, number, path)
+            current = _OpenDocument(name, number, path)
         elif current and _END.search(line):
             documents[current.name] = current.document(number)
             current = None
@@ -108,7 +108,7 @@ def read(text: str, path: str) -> list[ReferenceDocument]:
     return list(documents.values())
 
 
-class _Reading:
+class _OpenDocument:
     """A document that has begun and not ended."""
 
     def __init__(self, name: str, begin: int, path: str) -> None:

@@ -81,4 +81,4 @@ def _report(metric: str, pairs: Sequence[_Pair], document: str | None) -> Iterat
             yield from one.found.notices
         else:
             yield from details(one, by_id=document is not None)
-    yield from totals(scored, parts=2 if metric == "blanc" else 1)
+    yield from totals(scored, parts=len(scored[0].tallies))

@@ -149,7 +149,8 @@ def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Noti
     ids = [{document.id: document for document in side} for side in (gold, system)]
     if gold and system and ids[0].keys().isdisjoint(ids[1]):
         shown = f"{shown_path(system[0].path)} (first {quoted(system[0].id)})"
-        why = f"no document of {shown} answers to one of gold (first {quoted(gold[0].id)}): nothing meets"
+        why = f"no document of {shown} has the id of a gold document (first {quoted(gold[0].id)})"
+        why += ": nothing is compared"
         return [Notice("documents", "", why)]
     found = []
     for kind, here, there, whose in (

@@ -65,7 +65,8 @@ class Linking:
         Returns
         -------
         pair of sequences
-            A number a mention, or a tuple of numbers: equal where the values of the key are, on both sides.
+            One number per mention, or a tuple of numbers: equal where the values of the key are, on both
+            sides.
 
         Raises
         ------

@@ -23,7 +23,8 @@ class Mentions:
     paths : mapping from str to str
         The file of each document, for messages.
     whole : Mentions, optional
-        What these are a part of, at `places`: fields are those that the mentions have there.
+        The collection that these were selected from, at `places`: fields are those that the mentions have
+        there.
     """
 
     __slots__ = ("_clusters", "_columns", "_kept", "paths", "places", "rows", "whole")
@@ -88,7 +89,7 @@ class Mentions:
             raise InputError(*self.place(i), f"the field {quoted(field)} {why}")
 
     def hashable(self, field: str) -> Column:
-        """Return a column in which nothing stands for values that cannot be compared."""
+        """Return a column with None for values that cannot be compared."""
         column = self.column(field)
         if field in FIELDS and field != "type":
             return column

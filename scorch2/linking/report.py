@@ -63,7 +63,7 @@ def measured(
     return found, notices
 
 
-def report(
+def linking_report(
     corpus: Corpus,
     measures: Sequence[Measure],
     rules: Rules,

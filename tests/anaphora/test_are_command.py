@@ -134,6 +134,8 @@ def test_gate_and_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
             "expected: scorch2 are --task=<n> [options] [--] <gold> <sys> [<out-file>]",
         ),
         (["--task=3", "--unit=word", "g", "s"], 'unknown unit "word" (known: token, char)'),
+        (["--task=1", "--unit=char", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
+        (["--task=2", "--unit=token", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=3", "--gold-format=xml", "g", "s"], 'unknown format "xml"'),
         (["--task=3", "--missing=all", "g", "s"], 'missing cannot be "all"'),
         (["--task=3", "--average=macro", "g", "s"], 'unknown option "--average"'),

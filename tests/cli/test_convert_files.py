@@ -158,7 +158,10 @@ def test_a_file_of_several_documents_in_a_folder_is_not_one_json(capsys: pytest.
     put("in/b.conll", text(GOLD))
     path = os.path.join("in", "b.conll")
     message = refusal(capsys, "in", "out", "--to=clusters")
-    assert message == f"{path}: holds 3 documents, and clusters holds one a file (convert it by itself)"
+    assert (
+        message
+        == f"{path}: holds 3 documents, and clusters holds one document per file (convert it by itself)"
+    )
     convert("in", "out", "conll")
     assert [len(read(f"out/{name}")) for name in found("out")] == [1, 3]
 

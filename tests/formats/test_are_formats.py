@@ -66,7 +66,7 @@ def test_what_has_no_mentions_keeps_its_unit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("task", [1, 3])
 def test_only_xml_has_pairs(task: int) -> None:
-    with pytest.raises(InputError, match=f"task {task} needs pairs of pronouns, which conll has not"):
+    with pytest.raises(InputError, match=f"task {task} needs pairs of pronouns, which conll does not have"):
         scored(task, CONLL_GOLD, CONLL_SYSTEM, form="conll")
     with pytest.raises(MarkupError, match="malformed-xml"):
         scored(task, CONLL_GOLD, CONLL_SYSTEM, unit="token")
@@ -75,7 +75,7 @@ def test_only_xml_has_pairs(task: int) -> None:
 @pytest.mark.parametrize(
     ("mentions", "unit", "why"),
     [
-        ("[0, 4]", "", "unit-missing: what do spans count"),
+        ("[0, 4]", "", "unit-missing: the file does not say what spans count"),
         ('"m1"', "token", 'the mention "m1" is no half-open span'),
         ("[4, 4]", "token", r"the mention \[4, 4\] is no half-open span"),
         ("[1, 2, 3]", "token", r"the mention \[1, 2, 3\] is no half-open span"),

@@ -179,7 +179,7 @@ def test_update_baseline_loses_no_metric(run: Run) -> None:
     assert run(*words, *PAIR)[0] == 0
     kept = (run.folder / "base.json").read_bytes()
     status, out, err = run("-m", "conll", *words, *PAIR)
-    why = "holds muc, b_cubed, ceaf_m, ceaf_e, blanc and 1 more, which this run has not: the update"
+    why = "holds muc, b_cubed, ceaf_m, ceaf_e, blanc and 1 more, which this run lacks: the update"
     assert (status, out, err) == (2, "", f"scorch2: error: base.json: {why} would lose that (add -m)\n")
     assert (run.folder / "base.json").read_bytes() == kept
 
@@ -365,6 +365,7 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
         (["--seed=-1", "--confidence=95"], "--seed is a whole number from 0"),
         (["--seed=99999999999999999999999", "--confidence=95"], "--seed is a whole number from 0"),
         (["--trials=5"], "--trials needs --confidence or --significant"),
+        (["--seed=9"], "--seed needs --confidence or --significant"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_read(

@@ -17,7 +17,7 @@ from scorch2.linking.fields import FIELDS, Nil, Rows
 from scorch2.linking.measures import GROUPS, MEASURES, named, overlap
 from scorch2.linking.measures.measure import AGGREGATORS
 from scorch2.linking.mentions import Mentions
-from scorch2.linking.report import measured, report
+from scorch2.linking.report import linking_report, measured
 from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
@@ -311,7 +311,7 @@ def test_weights_that_make_a_score_larger_than_1_are_warned_of(tmp_path: Path) -
     )
     (notice,) = evaluate(corpus, measures, Grouping(), Rules(weights=weights)).notices
     assert notice.message == f"{why} itself"
-    assert report(corpus, measures, Rules(weights=weights)).notices == [notice]
+    assert linking_report(corpus, measures, Rules(weights=weights)).notices == [notice]
     less = Rules(weights=weights | {("PER", "ORG"): 0.5})
     assert not evaluate(corpus, measures, Grouping(), less).notices
 
@@ -359,10 +359,11 @@ def test_documents_of_one_side_are_said(tmp_path: Path) -> None:
     assert said == [("missing", "a"), ("extra", "c")]
 
 
-def test_that_nothing_meets_is_said(tmp_path: Path) -> None:
+def test_that_nothing_is_paired_is_said(tmp_path: Path) -> None:
     gold, system = put(tmp_path / "gold.tsv", "a 0 1 E"), put(tmp_path / "sys.tsv", "b 0 1 E")
     (notice,) = read_corpus(Sources(gold, system)).notices
-    assert notice.message.endswith('sys.tsv (first "b") answers to one of gold (first "a"): nothing meets')
+    why = 'sys.tsv (first "b") has the id of a gold document (first "a"): nothing is compared'
+    assert notice.message.endswith(why)
 
 
 def test_conll_clusters_are_nil_inside_their_document() -> None:
@@ -603,7 +604,7 @@ def test_gold_against_itself_is_perfect(gold: Any) -> None:
 
 def test_a_report_holds_the_counts_of_documents() -> None:
     pair = read_corpus(Sources(GOLD, SYSTEM))
-    found = report(pair, named(["strong_mention_match", "mention_ceaf"]), RULES)
+    found = linking_report(pair, named(["strong_mention_match", "mention_ceaf"]), RULES)
     assert found.mention_ceaf.recall == found.strong_mention_match.recall == 0.8
     assert [document.tallies for document in found.documents] == [
         (((3, 3, 3, 3),), ((3, 3, 3, 3),)),

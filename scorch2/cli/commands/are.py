@@ -30,6 +30,7 @@ Tasks:
                             3  pronouns, by span: recall, precision and F1 of overlaps
                             4  coreference, by span: MUC with links worth their overlap
   --unit=<name>             token, char: the unit of offsets, for files that do not say it
+                            (tasks 3 and 4)
 
 Report:
   --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what
@@ -76,6 +77,8 @@ def _exercise(given: dict[str, Any]) -> Exercise:
         raise UsageError(unknown_name(task, "task", map(str, TASKS)))
     if unit is not None and unit not in UNITS:
         raise UsageError(unknown_name(unit, "unit", UNITS))
+    if unit is not None and not TASKS[int(task)].by_span:
+        raise UsageError("--unit is for tasks 3 and 4, which compare spans")
     return Exercise(int(task), unit or "", given["--per-item"])
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, neleval, output
-from scorch2.cli import resampling as resampled
+from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.resampling import intervals
 from scorch2.resampling.bootstrap import levels
 
@@ -16,7 +15,7 @@ Usage:
 
 Options:
   -g, --gold=<path>         the gold file or folder
-{resampled.USAGE}
+{resampling_options.USAGE}
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
                             markdown for a file called .json or .md, else tab
@@ -38,13 +37,13 @@ last line that starts with "#", json under "run" in every entry.
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    asked = resampled.request(given, intervals.FORMATS)
-    percents = resampled.percentiles(given["--percentiles"])
+    asked = resampling_options.request(given, intervals.FORMATS)
+    percents = resampling_options.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))
     if not given["--quiet"]:
-        console.warn([*report.notices, *resampled.remarks(report)])
+        console.warn([*report.notices, *resampling_options.remarks(report)])
     return 0

@@ -1,4 +1,4 @@
-"""conll2json: CoNLL columns to clusters JSON, one file a document; the short form of convert."""
+"""conll2json: CoNLL columns to clusters JSON, one file per document; the short form of convert."""
 
 import os
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from scorch2.cli.commands.convert import convert_to_folder
 from scorch2.formats import read
 from scorch2.formats.source import STDIN
 
-USAGE = """Convert a CoNLL-2011/2012 file to clusters JSON, one file a document.
+USAGE = """Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
 
 Usage:
   conll2json [options] [--] <conll-file> [<out-dir>]

@@ -72,7 +72,7 @@ def run(words: Sequence[str]) -> int:
 def convert_to_folder(
     path: str, documents: Sequence[Document], folder: str, form: str, given: Mapping[str, Any]
 ) -> None:
-    """Write the documents of a file to a folder: one file a document, or one for all where the format can.
+    """Write the documents of a file to a folder: one file per document, or one for all where the format can.
 
     Of the options that were `given`, ``--force`` and ``--quiet`` are looked at.
 
@@ -107,7 +107,8 @@ def _convert_folder(
     found = {name: read(path, origin) for name, path in files.items()}
     for name, documents in found.items():
         if one_document and len(documents) > 1:
-            why = f"holds {len(documents)} documents, and {form} holds one a file (convert it by itself)"
+            kept = f"{form} holds one document per file (convert it by itself)"
+            why = f"holds {len(documents)} documents, and {kept}"
             raise InputError(files[name], "", why)
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in found.items()})

@@ -13,7 +13,7 @@ from scorch2.linking.evidence import Rules
 from scorch2.linking.fields import FIELDS, Nil
 from scorch2.linking.measures import DEFAULT, named, single
 from scorch2.linking.measures.measure import Measure
-from scorch2.linking.report import adds_up, report
+from scorch2.linking.report import adds_up, linking_report
 from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import UsageError
@@ -56,9 +56,7 @@ Options:
   --sys-format=<name>      the same for the system
 {usage.lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
-  --confidence=<percent>   add bootstrap confidence intervals to these reports
-  --trials=<n>             number of bootstrap samples (default 10000)
-  --seed=<n>               seed of the random numbers (default 0)
+{usage.confidence_options("to these reports", 27)}
 
 {delivery.GATE_USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
@@ -89,11 +87,11 @@ def run(words: Sequence[str]) -> int:
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
     }
     grouping = Grouping(
-        _fields(given),
-        chosen["--groups"],
-        given["--overall"],
-        chosen["--empty-groups"],
-        chosen["--undefined"],
+        fields=_fields(given),
+        of=chosen["--groups"],
+        overall=given["--overall"],
+        empty=chosen["--empty-groups"],
+        undefined=chosen["--undefined"],
     )
     _refuse_idle(given, grouping)
     sources = _sources(given)
@@ -112,7 +110,7 @@ def run(words: Sequence[str]) -> int:
         if not given["--quiet"]:
             console.warn(found.notices)
         return 0
-    whole = report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
+    whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
     return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
 
 

@@ -26,7 +26,7 @@ Report:
 {usage.lines("--report=<name[:file]>", _REPORTS)}
   -o, --output=<file>       where the verdicts go
   --force                   overwrite files even if they are documents or read-only
-  --seed=<n>                where the random numbers of --significant start (default 0)
+  --seed=<n>                seed of the random numbers of --significant (default 0)
 
 Other:
   -q, --quiet               list failed gates only, no warnings

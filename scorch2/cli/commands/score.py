@@ -1,13 +1,12 @@
 """scorch2 score: two paths in, one report out."""
 
-import importlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, console, usage, workers
-from scorch2.cli.commands import COMMANDS
+from scorch2.cli import arguments, console, usage, worker_options
+from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats import FORMATS, check_format
 from scorch2.model.errors import UsageError
@@ -41,7 +40,7 @@ Scoring (the first value is the default):
 
 {GATE_USAGE}
 Speed:
-{workers.USAGE}
+{worker_options.USAGE}
 
 Other:
   -q, --quiet               no warnings, no progress bar
@@ -61,7 +60,7 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.thresholds])
-    score = workers.chosen_engine(given)
+    score = worker_options.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
@@ -97,11 +96,10 @@ def _refuse_late_command(words: Sequence[str]) -> None:
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
 
 
-def _takes(command: str, words: Sequence[str]) -> bool:
-    """Return whether the command would take all options that are typed."""
-    usage: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+def _takes(name: str, words: Sequence[str]) -> bool:
+    """Return whether a command would take all options that are typed."""
     try:
-        arguments.split(usage, words)
+        arguments.split(command(name).USAGE, words)
     except UsageError:
         return False
     return True

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, neleval, output
-from scorch2.cli import resampling as resampled
+from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
 from scorch2.resampling import differences
@@ -18,12 +17,12 @@ Usage:
 
 Options:
   -g, --gold=<path>         the gold file or folder
-{resampled.USAGE}
+{resampling_options.USAGE}
   --one-sided               count only differences in the direction of the observed one, as
                             neleval does
   --two-sided               count differences in both directions (the default)
   --holm                    add p-values corrected for the number of pairs
-  --permute                 the default, for those used to neleval
+  --permute                 accepted for neleval's scripts; changes nothing
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
   -o, --output=<file>       where the report goes; standard output if absent or -
   --force                   overwrite a file even if it is a document or read-only
@@ -49,7 +48,7 @@ def run(words: Sequence[str]) -> int:
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    asked = resampled.request(given, differences.FORMATS)
+    asked = resampling_options.request(given, differences.FORMATS)
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":
@@ -69,5 +68,5 @@ def run(words: Sequence[str]) -> int:
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn([notice for report in reports.values() for notice in report.notices])
-        console.warn(resampled.remarks(first))
+        console.warn(resampling_options.remarks(first))
     return 0

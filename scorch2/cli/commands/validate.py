@@ -25,7 +25,7 @@ Options:
   --debug                   show where an error came from
   -h, --help                show this text
 
-Problems go to standard output, one a line: file, place, what is wrong and what to do.
+Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
 Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say), 130 interrupted.
 """

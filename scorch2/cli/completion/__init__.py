@@ -45,12 +45,12 @@ class Completed(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the ways to type it."""
+        """The ways to type it."""
         return (self.long, self.short) if self.short else (self.long,)
 
     @property
     def is_list(self) -> bool:
-        """Return whether several values may stand in one word."""
+        """Whether several values may stand in one word."""
         return self.long in ("--metric", "--metrics", "--measure")
 
 
@@ -91,13 +91,13 @@ def options(name: str) -> Sequence[Completed]:
     values = {**_shared(), **_own(name)}
     return [
         Completed(
-            option.long,
-            option.short,
-            _first_words(option.help),
-            bool(option.value),
-            option.repeatable,
-            tuple(values.get(option.long, ())) if option.value else (),
-            any(word in option.value for word in _PATHS),
+            long=option.long,
+            short=option.short,
+            what=_first_words(option.help),
+            takes_value=bool(option.value),
+            repeatable=option.repeatable,
+            values=tuple(values.get(option.long, ())) if option.value else (),
+            is_path=any(word in option.value for word in _PATHS),
         )
         for option in found
     ]

@@ -33,7 +33,7 @@ class Look(NamedTuple):
 
 
 class _Ink(NamedTuple):
-    """How the points or bars of one series look."""
+    """Colour and marker of one series."""
 
     colour: Any
     marker: str

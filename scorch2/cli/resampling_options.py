@@ -1,11 +1,11 @@
-"""What the commands `confidence` and `significance` have in common: options, checks, remarks."""
+"""Options, checks and warnings shared by `confidence` and `significance`."""
 
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.lookup import lookup
-from scorch2.cli import output, usage, workers
+from scorch2.cli import output, usage, worker_options
 from scorch2.formats import FORMATS, check_format, is_for_linking, names
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -32,14 +32,14 @@ USAGE = f"""\
 {usage.lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
-  -n, --trials=<n>          how often documents are drawn (default 2500)
-  --seed=<n>                where the random numbers start (default 0)
+  -n, --trials=<n>          number of bootstrap samples or permutations (default 2500)
+  --seed=<n>                seed of the random numbers (default 0)
 {usage.scoring_options()}
 {usage.profile_option("as in scorch2 score")}
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the systems
   --type-weights=<file>     what types that differ are worth (measures of linking)
-{workers.USAGE}"""
+{worker_options.USAGE}"""
 TRIALS = 2500
 _PARTS = {
     "fscore": "f1",
@@ -54,8 +54,8 @@ _DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
 
 
-class Resampled(NamedTuple):
-    """What the options ask for."""
+class Request(NamedTuple):
+    """The options of a command, checked."""
 
     reports: Callable[[str], Report]
     """From a system's path to its report."""
@@ -65,7 +65,7 @@ class Resampled(NamedTuple):
     form: str
 
 
-def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
+def request(given: dict[str, Any], formats: Sequence[str]) -> Request:
     """Return what the options of `USAGE` ask for, checked.
 
     Raises
@@ -78,7 +78,7 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Resampled:
     seed = whole(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])
     counts = [part for part in parts if part in COUNTS]
-    return Resampled(_reports(given, counts), parts, trials, seed, form)
+    return Request(_reports(given, counts), parts, trials, seed, form)
 
 
 def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
@@ -105,7 +105,7 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
     )
-    score = workers.chosen_engine(given)
+    score = worker_options.chosen_engine(given)
     return lambda path: score(gold, path, chosen, unwatched)
 
 
@@ -143,9 +143,9 @@ def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
 
 def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
     from scorch2.linking import measures, type_weights
-    from scorch2.linking import report as linking_report
     from scorch2.linking.corpus import Sources, read_corpus
     from scorch2.linking.evidence import Rules
+    from scorch2.linking.report import linking_report
 
     _refuse(
         given,
@@ -159,7 +159,7 @@ def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
 
     def report(path: str) -> Report:
         sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
-        return linking_report.report(read_corpus(sources), chosen, rules, counts=counts)
+        return linking_report(read_corpus(sources), chosen, rules, counts=counts)
 
     return report
 

@@ -9,7 +9,7 @@ USAGE = """\
   -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
   --dask=<address>          score with the workers of the Dask scheduler at this address; local
                             starts a cluster on this machine, with certificates that only this run
-                            knows. Whoever can connect to a shared scheduler can run code as its
+                            knows. Anyone who can connect to a shared scheduler can run code as its
                             workers: use one inside a network you trust, or Dask's own TLS settings"""
 
 
