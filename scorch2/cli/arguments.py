@@ -35,7 +35,7 @@ class Option(NamedTuple):
 
     @property
     def repeatable(self) -> bool:
-        """Whether it can be given more than once."""
+        """True if it can be given more than once."""
         return _REPEATABLE in self.help
 
 

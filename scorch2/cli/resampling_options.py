@@ -63,6 +63,8 @@ class Request(NamedTuple):
     trials: int
     seed: int
     form: str
+    notices: Sequence[Notice]
+    """Warnings about options that change nothing."""
 
 
 def request(given: dict[str, Any], formats: Sequence[str]) -> Request:
@@ -78,11 +80,14 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Request:
     seed = whole(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])
     counts = [part for part in parts if part in COUNTS]
-    return Request(_reports(given, counts), parts, trials, seed, form)
+    reports, notices = _reports(given, counts)
+    return Request(reports, parts, trials, seed, form, notices)
 
 
-def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Report]:
-    """Return what reads stored reports; or scores coreference, or linking, against gold."""
+def _reports(
+    given: dict[str, Any], counts: Sequence[str]
+) -> tuple[Callable[[str], Report], Sequence[Notice]]:
+    """Return a reader of stored reports, or a scorer against gold; and warnings."""
     for side in ("--gold-format", "--sys-format"):
         check_format(given[side])
     gold, names = given["--gold"], separated(given["--metric"])
@@ -91,12 +96,15 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         raise UsageError(f"{counts[0]} is for measures of linking that are scored against --gold")
     if gold is None:
         _refuse(
-            given, (*_SCORING, *_READING, "type-weights"), "needs --gold: a stored report is scored already"
+            given,
+            (*_SCORING, *_READING, "type-weights", "dask"),
+            "needs --gold: a stored report is scored already",
         )
         wanted = [] if ALL in map(str.casefold, names) else names
-        return lambda path: baseline.read_metrics(path, wanted, lookup)
+        idle = _idle_jobs(given, "stored reports are scored already")
+        return lambda path: baseline.read_metrics(path, wanted, lookup), idle
     if is_linking:
-        return _linking(given, counts=bool(counts))
+        return _linking(given, counts=bool(counts)), _idle_jobs(given, "linking is scored by one process")
     _refuse(given, ("type-weights",), "is for measures of entity linking")
     chosen = options(
         given["--profile"],
@@ -106,7 +114,12 @@ def _reports(given: dict[str, Any], counts: Sequence[str]) -> Callable[[str], Re
         sys_format=given["--sys-format"],
     )
     score = worker_options.chosen_engine(given)
-    return lambda path: score(gold, path, chosen, unwatched)
+    return lambda path: score(gold, path, chosen, unwatched), ()
+
+
+def _idle_jobs(given: dict[str, Any], why: str) -> list[Notice]:
+    """Return a warning that ``--jobs`` changes nothing; it is no error since scripts for neleval have it."""
+    return [] if given["--jobs"] is None else [Notice("jobs", "", f"--jobs changes nothing: {why}")]
 
 
 def _is_linking(given: dict[str, Any]) -> bool:
@@ -177,9 +190,6 @@ def percentiles(text: str | None) -> list[float]:
     )
 
 
-def remarks(report: Report) -> list[Notice]:
-    """Return a warning if there are too few documents to say much."""
-    return few_documents(report, "trials")
 
 
 def _parts(text: str | None) -> tuple[str, ...]:

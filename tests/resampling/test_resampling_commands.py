@@ -31,6 +31,28 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     return "sys.json", "gold.json"
 
 
+@pytest.mark.parametrize("words", [["confidence", "sys.json"], ["significance", "sys.json", "gold.json"]])
+def test_jobs_with_stored_reports_are_accepted_with_a_warning(
+    words: list[str], stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert stored
+    plain = run(capsys, *words, "-n", "20")
+    status, out, err = run(capsys, *words, "-n", "20", "-j", "5")
+    why = "scorch2: warning: --jobs changes nothing: stored reports are scored already\n"
+    assert (status, out, err) == (plain[0], plain[1], why + plain[2])
+    assert run(capsys, *words, "-n", "20", "-j", "5", "-q") == (*plain[:2], "")
+
+
+def test_jobs_for_measures_of_linking_are_accepted_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "gold.tsv"
+    path.write_text("d\t1\t2\tE\n", encoding="utf-8")
+    status, _, err = run(capsys, "confidence", "-n", "20", "-j", "5", "-g", str(path), str(path))
+    assert status == 0
+    assert "scorch2: warning: --jobs changes nothing: linking is scored by one process\n" in err
+
+
 # Confidence
 
 
@@ -251,6 +273,8 @@ def test_control_characters_in_names_are_escaped(
         (["significance", "sys.json", "gold.json", "-f", "html"], 'unknown report format "html"'),
         (["significance", "sys.json", "gold.json", "--average", "macro"], "--average needs --gold"),
         (["confidence", "sys.json", "--profile", "conll"], "--profile needs --gold"),
+        (["confidence", "sys.json", "--dask", "nowhere"], "--dask needs --gold"),
+        (["significance", "sys.json", "gold.json", "--dask=local"], "--dask needs --gold"),
         (["confidence", "sys.json", "-n", "0"], "--trials is a whole number from 1"),
         (["confidence", "sys.json", "-p", "90,x"], "--percentiles is percent from 1 to below 100"),
         (["confidence", "sys.json", "-p", "90,100"], "--percentiles is percent from 1 to below 100"),

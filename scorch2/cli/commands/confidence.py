@@ -45,5 +45,5 @@ def run(words: Sequence[str]) -> int:
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))
     if not given["--quiet"]:
-        console.warn([*report.notices, *resampling_options.remarks(report)])
+        console.warn([*asked.notices, *report.notices, *resampling_options.few_documents(report)])
     return 0

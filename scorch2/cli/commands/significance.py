@@ -67,6 +67,7 @@ def run(words: Sequence[str]) -> int:
     output.write(target, differences.render(found, asked.parts, labels, asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
+        console.warn(asked.notices)
         console.warn([notice for report in reports.values() for notice in report.notices])
-        console.warn(resampling_options.remarks(first))
+        console.warn(resampling_options.few_documents(first))
     return 0

@@ -50,7 +50,7 @@ class Completed(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Whether several values may stand in one word."""
+        """True if several values may stand in one word."""
         return self.long in ("--metric", "--metrics", "--measure")
 
 
