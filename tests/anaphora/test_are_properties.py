@@ -1,4 +1,4 @@
-"""What holds for every pair of files: ARE against its plain model, and the symmetries of the tasks."""
+"""Laws of every pair of files: ARE against its plain model, and the symmetries of the tasks."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What is measured: the programs, the budgets of each, and how costs may grow with the input."""
+"""The measurements: programs, the budget of each, and the largest growth of costs with the input."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Budget(NamedTuple):
-    """What a program may cost on a corpus, against another one: time and memory.
+    """The budget of a program on a corpus, relative to another program: time and memory.
 
     Time is CPU, as a ratio, in seconds, or in seconds that are added to those of the other program.
     """

@@ -42,7 +42,7 @@ PEERS: dict[str, str] = {}
 
 
 class Cost(NamedTuple):
-    """What a process took."""
+    """The costs of a process."""
 
     seconds: float
     wall: float

@@ -1,4 +1,4 @@
-"""What the linking companions must print, told from their inputs by rules written anew.
+"""Expected output of the linking companions, from their inputs by rules written anew.
 
 Used by fuzz_companions.py. Every check takes the output, the files by name, and the call; it only sees what
 was not refused.

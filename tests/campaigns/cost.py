@@ -44,7 +44,7 @@ HEADS = ("reader", "shape", "MB", "status", "peak MB", "allowed", "ns/byte", "at
 
 
 class Cost(NamedTuple):
-    """What one run took."""
+    """The costs of one run."""
 
     size: int
     """Bytes of input."""

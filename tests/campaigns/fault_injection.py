@@ -31,7 +31,7 @@ SPACE_CALLS = frozenset({"open", "fsync", "link", "mkdir", "symlink", "write", *
 
 
 class Fault(NamedTuple):
-    """Which call fails, and how."""
+    """The call that fails, and its error."""
 
     calls: frozenset[str]
     """Names in `CALLS`, counted together."""

@@ -36,7 +36,7 @@ INTERRUPTED = (130, -signal.SIGINT)
 
 
 class Tried(NamedTuple):
-    """What a part of the campaign found, and its figures."""
+    """The findings of a part of the campaign, and its figures."""
 
     findings: list[Finding]
     figures: str

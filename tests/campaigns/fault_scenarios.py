@@ -1,4 +1,4 @@
-"""What is run while things go wrong: commands that write files, each in its own folder. Used by faults.py."""
+"""Scenarios for faults.py: commands that write files, each in its own folder."""
 
 import contextlib
 import io
@@ -27,7 +27,7 @@ class Scenario(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a run of a command did."""
+    """The outcome of a run of a command."""
 
     status: int
     said: str

@@ -14,7 +14,7 @@ EXAMPLES = 3
 
 
 class BrokenPromiseError(Exception):
-    """What the code under test did is not what it promises; ``str()`` names the kind."""
+    """The code under test breaks a promise; ``str()`` names the kind."""
 
 
 class Finding(NamedTuple):

@@ -95,7 +95,7 @@ class Trial(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a chunk."""
+    """The results of a chunk."""
 
     refused: int
     scored: int

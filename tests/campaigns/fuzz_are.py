@@ -119,7 +119,7 @@ NUMBERS = (
 
 
 class Outcome(NamedTuple):
-    """What became of a chunk."""
+    """The results of a chunk."""
 
     counts: Counter[str]
     kinds: Counter[str]

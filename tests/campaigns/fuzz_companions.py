@@ -139,7 +139,7 @@ class Task(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a chunk."""
+    """The results of a chunk."""
 
     counts: Counter[str]
     kinds: Counter[str]

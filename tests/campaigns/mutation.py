@@ -44,7 +44,7 @@ GRACE = 15
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant."""
+    """A mutant, and whether it survived the tests."""
 
     mutant: Mutant
     survived: bool

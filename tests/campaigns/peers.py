@@ -60,7 +60,7 @@ class Peer(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a program did."""
+    """The outcome of a run of a program."""
 
     status: int
     out: str

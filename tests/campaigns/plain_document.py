@@ -1,11 +1,11 @@
-"""What the plain readers return, and how they refuse. Used by plain_readers.py and plain_json.py."""
+"""Results and refusals of the plain readers. Used by plain_readers.py and plain_json.py."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
 class Plain(NamedTuple):
-    """What a document says."""
+    """The content of a document."""
 
     name: str
     clusters: frozenset[tuple[object, ...]]

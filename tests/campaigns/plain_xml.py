@@ -25,7 +25,7 @@ BLANK = " \t\r\n"
 
 
 class PlainFile(NamedTuple):
-    """What a file says, spans in tokens if the text is known."""
+    """The content of a file, spans in tokens if the text is known."""
 
     side: Side
     entities: frozenset[Mention]

@@ -1,4 +1,4 @@
-"""What may be overwritten: reports by reports, documents by documents of their format, inputs never."""
+"""Rules of overwriting: reports by reports, documents by documents of their format, inputs never."""
 
 import gzip
 import json
@@ -128,7 +128,7 @@ def test_no_form_that_is_written_reads_as_a_document(written: dict[str, bytes]) 
 
 
 def test_every_form_may_be_replaced_by_any(written: dict[str, bytes]) -> None:
-    """What is refused depends on the old file alone: see the test before, of every old file."""
+    """A refusal depends on the old file alone: see the test before, of every old file."""
     for new, old in neighbours():
         words = FORMS.get(new) or FIGURES[new]
         target = words[-1] if new in FIGURES else "target"

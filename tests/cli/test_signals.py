@@ -1,4 +1,4 @@
-"""How a run ends by a signal: quietly, with status 128 + signal, all files as before, no process left."""
+"""The end of a run by a signal: quiet, with status 128 + signal, all files as before, no process left."""
 
 import os
 import signal

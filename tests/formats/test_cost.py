@@ -1,4 +1,4 @@
-"""What hostile files cost: memory in proportion to their size, and output that does not grow with pairs."""
+"""Costs of hostile files: memory in proportion to their size, and output that does not grow with pairs."""
 
 import tracemalloc
 from collections.abc import Callable

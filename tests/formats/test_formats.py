@@ -1,4 +1,4 @@
-"""What each reader accepts and what it refuses: one small file a rule, see `fixtures/formats`."""
+"""Files that each reader accepts, and files that it refuses: one small file per rule (`fixtures/formats`)."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""What each writer writes, to the letter: the reader of another program depends on it."""
+"""The exact text of each writer: the readers of other programs depend on it."""
 
 from collections.abc import Mapping, Sequence
 

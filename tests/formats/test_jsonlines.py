@@ -1,4 +1,4 @@
-"""What neural systems write is read as they mean it: each source scores like its CoNLL twin.
+"""Output of neural systems is read as they mean it: each source scores like its CoNLL twin.
 
 All files in `fixtures/jsonlines` hold the same three documents; in `<side>.words` only the heads of mentions.
 """

@@ -1,4 +1,4 @@
-"""Which files read as documents, by their first kilobytes: what must not be replaced by a report."""
+"""Detection of documents by their first kilobytes: a report must not replace one."""
 
 import gzip
 import json

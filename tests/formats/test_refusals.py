@@ -1,4 +1,4 @@
-"""What readers and writers refuse besides the files in fixtures/formats, and the words of a document."""
+"""Refusals of readers and writers besides the files in fixtures/formats, and the words of a document."""
 
 import gzip
 import os

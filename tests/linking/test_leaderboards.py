@@ -1,4 +1,4 @@
-"""What is made of several reports of evaluate: ratios, leaderboards, agreement of measures."""
+"""Results made from several reports of evaluate: ratios, leaderboards, agreement of measures."""
 
 import json
 import re

@@ -98,7 +98,7 @@ def test_resampling_says_what_evaluate_says(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_counts_have_intervals_and_differences(capsys: pytest.CaptureFixture[str]) -> None:
-    """What they are on the whole is what evaluate counts."""
+    """The totals are those of evaluate."""
     name = "strong_link_match"
     head, row = (line.split() for line in run(capsys, "evaluate", "-m", name, "-g", *EXAMPLE)[1].splitlines())
     counted = dict(zip(head[:4], map(float, row), strict=False))

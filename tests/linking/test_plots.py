@@ -1,4 +1,4 @@
-"""What is drawn of reports: images, and the numbers behind them."""
+"""Plots of reports: images, and the numbers behind them."""
 
 import re
 import sys

@@ -9,7 +9,7 @@ Mention: TypeAlias = str | tuple[int, int]
 
 
 class Side(NamedTuple):
-    """What a file says; the chains are given, or what the pairs connect."""
+    """The content of a file; the chains are given, or what the pairs connect."""
 
     chains: Sequence[Sequence[Mention]]
     pairs: Mapping[Mention, Mention | None]

@@ -29,7 +29,7 @@ class Counts(NamedTuple):
 
 
 class Exact(NamedTuple):
-    """What a metric counts, by part, and its scores; None stands for 0/0."""
+    """The counts of a metric, by part, and its scores; None stands for 0/0."""
 
     parts: Mapping[str, Counts]
     recall: Fraction | None

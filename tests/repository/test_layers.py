@@ -90,10 +90,10 @@ def imported(path: Path, prefix: str) -> set[str]:
 
 
 def test_every_room_has_its_place() -> None:
-    assert names_in(PACKAGE) == {*ROOMS, "__init__"}, "a new room belongs into ROOMS, where the flow has it"
+    assert names_in(PACKAGE) == {*ROOMS, "__init__"}, "add the new folder to ROOMS, in the order of the flow"
     there = names_in(PACKAGE) | {path.name for path in PACKAGE.iterdir() if path.is_dir()}
     rooms = there - {"__init__", "__main__", "version", "__pycache__"}
-    assert len(rooms) <= MOST_NAMES, "put it into a room that is there"
+    assert len(rooms) <= MOST_NAMES, "put it into an existing folder"
 
 
 @pytest.mark.parametrize("room", ROOMS)

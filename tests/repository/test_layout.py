@@ -1,5 +1,8 @@
 """Tests lie in the room of what they test, so that the folders say which tests to run after a change."""
 
+import ast
+import re
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
@@ -36,3 +39,21 @@ def test_every_exception_is_needed() -> None:
     assert unused == [], "nothing is called like that any more: remove it from ELSEWHERE in layout.py"
     gone = [name for name in SLOW if not list((ROOT / "tests").glob(f"*/{name}"))]
     assert gone == [], "nothing is called like that any more: remove it from SLOW in layout.py"
+
+
+def first_lines(path: Path) -> Iterator[str]:
+    """Yield the first line of each docstring of a file."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield (ast.get_docstring(node) or "").partition("\n")[0]
+
+
+@pytest.mark.parametrize("folder", ["tests"])
+def test_docstrings_begin_with_no_question_word(folder: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line in first_lines(path)
+        if re.match(r"(What|How|Which|Where|Whose|Whether)\b", line)
+    ]
+    assert found == [], "name the thing itself (`The costs of a run.`, not `What a run took.`)"

@@ -116,7 +116,7 @@ def test_trials_are_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_score_reads_no_more_than_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    """What prints help or a version looks at no file at all."""
+    """Printing help or a version opens no file."""
     opened: list[object] = []
 
     def hook(event: str, given: tuple[object, ...]) -> None:

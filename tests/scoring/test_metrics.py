@@ -1,4 +1,4 @@
-"""What every metric promises. Each law is tried on every metric, but for the exceptions written above it.
+"""Laws of all metrics. Each is tried on every metric, except those listed above it.
 
 A new metric is tried the moment it is registered: it keeps a law, or takes its place among the exceptions
 with the smallest counterexample, ``gold | system``, a word a cluster, a letter a mention.

@@ -1,4 +1,4 @@
-"""What the tests of conversion share: one document in every format, and the command with its refusals."""
+"""Helpers of the tests of conversion: one document in every format, and the command with its refusals."""
 
 import gzip
 import json

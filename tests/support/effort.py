@@ -1,4 +1,4 @@
-"""How much work a call is, without a clock: lines executed are the same on every machine."""
+"""The work of a call, without a clock: lines executed are the same on every machine."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which tests test a source file: the folders say it.
+"""Map from source files to their tests, by folder.
 
 ``scorch2/<room>/x.py`` is tested by ``tests/<room>``: first by the files with ``x`` in their name, or if
 there is none with the name of the nearest folder around it; then by the other files of the room. `ELSEWHERE`,

@@ -46,7 +46,7 @@ class Example(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What became of an example."""
+    """The result of an example."""
 
     status: int
     printed: str

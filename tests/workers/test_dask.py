@@ -73,7 +73,7 @@ def test_errors_are_the_same(
 
 
 def test_a_worker_may_die(client: Any, corpus: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it was to score is scored by the other one, or the error says that it is lost."""
+    """The other worker scores its documents, or the error says that they are lost."""
     monkeypatch.setattr(tasks, "_MOST", 4)  # many small tasks: some are still waiting then
     processes = list(client.run(os.getpid).values())
 

@@ -231,7 +231,7 @@ CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
 @pytest.mark.parametrize("name", CHANGES)
 @pytest.mark.parametrize("missing", ["error", "skip"])
 def test_a_file_that_is_odd_is_read_as_a_whole(name: str, missing: Any, tmp_path: Path) -> None:
-    """What comes of it, scores or an error with its line, is what one process says."""
+    """The result, scores or an error with its line, is that of one process."""
     system = tmp_path / "sys.conll"
     text = "".join(CHANGES[name](blocks(Path(FILES[1]).read_text("utf-8"))))
     system.write_bytes(text.encode("utf-8"))
@@ -526,7 +526,7 @@ held.release()
 
 
 class Unreadable:
-    """What can be pickled and not be read again."""
+    """A value that can be pickled but not unpickled."""
 
     def __reduce__(self) -> tuple[type[int], tuple[str]]:
         return int, ("x",)
