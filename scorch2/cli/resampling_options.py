@@ -16,7 +16,6 @@ from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.reports import form_of
-from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring import unwatched
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.pairing import folder_files
@@ -188,8 +187,6 @@ def percentiles(text: str | None) -> list[float]:
     return sorted(
         {percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
     )
-
-
 
 
 def _parts(text: str | None) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.resampling import intervals
-from scorch2.resampling.bootstrap import levels
+from scorch2.resampling.bootstrap import few_documents, levels
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
 
@@ -45,5 +45,5 @@ def run(words: Sequence[str]) -> int:
     found = levels(report, percents, asked.trials, asked.seed)
     output.write(target, intervals.render(report, found, asked.parts, asked.form))
     if not given["--quiet"]:
-        console.warn([*asked.notices, *report.notices, *resampling_options.few_documents(report)])
+        console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")])
     return 0

@@ -6,6 +6,7 @@ from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
 from scorch2.resampling import differences
+from scorch2.resampling.bootstrap import few_documents
 from scorch2.resampling.comparison import compare
 
 USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
@@ -69,5 +70,5 @@ def run(words: Sequence[str]) -> int:
         first = reports[systems[0]]
         console.warn(asked.notices)
         console.warn([notice for report in reports.values() for notice in report.notices])
-        console.warn(resampling_options.few_documents(first))
+        console.warn(few_documents(first, "trials"))
     return 0
