@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorch2.linking.converters.rows import Choice, Row, cell, decoded, offset, titled
+from scorch2.model.annotation import NIL
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import quoted
 
@@ -121,7 +122,7 @@ def _rows(
     rows: list[Row] = []
     notices = []
     for ident, mention in mentions.items():
-        nothing = [Choice(f"NIL-{docid}-{ident}", _SURE, mention.type)]
+        nothing = [Choice(f"{NIL}-{docid}-{ident}", _SURE, mention.type)]
         choices = [choice._replace(type=mention.type) for choice in denoted.get(ident, nothing)]
         if len(mention.pieces) > 1 and not pieces:
             why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"

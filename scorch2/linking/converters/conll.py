@@ -8,6 +8,7 @@ from itertools import accumulate
 from scorch2.formats.conll import reader
 from scorch2.formats.source import read_text, stem
 from scorch2.linking.converters.rows import Choice, Row, cell
+from scorch2.model.annotation import NIL
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -46,8 +47,8 @@ def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
         names.add(name)
         _refuse_breaks(document, lines, path)
         for (start, end), entity in _last_closed(document, lines).items():
-            ident = entity if with_kb else f"NIL{entity}"
-            if not cross_doc and ident.startswith("NIL"):
+            ident = entity if with_kb else f"{NIL}{entity}"
+            if not cross_doc and ident.startswith(NIL):
                 ident += f":{name}"
             rows.append(Row(name, start + 1, end, [Choice(ident, "", "")]))
     return rows
