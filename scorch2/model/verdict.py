@@ -1,10 +1,12 @@
 """Verdict, the result of a gate: a score, its bound, and whether the score reaches it."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.messages import counted, listed
-from scorch2.model.tables import Table
+
+if TYPE_CHECKING:
+    from scorch2.model.tables import Table
 
 GATES = {
     "fail-under": "a score of the corpus",
@@ -105,8 +107,10 @@ class Verdict(NamedTuple):
         return always
 
 
-def table(verdicts: Sequence[Verdict]) -> Table:
+def table(verdicts: Sequence[Verdict]) -> "Table":
     """Return one row per verdict: requirement, value, bound, margin and result."""
+    from scorch2.model.tables import Table
+
     return Table(HEAD, [(str(verdict), *shown(verdict), verdict.outcome) for verdict in verdicts])
 
 

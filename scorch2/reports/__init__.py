@@ -3,12 +3,14 @@
 import importlib
 import os
 from collections.abc import Collection, Mapping
-from typing import Literal, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path, unknown_name
-from scorch2.model.tables import Listing
 from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from scorch2.model.tables import Listing
 
 
 class Form(NamedTuple):
@@ -112,7 +114,7 @@ def render(report: Report, name: str, *, per_document: bool = False) -> str:
     )
 
 
-def _listed(listing: Listing, how: str) -> str:
+def _listed(listing: "Listing", how: str) -> str:
     """Return a listing as it stands before a report; JSON holds it inside, other forms lack it."""
     if not how or (how == "details" and not listing.is_detail):
         return ""

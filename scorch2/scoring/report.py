@@ -3,18 +3,20 @@
 import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
 from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import AnyScore, Score, main_part
-from scorch2.model.tables import Listing, Table
 from scorch2.model.tally import Measured, Tally, pooled
-from scorch2.model.verdict import Verdict
-from scorch2.scoring import averages, report_table
+from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric
 from scorch2.version import __version__
+
+if TYPE_CHECKING:
+    from scorch2.model.tables import Listing, Table
+    from scorch2.model.verdict import Verdict
 
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
@@ -52,12 +54,12 @@ class Report:
     notices: Sequence[Notice]
     """Warnings, in the order of the documents."""
     confidence: Confidence | None
-    gates: Sequence[Verdict]
+    gates: "Sequence[Verdict]"
     baseline: Mapping[str, AnyScore] | None
     """The scores to compare with."""
     facts: Sequence[tuple[str, str | int]]
     """Other choices behind the numbers, for the signature, such as the unit of spans."""
-    listings: Sequence[Listing]
+    listings: "Sequence[Listing]"
     """Lists for the reader, where asked for."""
     skipped: Mapping[str, Mapping[str, int]]
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
@@ -72,10 +74,10 @@ class Report:
         options: Options,
         notices: Sequence[Notice],
         confidence: Confidence | None = None,
-        gates: Sequence[Verdict] = (),
+        gates: "Sequence[Verdict]" = (),
         baseline: Mapping[str, AnyScore] | None = None,
         facts: Sequence[tuple[str, str | int]] = (),
-        listings: Sequence[Listing] = (),
+        listings: "Sequence[Listing]" = (),
         skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     ) -> None:
         given = locals()
@@ -133,20 +135,26 @@ class Report:
         said = " ".join([self.caption(table), *self.notes()])
         return f"{table.markdown()}\n\n{said}\n\n`{self.signature()}`\n"
 
-    def table(self, *, per_document: bool = False) -> Table:
+    def table(self, *, per_document: bool = False) -> "Table":
         """Return recall, precision and F1 in percent and the counts behind them, one row per metric.
 
         The rows of documents, if asked for, come first and start with the document's id, those of the corpus
         with ``all``.
         """
+        from scorch2.scoring import report_table
+
         return report_table.table(self, per_document=per_document)
 
-    def caption(self, table: Table) -> str:
+    def caption(self, table: "Table") -> str:
         """Return in words what the numbers of `table` are."""
+        from scorch2.scoring import report_table
+
         return report_table.caption(self, table)
 
     def notes(self) -> list[str]:
         """Return what else there is to know about the numbers, one sentence each."""
+        from scorch2.scoring import report_table
+
         return report_table.notes(self)
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
