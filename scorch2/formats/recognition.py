@@ -1,4 +1,4 @@
-"""Which format a file reads as, judged by its first kilobytes: what may be replaced depends on it.
+"""Detection of documents by the first kilobytes, to protect them from being replaced.
 
 A report may be replaced by a report, and documents may not. So the reports of scorch2 in JSON and XML must
 not be taken for documents, and a document must be known though only its beginning is looked at.

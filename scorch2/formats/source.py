@@ -77,7 +77,9 @@ def _decoded(data: bytes, path: str) -> str:
         raise InputError(path, f"line {line}", "not UTF-8 text (save the file as UTF-8)") from None
     if "\0" in text:
         raise InputError(
-            path, f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}", "a NUL byte is no text"
+            path,
+            f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}",
+            "contains a NUL byte, so it is not a text file",
         )
     return text
 
@@ -99,7 +101,9 @@ def _unpacked(data: bytes, path: str) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(path, "", f"broken gzip data: {printable(str(error))}") from None
     if len(unpacked) > most:
-        why = f"unpacks to more than {_EXPANSION} times its size, as no corpus does (unpack it by hand)"
+        why = (
+            f"decompresses to more than {_EXPANSION} times its size, refused for safety (decompress it first)"
+        )
         raise InputError(path, "", why)
     return unpacked
 

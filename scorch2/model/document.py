@@ -74,12 +74,12 @@ class Document(NamedTuple):
 
     @property
     def has_spans(self) -> bool:
-        """Whether the mentions are half-open spans of a text."""
+        """True if the mentions are half-open spans of a text."""
         return self.half_open or self.sentences is not None
 
     @property
     def has_tokens(self) -> bool:
-        """Whether the mentions are spans of tokens."""
+        """True if the mentions are spans of tokens."""
         return self.sentences is not None and self.unit == "token"
 
 

@@ -100,7 +100,7 @@ def test_predicted_clusters_are_read_where_clusters_are_empty(tmp_path: Path) ->
 def test_what_gzip_blows_up_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "d.json.gz"
     path.write_bytes(gzip.compress(b" " * 30_000_000))
-    assert "unpacks to more than 50 times its size" in refusal(lambda: read(str(path)))
+    assert "decompresses to more than 50 times its size" in refusal(lambda: read(str(path)))
 
 
 def test_a_path_that_no_file_can_have_is_refused() -> None:

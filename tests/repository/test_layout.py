@@ -48,11 +48,7 @@ def first_lines(path: Path) -> Iterator[str]:
             yield (ast.get_docstring(node) or "").partition("\n")[0]
 
 
-PLAIN = ["tests", *(f"scorch2/{room}" for room in ("anaphora", "cli", "conll_scorer", "guide", "linking"))]
-"""Folders whose docstrings are checked."""
-
-
-@pytest.mark.parametrize("folder", PLAIN)
+@pytest.mark.parametrize("folder", ["scorch2", "tests"])
 def test_docstrings_begin_with_no_question_word(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}: {line}"

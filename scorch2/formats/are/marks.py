@@ -208,7 +208,9 @@ class _Reading:
         if wanted.task or task:
             self.by_span = (str(wanted.task) if wanted.task else task) in _SPAN_TASKS
         if wanted.task and self.by_span and not self.unit:
-            why = 'what do offsets count? (write unit="token" or unit="char", or give --unit)'
+            why = (
+                'the file does not say what offsets count (write unit="token" or unit="char", or give --unit)'
+            )
             raise self._error(place, "unit-missing", why)
 
     def _mark(self, name: str, attributes: _Attributes, place: Place) -> Mark:

@@ -59,7 +59,7 @@ def source_of(value: object, place: Place) -> Source | None:
     found = [source for source in SOURCES if all(any(key in value for key in group) for group in source.keys)]
     if len(found) > 1:
         labels = " and of ".join(source.label for source in found)
-        raise InputError(place.path, place.where, f"the object has the keys of {labels}: which is meant?")
+        raise InputError(place.path, place.where, f"the object has keys of {labels}; remove one set")
     return found[0] if found else None
 
 

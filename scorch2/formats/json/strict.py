@@ -68,7 +68,7 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
         what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
         raise InputError(path, _place(text, error.pos, line), what) from None
     except RecursionError:
-        raise InputError(path, "", "nested too deeply to be a corpus document") from None
+        raise InputError(path, "", "nested too deeply") from None
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
     if ("\\ud" in text or "\\uD" in text) and _holds_half_a_pair(value):

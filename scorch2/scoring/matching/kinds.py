@@ -76,7 +76,8 @@ def _refuse_lists_of(document: Document, other: Document) -> None:
 def _refuse_unknown_unit(document: Document, other: Document) -> None:
     """Raise an InputError for JSON that does not say what its spans count, where the other side does."""
     if document.format in _JSON and not (document.unit or document.annotations) and other.unit:
-        why = f"what do the spans count? those in {shown_path(other.path)} count {other.unit}s (say {_UNITS})"
+        there = f"those in {shown_path(other.path)} count {other.unit}s"
+        why = f"the file does not say what spans count ({there}; say {_UNITS})"
         raise InputError(document.path or document.id, "$.unit", why)
 
 
