@@ -17,8 +17,8 @@ from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.reports import form_of
 from scorch2.scoring import unwatched
+from scorch2.scoring.files import folder_files
 from scorch2.scoring.metrics import METRICS, chosen_metrics
-from scorch2.scoring.pairing import folder_files
 from scorch2.scoring.report import Report
 
 _LINKING = names(lambda row: row.linking)

@@ -7,7 +7,7 @@ formats is refused, never read as empty.
 
 import importlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, cast
@@ -18,7 +18,10 @@ from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import quoted, unknown_name
 
 ROWS = "rows"
-"""Family of texts in rows: the reader has ``read(text, stem, path) -> list[Document]``."""
+"""Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.
+
+It refuses two documents of one name.
+"""
 TYPED = "typed JSON"
 """Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
 KEYED = "keyed JSON"
@@ -111,7 +114,7 @@ row goes to the end.
 
 
 class _RowReader(Protocol):
-    def read(self, text: str, stem: str, path: str) -> list[Document]: ...
+    def documents(self, text: str, stem: str, path: str) -> Iterator[Document]: ...
 
 
 class _XmlReader(Protocol):
@@ -142,21 +145,34 @@ def read(path: str, format: str | None = None) -> list[Document]:
     InputError
         For everything that could not be scored exactly as it is written, with file and place.
     """
-    return documents(read_data(path), path, format)
+    return list(stream(path, format))
+
+
+def stream(path: str, format: str | None = None) -> Iterable[Document]:
+    """Return the documents of a file one after the other, so that not all need be held; as `read`.
+
+    Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
+    then.
+    """
+    return _documents(read_data(path), path, format)
 
 
 def documents(data: bytes, path: str, format: str | None = None) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
+    return list(_documents(data, path, format))
+
+
+def _documents(data: bytes, path: str, format: str | None) -> Iterable[Document]:
     row = xml_format(data, path) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
         return cast("_XmlReader", module(row.reader)).read(data, stem(path), path)
     text = text_of(data, path)
     row = row or _detected(text, path)
     if row.family == ROWS:
-        return _distinct(cast("_RowReader", module(row.reader)).read(text, stem(path), path), path)
+        return cast("_RowReader", module(row.reader)).documents(text, stem(path), path)
     from scorch2.formats.json import documents as json_documents
 
-    return _distinct(json_documents.read(text, stem(path), path, format), path)
+    return json_documents.documents(text, stem(path), path, format)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:
@@ -269,12 +285,3 @@ def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
 def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
     name = path.removesuffix(".gz")
     return next((row for row in rows if name.endswith(row.suffixes)), None)
-
-
-def _distinct(documents: list[Document], path: str) -> list[Document]:
-    seen = set()
-    for document in documents if len(documents) > 1 else ():
-        if document.id in seen:
-            raise InputError(path, "", f"two documents are called {quoted(document.id)}")
-        seen.add(document.id)
-    return documents

@@ -66,7 +66,7 @@ def read_piece(piece: Piece) -> list[Document]:
     text = read_range(piece.path, piece.start, piece.stop)
     if piece.format == "conll":
         return conll2012.read(text, stem(piece.path), piece.path)
-    return documents.read_lines(text, piece.path, piece.given, piece.first)
+    return list(documents.read_lines(text, piece.path, piece.given, piece.first))
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:

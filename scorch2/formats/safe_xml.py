@@ -77,3 +77,6 @@ def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None
         raise
     except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot map
         raise MarkupError(path, 1, "malformed-xml", printable(str(error))) from None
+    finally:  # the handlers know the parser: without this, all that it holds stays in memory
+        parser.StartDoctypeDeclHandler = parser.StartElementHandler = None
+        parser.EndElementHandler = parser.CharacterDataHandler = None

@@ -12,8 +12,9 @@ from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document, annotations
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.model.messages import quoted, shown_path
+from scorch2.scoring.files import folder_files
 from scorch2.scoring.matching.kinds import refuse_other_unit
-from scorch2.scoring.pairing import answers, folder_files
+from scorch2.scoring.pairing import answers
 
 
 class Corpus(NamedTuple):

@@ -7,7 +7,7 @@
 two documents. Each pair gives one outcome. Outcomes are small, so that other processes can send them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
@@ -70,15 +70,24 @@ def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcom
 
 
 def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored]) -> Iterator[Outcome]:
-    """Score every pair; what cannot be read or matched is passed on."""
+    """Score every pair; what cannot be read or matched is passed on, at the end.
+
+    Where a file cannot be read to its end, that is the only error of its documents.
+    """
+    errors: list[tuple[InputError, Collection[str]]] = []
     for item in items:
         if isinstance(item, pairing.Pair):
             try:
                 yield score(item)
             except InputError as error:
-                yield error
+                errors.append((error, (item.gold.path, item.system.path)))
+        elif isinstance(item, InputError):
+            while errors and item.path in errors[-1][1]:
+                errors.pop()
+            errors.append((item, ()))
         else:
             yield item
+    yield from (left for left, _ in errors)
 
 
 def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:

@@ -4,27 +4,17 @@ Folders pair file by file: the stem (base name without its last suffix) is the d
 several documents pairs by the names inside it; two files of one document each pair whatever their names.
 """
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice, zip_longest
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats import read
+from scorch2.formats import stream
 from scorch2.formats.source import STDIN, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, PairingError
 from scorch2.model.messages import counted, listed, quoted, shown_path
 from scorch2.model.options import Options
-
-
-class Side(NamedTuple):
-    """The files of one side, by the stem they pair by."""
-
-    path: str
-    files: Mapping[str, str]
-    is_folder: bool
-    format: str | None
-    notices: tuple[Notice, ...] = ()
+from scorch2.scoring.files import Side, is_folder, listed_folder, refuse_odd_name
 
 
 class Plan(NamedTuple):
@@ -60,12 +50,10 @@ class Pair(NamedTuple):
 class Readers(NamedTuple):
     """Functions that read the files of either side."""
 
-    gold: Callable[[str, str | None], list[Document]] = read
+    gold: Callable[[str, str | None], Iterable[Document]] = stream
     """From a path and the name of its format, if that was given."""
-    system: Callable[[str, str | None, Sequence[Document]], list[Document]] = lambda path, form, _: read(
-        path, form
-    )
-    """The same, and the gold documents of the same stem."""
+    system: Callable[[str, str | None, Sequence[Document]], Iterable[Document]] | None = None
+    """The same, and the gold documents of the same stem; None reads the system as gold."""
 
 
 ALIKE = Readers()
@@ -88,7 +76,7 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     """
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")
-    folders = _is_folder(gold), _is_folder(system)
+    folders = is_folder(gold), is_folder(system)
     if folders[0] != folders[1]:
         file, folder = (system, gold) if folders[0] else (gold, system)
         raise PairingError(
@@ -96,10 +84,10 @@ def plan(gold: str, system: str, options: Options) -> Plan:
         )
     if not folders[0]:
         name = stem(system if gold == STDIN else gold)
-        _refuse_odd_name(name, gold)
+        refuse_odd_name(name, gold)
         sides = [Side(path, {name: path}, is_folder=False, format=None) for path in (gold, system)]
     else:
-        sides = [_folder(path) for path in (gold, system)]
+        sides = [listed_folder(path) for path in (gold, system)]
         _refuse_unpaired(sides[0].files, sides[1].files, options, "file")
         if options.missing == "skip" and sides[0].files.keys().isdisjoint(sides[1].files):
             raise PairingError("no gold file has a system file: nothing is left to score")
@@ -112,6 +100,8 @@ def plan(gold: str, system: str, options: Options) -> Plan:
 
 def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
     """Read and pair one stem after the other; only the current one is held.
+
+    Of a stem of several documents only two are held while both sides have the same ones in the same order.
 
     Yields
     ------
@@ -126,6 +116,7 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
     ------
     PairingError
         For a document inside a file of several that the other side lacks, unless the options allow for it.
+        That, and what cannot be read, may follow pairs of the same stem.
     """
     for name in chosen.stems:
         try:
@@ -135,20 +126,66 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
 
 
 def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterator[Pair | Notice]:
+    gold, system = _sides(name, chosen, readers)
+    golds, systems = list(islice(gold, 2)), list(islice(system, 2))
+    if len(golds) == 1 and len(systems) == 1:
+        yield Pair(name, golds[0], systems[0], _other_name(name, golds[0], systems[0], options))
+        return
+    alone = len(golds) + len(systems) == 1  # the only document of its stem is called like that
+    prefix = chosen.prefix(name)
+    gold, system = chain(golds, gold), chain(systems, system)
+    met: list[str] = []
+    for left, right in zip_longest(gold, system):
+        if left is None or right is None or left.id != right.id:
+            golds, systems = ([one for one in side if one] for side in ((left, *gold), (right, *system)))
+            yield from _by_name(golds, systems, met, options, lambda ident: name if alone else prefix + ident)
+            return
+        met.append(left.id)
+        yield Pair(prefix + left.id, left, right)
+
+
+def _sides(name: str, chosen: Plan, readers: Readers) -> tuple[Iterator[Document], Iterator[Document]]:
+    """Return the documents of both sides of a stem."""
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
     gold = readers.gold(gold_path, chosen.gold.format) if gold_path is not None else []
-    system = readers.system(system_path, chosen.system.format, gold) if system_path is not None else []
-    if len(gold) == 1 and len(system) == 1:
-        yield Pair(name, gold[0], system[0], _other_name(name, gold[0], system[0], options))
-        return
-    alone = len(gold) + len(system) == 1  # the only document of its stem is called like that
-    prefix = chosen.prefix(name)
-    answering = answers(gold, system)
-    if gold and system:
-        names = [[prefix + ident for ident in side] for side in ([one.id for one in gold], answering)]
+    if system_path is None:
+        return iter(gold), iter(())
+    if readers.system is not None:
+        golds = list(gold)
+        return iter(golds), iter(readers.system(system_path, chosen.system.format, golds))
+    documents = iter(gold)
+    return documents, _after_gold(documents, system_path, chosen.system.format, readers)
+
+
+def _after_gold(
+    gold: Iterator[Document], path: str, form: str | None, readers: Readers
+) -> Iterator[Document]:
+    """Yield the documents of the system; before an error among them, look for one in the rest of gold."""
+    try:
+        yield from readers.gold(path, form)
+    except InputError:
+        for _ in gold:
+            pass
+        raise
+
+
+def _by_name(
+    gold: Sequence[Document],
+    system: Sequence[Document],
+    met: Sequence[str],
+    options: Options,
+    called: Callable[[str], str],
+) -> Iterator[Pair | Notice]:
+    """Pair documents in any order by their names; those called as in `met` were paired before."""
+    before = [Document(ident, {}) for ident in met]
+    answering = answers([*before, *gold], [*before, *system])
+    for ident in met:
+        del answering[ident]
+    if (gold or met) and (system or met):
+        names = [[called(ident) for ident in side] for side in ([one.id for one in gold], answering)]
         _refuse_unpaired(names[0], names[1], options, "document")
     for document in gold:
-        ident = name if alone else prefix + document.id
+        ident = called(document.id)
         answer = answering.pop(document.id, None)
         if answer is not None:
             yield Pair(ident, document, answer)
@@ -159,9 +196,7 @@ def _stem_pairs(name: str, chosen: Plan, options: Options, readers: Readers) -> 
         else:
             yield Notice("missing", ident, "the gold document has no system output and was skipped")
     for ident in answering:
-        yield Notice(
-            "extra", name if alone else prefix + ident, "the system document has no gold and was skipped"
-        )
+        yield Notice("extra", called(ident), "the system document has no gold and was skipped")
 
 
 def _other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
@@ -235,66 +270,3 @@ def _refuse_unpaired(gold: Iterable[str], system: Iterable[str], options: Option
 
 def _counted(names: Sequence[str], what: str) -> str:
     return f"{counted(len(names), what)}: {listed(names)}"
-
-
-def _is_folder(path: str) -> bool:
-    if path == STDIN:
-        return False
-    if not os.path.lexists(path):
-        raise InputError(path, "", "no such file or folder")
-    return os.path.isdir(path)
-
-
-def _folder(path: str) -> Side:
-    """List the documents of a folder, sorted; what cannot be a document is refused or named."""
-    files: dict[str, str] = {}
-    notices = []
-    twins: dict[str, list[str]] = {}
-    try:
-        with os.scandir(path) as listing:
-            entries = sorted((entry for entry in listing if entry.name[0] != "."), key=attrgetter("name"))
-    except OSError as error:
-        raise InputError(path, "", error.strerror or str(error)) from None
-    for entry in entries:
-        if _kind(entry) == "folder":
-            notices.append(Notice("folder", entry.path, "sub-folders are not entered"))
-            continue
-        name = stem(entry.name)
-        if name in files:
-            twins.setdefault(name, [os.path.basename(files[name])]).append(entry.name)
-        files[name] = entry.path
-    if twins:
-        shown = listed(f"{quoted(name)} ({', '.join(names)})" for name, names in twins.items())
-        raise InputError(path, "", f"several files for one document: {shown}")
-    if not files:
-        raise PairingError(f"{shown_path(path)}: no documents in the folder")
-    return Side(path, files, is_folder=True, format=None, notices=tuple(notices))
-
-
-def folder_files(path: str) -> tuple[Mapping[str, str], Sequence[Notice]]:
-    """Return the documents of a folder, path by stem, and warnings about what is none."""
-    side = _folder(path)
-    return side.files, side.notices
-
-
-def _refuse_odd_name(name: str, path: str) -> None:
-    if name.isascii():
-        return
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        raise InputError(path, "", "the file name is not UTF-8") from None
-
-
-def _kind(entry: "os.DirEntry[str]") -> str:
-    """Return whether an entry is a "folder" or a "file", links followed."""
-    _refuse_odd_name(entry.name, entry.path)
-    try:
-        if entry.is_file():
-            return "file"
-        if entry.is_dir():
-            return "folder"
-    except OSError:  # a link to itself
-        pass
-    what = "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
-    raise InputError(entry.path, "", what)

@@ -1,11 +1,13 @@
 """Costs of hostile files: memory in proportion to their size, and output that does not grow with pairs."""
 
+import gc
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from scorch2 import score
 from scorch2.formats import documents, read, write
 from scorch2.formats.json import strict
 from scorch2.model.annotation import Annotation, Candidate
@@ -30,6 +32,53 @@ def peak(call: Callable[[], object]) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        '{{"doc_key": "d{n:05}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n',
+        "#begin document (d{n:05}); part 000\nw\t(1)\nw\t(1)\n\n#end document\n",
+        "d{n:05}\t0\t0\tNIL1\nd{n:05}\t1\t1\tNIL1\n",
+        "-DOCSTART- (d{n:05})\nw\tB\tw\tE1\nw\tB\tw\tE1\n\n",
+    ],
+    ids=["jsonlines", "conll", "tsv", "aida"],
+)
+def test_tiny_documents_are_dropped_when_they_were_counted(form: str, tmp_path: Path) -> None:
+    text = "".join(form.format(n=number) for number in range(5_000))
+    path = tmp_path / "f"
+    path.write_text(text, encoding="utf-8", newline="\n")
+    assert peak(lambda: score(path, path)) < PER_BYTE * 2 * len(text) + ALWAYS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-DOCSTART- (d)\n" + "".join(f"word\tB\tword\tE{number // 5}\n" for number in range(30_000)),
+        "".join(f"d\t{number}\t{number}\tNIL{number // 5}\n" for number in range(30_000)),
+    ],
+    ids=["aida", "tsv"],
+)
+def test_a_large_document_of_linked_mentions_takes_little_memory(text: str) -> None:
+    assert peak(lambda: documents(text.encode(), "d")) < PER_BYTE * 2 * len(text)
+
+
+def test_what_was_read_from_xml_is_freed_without_a_search_for_cycles() -> None:
+    def parsers() -> int:
+        return sum(type(one).__name__ == "xmlparser" for one in gc.get_objects())
+
+    data = b'<are><chain><element id="1"/></chain></are>'
+    documents(data, "warm.xml")
+    gc.collect()
+    gc.disable()
+    try:
+        before = parsers()
+        for _ in range(3):
+            documents(data, "d.xml")
+        refused(b"<are><chain>")
+        assert parsers() == before
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 import scorch2
-from scorch2.model.errors import InputError, Notice, PairingError
+from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.model.messages import shown_path
 from scorch2.model.options import options
 from scorch2.scoring import pairing
@@ -321,7 +322,74 @@ def test_a_file_of_which_nothing_is_left_does_not_stop_the_others() -> None:
     assert list(paired(missing="skip", extra="skip")) == ["b"]
 
 
+@pytest.mark.parametrize("order", sorted(permutations(["a", "b", "c", "d"])))
+def test_documents_pair_by_name_wherever_the_order_of_the_files_parts(order: Sequence[str]) -> None:
+    lay_out(".", {"g.conll": conll("a", "b", "c", "d"), "s.conll": conll(*order)})
+    assert list(paired("g.conll", "s.conll").items()) == [(name, (name, name)) for name in "abcd"]
+
+
+def test_documents_after_those_in_the_same_order_are_accounted_for() -> None:
+    lay_out("gold", {"f.conll": conll("a", "b", "c", "e")})
+    lay_out("sys", {"f.conll": conll("a", "b", "d", "e")})
+    assert list(paired(missing="skip", extra="skip")) == ["f/a", "f/b", "f/e"]
+    assert notices(missing="skip", extra="skip") == [("missing", "f/c"), ("extra", "f/d")]
+    message = refusal()
+    assert "no system document for 1 gold document: f/c (" in message
+    assert "no gold document for 1 system document: f/d (" in message
+
+
+def test_a_second_answer_to_a_document_that_was_paired_is_refused() -> None:
+    lay_out(".", {"g.conll": conll("a-01", "b"), "s.conll": conll("a-01", "a_1", "b")})
+    errors = [item for item in items("g.conll", "s.conll") if isinstance(item, InputError)]
+    assert [(one.path, one.why) for one in errors] == [
+        ("s.conll", 'the documents "a-01" and "a_1" both answer to "a-01"')
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "many", "broken"),
+    [
+        ("conll", conll(*"abcdefgh"), "#begin document (z);\nw\t(1\n#end document\n"),
+        ("tsv", "".join(f"{name}\t0\t0\tNIL1\n" for name in "abcdefgh"), "z\tone\t2\n"),
+        (
+            "aida",
+            "".join(f"-DOCSTART- ({name})\nw\tB\tw\tE\n\n" for name in "abcdefgh"),
+            "-DOCSTART- (z)\nw\tX\n",
+        ),
+        (
+            "jsonlines",
+            "".join(f'{{"doc_key": "{name}", "sentences": [], "clusters": []}}\n' for name in "abcdefgh"),
+            "[]\n",
+        ),
+    ],
+)
+def test_documents_are_paired_while_the_files_are_read(form: str, many: str, broken: str) -> None:
+    lay_out(".", {"g": many, "s": many, "broken": many + broken})
+    kinds = [type(item) for item in items("g", "broken", gold_format=form, sys_format=form)]
+    assert kinds == [pairing.Pair] * 8 + [InputError]
+    kinds = [type(item) for item in items("broken", "s", gold_format=form, sys_format=form)]
+    assert kinds == [pairing.Pair] * 8 + [InputError]
+
+
 # Unusable files
+
+
+def test_what_is_wrong_in_gold_is_said_before_what_is_wrong_in_the_system() -> None:
+    good, open_end = conll("a", "b", "c"), "#begin document (z);\nw\t(1\n#end document\n"
+    lay_out(".", {"g.conll": good + open_end, "s.conll": conll("a", "b") + open_end})
+    errors = [item for item in items("g.conll", "s.conll") if isinstance(item, InputError)]
+    assert [(error.path, error.where) for error in errors] == [("g.conll", "line 11")]
+
+
+def test_an_unreadable_file_is_the_only_error_of_its_documents() -> None:
+    twice = "#begin document (b);\nw\t(1)|(2)\n#end document\n"
+    open_end = "#begin document (z);\nw\t(1\n#end document\n"
+    lay_out("gold", {"f.conll": conll("a", "b"), "g.conll": conll("a", "b", "z")})
+    lay_out("sys", {"f.conll": conll("a") + twice, "g.conll": conll("a") + twice + open_end})
+    with pytest.raises(InputErrors) as caught:
+        scorch2.score("gold", "sys")
+    where = [(os.path.basename(error.path), error.where) for error in caught.value.errors]
+    assert where == [("f.conll", 'document "b", cluster "2"'), ("g.conll", "line 8")]
 
 
 def test_the_next_document_is_tried_after_one_that_cannot_be_read() -> None:

@@ -10,8 +10,8 @@ from scorch2.formats.source import STDIN, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.scoring.files import folder_files
 from scorch2.scoring.matching.duplicates import repeats
-from scorch2.scoring.pairing import folder_files
 
 _SINGLE = ", ".join(names(lambda row: row.one_document))
 _OUT = (

@@ -9,7 +9,8 @@ from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
 from scorch2.scoring import measure
-from scorch2.scoring.pairing import Pair, folder_files
+from scorch2.scoring.files import folder_files
+from scorch2.scoring.pairing import Pair
 
 USAGE = f"""Check files: is each in a known format, and could it be scored as it is written?
 

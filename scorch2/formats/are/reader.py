@@ -5,7 +5,7 @@ Of several faults in a file the first is reported.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import NamedTuple
@@ -119,7 +119,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
     return changed, sorted(faults)
 
 
-def _clusters(marked: Marked) -> dict[str, list[Mention]]:
+def _clusters(marked: Marked) -> Mapping[str, Sequence[Mention]]:
     """Return the chains or, if there are none, the groups that pairs connect."""
     if marked.chains:
         labels = [chain.label for chain in marked.chains]
@@ -183,7 +183,7 @@ def _raise_first(path: str, *faults: Iterable[_Fault]) -> None:
         raise MarkupError(path, first.place.line, first.kind, first.why)
 
 
-def _document(marked: Marked, clusters: dict[str, list[Mention]], stem: str, path: str) -> Document:
+def _document(marked: Marked, clusters: Mapping[str, Sequence[Mention]], stem: str, path: str) -> Document:
     anaphora = Anaphora(
         {pair.pronoun.mention: pair.antecedent and pair.antecedent.mention for pair in marked.pairs},
         frozenset(entity.mark.mention for entity in marked.entities if entity.is_pronoun),

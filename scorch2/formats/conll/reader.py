@@ -33,7 +33,12 @@ _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
-    """Return the documents of a file in its order, with token spans as mentions.
+    """Return what `documents` yields."""
+    return list(documents(text, stem, path))
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in its order, with token spans as mentions.
 
     A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
     `stem`.
@@ -43,7 +48,6 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     InputError
         With the line: tokens outside a document, an unreadable cell, brackets that do not match, no end line.
     """
-    documents: list[Document] = []
     current: _Reading | None = None
     cells: dict[str, Tags] = {}
     begun: dict[str, int] = {}
@@ -58,7 +62,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
             current = _Reading(name, number, start, path, cells)
             begun[name] = number
         elif _END.match(mark):
-            documents.append(_ended(current, text, start, number, path))
+            yield _ended(current, text, start, number, path)
             current = None
         elif mark and current:
             current.comments += 1
@@ -70,9 +74,8 @@ def read(text: str, stem: str, path: str) -> list[Document]:
     if current:
         why = f"the document {quoted(current.name)} has no #end document line"
         raise InputError(path, f"line {current.begin}", why)
-    if not documents:
+    if not begun:
         raise InputError(path, "", "no document in it (no #begin document line)")
-    return documents
 
 
 def _refuse_begin(

@@ -5,6 +5,7 @@ read only if each is a document, and a list only if all its items are.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from scorch2.formats import FORMATS, TYPED, module, names
@@ -25,7 +26,12 @@ class _Reader(Protocol):
 
 
 def read(text: str, stem: str, path: str, expected: str | None = None) -> list[Document]:
-    """Return the documents of a JSON text.
+    """Return the documents of a JSON text; as `documents`."""
+    return list(documents(text, stem, path, expected))
+
+
+def documents(text: str, stem: str, path: str, expected: str | None = None) -> Iterable[Document]:
+    """Return the documents of a JSON text; those on lines of their own are read when they are asked for.
 
     Parameters
     ----------
@@ -36,7 +42,7 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
 
     Returns
     -------
-    list of Document
+    iterable of Document
         At least one, in the order of the text.
 
     Raises
@@ -55,7 +61,9 @@ def read(text: str, stem: str, path: str, expected: str | None = None) -> list[D
         jsonlines.source_of(item, jsonlines.Place(path, "$", "")) for item in value
     ):
         places = [jsonlines.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value))]
-        return [_neural(item, where, expected) for item, where in zip(value, places, strict=True)]
+        found = [_neural(item, where, expected) for item, where in zip(value, places, strict=True)]
+        _refuse_twins(found, path)
+        return found
     place = jsonlines.Place(path, "$", stem)
     if expected == "jsonlines" or jsonlines.source_of(value, place):
         return [jsonlines.document(value, place)]
@@ -78,8 +86,8 @@ def _is_lines(text: str, path: str, expected: str | None) -> bool:
     return type(first) is dict and (expected == "jsonlines" or "type" not in first)
 
 
-def read_lines(text: str, path: str, expected: str | None = None, first: int = 1) -> list[Document]:
-    """Return the documents of a JSON text that holds one on each line, or of some of its lines.
+def read_lines(text: str, path: str, expected: str | None = None, first: int = 1) -> Iterator[Document]:
+    """Yield the documents of a JSON text that holds one on each line, or of some of its lines.
 
     Parameters
     ----------
@@ -90,17 +98,23 @@ def read_lines(text: str, path: str, expected: str | None = None, first: int = 1
     """
     from scorch2.formats.json import jsonlines
 
-    documents: list[Document] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.isspace():
-            place = jsonlines.Place(path, f"line {number}: $", str(first + len(documents)))
+            place = jsonlines.Place(path, f"line {number}: $", str(first + len(seen)))
             document = _neural(parse(line, path, number), place, expected)
             if seen.setdefault(document.id, number) != number:
                 why = f"a second document is called {quoted(document.id)}, as on line {seen[document.id]}"
                 raise InputError(path, f"line {number}", why)
-            documents.append(document)
-    return documents
+            yield document
+
+
+def _refuse_twins(documents: list[Document], path: str) -> None:
+    seen = set()
+    for document in documents:
+        if document.id in seen:
+            raise InputError(path, "", f"two documents are called {quoted(document.id)}")
+        seen.add(document.id)
 
 
 def _neural(value: object, place: "jsonlines.Place", expected: str | None) -> Document:

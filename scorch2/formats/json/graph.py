@@ -58,14 +58,19 @@ def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Menti
 
 def components(
     declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]
-) -> dict[str, list[Mention]]:
+) -> dict[str, Sequence[Mention]]:
     """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`.
 
     Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
     """
-    cluster_of: dict[Mention, list[Mention]] = {mention: [mention] for mention in declared}
+    cluster_of: dict[Mention, list[Mention]] = {}
     for one, other in links:
-        large, small = cluster_of[one], cluster_of[other]
+        large = cluster_of.get(one)
+        if large is None:
+            large = cluster_of[one] = [one]
+        small = cluster_of.get(other)
+        if small is None:
+            small = cluster_of[other] = [other]
         if large is small:
             continue
         if len(large) < len(small):
@@ -73,8 +78,16 @@ def components(
         large.extend(small)
         for mention in small:
             cluster_of[mention] = large
-    distinct = {id(cluster): cluster for cluster in cluster_of.values()}
-    return {str(number): cluster for number, cluster in enumerate(distinct.values())}
+    found: dict[str, Sequence[Mention]] = {}
+    numbered = set()
+    for mention in dict.fromkeys(declared):
+        cluster = cluster_of.get(mention)
+        if cluster is None:
+            found[str(len(found))] = (mention,)  # smaller than a list
+        elif id(cluster) not in numbered:
+            numbered.add(id(cluster))
+            found[str(len(found))] = cluster
+    return found
 
 
 def write(document: Document) -> str:

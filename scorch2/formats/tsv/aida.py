@@ -5,7 +5,9 @@ the knowledge base lacks, and so is one without a fourth cell. Ids are those of 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.tsv import annotations as annotations_tsv
@@ -15,6 +17,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
 NO_ENTITY = "--NME--"
+_MARK = "-DOCSTART- ("
 _START = re.compile(r"-DOCSTART- \((.+)\)\s*")
 _BLANKS = " \t\r"
 _CELLS = 4
@@ -29,51 +32,97 @@ class _Row(NamedTuple):
     """Empty at the end of a sentence."""
 
 
-def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - as every format of rows
-    """Return the documents of a file; their mentions are spans of tokens.
+class _Start(NamedTuple):
+    """The line with which a document begins."""
+
+    name: str
+    line: int
+    position: int
+    """In the text of the file."""
+
+
+def read(text: str, stem: str, path: str) -> list[Document]:
+    """Return what `documents` yields."""
+    return list(documents(text, stem, path))
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
+    """Yield the documents of a file; their mentions are spans of tokens.
 
     Raises
     ------
     InputError
         For a line that is not as described, with its number.
     """
-    rows: dict[str, list[_Row]] = {}
-    current: list[_Row] | None = None
-    for number, written in enumerate(text.split("\n"), 1):
-        line = written.removesuffix("\r")
-        start = _START.fullmatch(line)
-        if start:
-            if start[1] in rows:
-                raise InputError(path, f"line {number}", f"a second document is called {quoted(start[1])}")
-            current = rows.setdefault(start[1], [])
-        elif current is not None:
-            current.append(_Row(number, line.split("\t") if line.strip(_BLANKS) else ()))
-        elif line.strip(_BLANKS):
-            raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
-    if not rows:
+    starts = list(_starts(text))
+    _refuse_text(text[: starts[0].position] if starts else text, path)
+    if not starts:
         raise InputError(path, "", "no -DOCSTART- (...) line in it, so no document")
-    return [_document(ident, lines, path) for ident, lines in rows.items()]
+    seen = set()
+    for start in starts:
+        if start.name in seen:
+            why = f"a second document is called {quoted(start.name)}"
+            raise InputError(path, f"line {start.line}", why)
+        seen.add(start.name)
+    for start, following in zip_longest(starts, starts[1:]):
+        yield _document(start, text, following.position if following else len(text), path)
 
 
-def _document(ident: str, rows: Sequence[_Row], path: str) -> Document:
-    sentences, tokens = [], []
+def _starts(text: str) -> Iterator[_Start]:
+    number, counted = 1, 0
+    position = text.find(_MARK)
+    while position >= 0:
+        if position == 0 or text[position - 1] == "\n":
+            end = text.find("\n", position)
+            if start := _START.fullmatch(text[position : end if end >= 0 else None]):
+                number += text.count("\n", counted, position)
+                counted = position
+                yield _Start(start[1], number, position)
+        position = text.find(_MARK, position + 1)
+
+
+def _refuse_text(before: str, path: str) -> None:
+    """Refuse text before the first document."""
+    for number, line in enumerate(before.split("\n"), 1):
+        if line.strip(_BLANKS):
+            raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
+
+
+def _document(start: _Start, text: str, stop: int, path: str) -> Document:
+    sentences = []
     length = 0
-    for row in [*rows, _Row(0, ())]:
-        if row.cells:
-            tokens.append(row.cells[0])
+    for line in [*_lines(text, start.position, stop), ""]:
+        if line.strip(_BLANKS):
             length += 1
         elif length:
             sentences.append(length)
             length = 0
-    found = annotations_tsv.document(ident, list(_annotations(rows, path)), path, "aida")
-    return found._replace(sentences=sentences, unit="token", words=Words(list, tuple(tokens)))
+    rows = _rows(_lines(text, start.position, stop), start.line + 1)
+    found = annotations_tsv.document(start.name, list(_annotations(rows, path)), path, "aida")
+    words = Words(_words, text, start.position, stop)
+    return found._replace(sentences=sentences, unit="token", words=words)
 
 
-def _annotations(rows: Sequence[_Row], path: str) -> Iterator[Annotation]:
+def _lines(text: str, position: int, stop: int) -> list[str]:
+    """Return the lines that follow the one at `position`."""
+    return text[position:stop].split("\n")[1:]
+
+
+def _rows(lines: Iterable[str], first: int) -> Iterator[_Row]:
+    for number, line in enumerate(lines, first):
+        yield _Row(number, line.removesuffix("\r").split("\t") if line.strip(_BLANKS) else ())
+    yield _Row(0, ())
+
+
+def _words(text: str, position: int, stop: int) -> list[str]:
+    return [row.cells[0] for row in _rows(_lines(text, position, stop), 1) if row.cells]
+
+
+def _annotations(rows: Iterable[_Row], path: str) -> Iterator[Annotation]:
     token = 0
     open_row: _Row | None = None
     start = 0
-    for row in [*rows, _Row(0, ())]:
+    for row in rows:
         tag = _tag(row, path) if row.cells else ""
         if tag == "I" and (open_row is None or row.cells[2:_CELLS] != open_row.cells[2:_CELLS]):
             raise InputError(path, f"line {row.line}", "I continues no mention: the line before has another")
@@ -100,4 +149,9 @@ def _tag(row: _Row, path: str) -> str:
 
 def _annotation(row: _Row, start: int, end: int) -> Annotation:
     entity = row.cells[_CELLS - 1] if len(row.cells) >= _CELLS else NO_ENTITY
-    return Annotation(start, end, () if entity == NO_ENTITY else (Candidate(entity),), row.line)
+    return Annotation(start, end, () if entity == NO_ENTITY else _candidates(entity), row.line)
+
+
+@lru_cache(1 << 14)  # the mentions of an entity share one value
+def _candidates(entity: str) -> tuple[Candidate, ...]:
+    return (Candidate(entity),)

@@ -6,6 +6,7 @@ Ends are inclusive in the file. A type may be a JSON object. Lines of one docume
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.json import strict as strict_json
@@ -16,12 +17,18 @@ from scorch2.model.messages import counted, quoted
 from scorch2.model.numbers import finite
 
 _PLACE = ("docid", "start", "end")
+_CANDIDATE = Candidate._fields
 _DIGITS = 18
 """Digits of an offset at most: more than any text needs."""
 
 
-def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - as every format of rows
-    """Return the documents of a file in the order of their first lines.
+def read(text: str, stem: str, path: str) -> list[Document]:
+    """Return what `documents` yields."""
+    return list(documents(text, stem, path))
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
+    """Yield the documents of a file in the order of their first lines, each when its last line was read.
 
     Raises
     ------
@@ -34,14 +41,19 @@ def read(text: str, stem: str, path: str) -> list[Document]:  # noqa: ARG001 - a
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
+    last = {line.partition("\t")[0]: number for number, line in enumerate(lines, 1)}
+    waiting = iter(last)
+    current = next(waiting)
     for number, line in enumerate(lines, 1):
-        cells = (line[:-1] if line[-1:] == "\r" else line).split("\t")
+        cells = (line[:-1] if line[-1:] == "\r" else line).split("\t", len(_PLACE))
         annotation = _annotation(cells, path, number)
         if cells[0] in found:
             found[cells[0]].append(annotation)
         else:
             found[cells[0]] = [annotation]
-    return [document(ident, mentions, path, "tsv") for ident, mentions in found.items()]
+        while current and last[current] <= number:
+            yield document(current, found.pop(current), path, "tsv")
+            current = next(waiting, "")
 
 
 def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -> Document:
@@ -83,15 +95,25 @@ def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:
     if start >= end:
         why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"
         raise InputError(path, f"line {number}", why)
-    if len(cells) == 6 and cells[5][:1] != "{":  # noqa: PLR2004 - the common line
-        return Annotation(start, end, _plain(cells, path, number), number)
-    return Annotation(start, end, tuple(_candidates(cells[3:], path, number)), number)
+    if len(cells) == len(_PLACE):
+        return Annotation(start, end, (), number)
+    candidates = _plain(cells[3])
+    if candidates is None:
+        candidates = tuple(_candidates(cells[3].split("\t"), path, number))
+    return Annotation(start, end, candidates, number)
 
 
-def _plain(cells: Sequence[str], path: str, number: int) -> tuple[Candidate, ...]:
-    if not any(cells[3:]):
+@lru_cache(1 << 14)  # many lines of a file end alike: they share what is made of it
+def _plain(written: str) -> tuple[Candidate, ...] | None:
+    """Return the candidates in the cells of the common line, or None for other and for faulty cells."""
+    cells = written.split("\t")
+    if len(cells) > len(_CANDIDATE) or "{" in written:
+        return None
+    if not any(cells):
         return ()
-    return (Candidate(cells[3] or None, _score(cells[4], path, number), cells[5] or None),)
+    ident, score, label = (*cells, "", "")[: len(_CANDIDATE)]
+    number = finite(score) if score else None
+    return None if score and number is None else (Candidate(ident or None, number, label or None),)
 
 
 def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candidate]:
