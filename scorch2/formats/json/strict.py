@@ -115,7 +115,7 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
         value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
     except (ValueError, RecursionError):
         return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
-    for place, inner in _walk(value):
+    for place, inner in _walk(value):  # pragma: no branch - it is called where there is one
         times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
         for key, number in times.items():
             if number > 1:
@@ -166,7 +166,7 @@ def _walk(value: Any) -> Iterator[tuple[_Steps, Any]]:
     keys: list[str | int] = []
     yield keys, value
     inside = [_items(value)]
-    while inside:
+    while inside:  # pragma: no branch - the caller stops at what it looks for
         for key, item in inside[-1]:
             yield [*keys, key], item
             if type(item) in _CONTAINERS:

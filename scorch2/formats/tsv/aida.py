@@ -41,11 +41,6 @@ class _Start(NamedTuple):
     """In the text of the file."""
 
 
-def read(text: str, stem: str, path: str) -> list[Document]:
-    """Return what `documents` yields."""
-    return list(documents(text, stem, path))
-
-
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
     """Yield the documents of a file; their mentions are spans of tokens.
 
