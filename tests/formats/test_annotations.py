@@ -84,6 +84,13 @@ def test_the_best_candidate_counts(scores: list[float | None], best: int) -> Non
     assert Annotation(0, 1, candidates).top.id == str(best)
 
 
+def test_a_mention_without_a_cluster_gets_one_whose_name_is_free(tmp_path: Path) -> None:
+    table = {"a": {"span": [0, 1]}, "x": {"span": [2, 3]}}
+    value = {"type": "clusters", "offsets": "exclusive", "clusters": {"NIL x": ["a"]}, "mentions": table}
+    (document,) = read(put(tmp_path, "d.json", json.dumps(value)))
+    assert document.clusters == {"NIL x": [(0, 1)], "NIL x'": [(2, 3)]}
+
+
 def test_aida_is_read(tmp_path: Path) -> None:
     found = read(put(tmp_path, "a", AIDA["text"]))
     assert {document.format for document in found} == {"aida"}

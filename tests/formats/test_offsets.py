@@ -143,6 +143,12 @@ def test_offsets_say_nothing_about_names() -> None:
     assert read("d.json")[0].clusters == {"a": ["m1", "m2"]}
 
 
+def test_a_name_among_lists_stays_one_and_is_refused_when_scored() -> None:
+    clusters([1, 2], "m1", offsets="inclusive")  # type: ignore[arg-type]
+    assert read("d.json")[0].clusters == {"a": [(1, 3), "m1"]}
+    assert "mention ids of different kinds" in refusal("d.json", "d.json")
+
+
 @pytest.mark.parametrize("form", ["clusters", "graph"])
 @pytest.mark.parametrize("source", ["char.jsonl", "char.xml", "token.xml"])
 def test_written_lists_say_what_they_are(form: str, source: str) -> None:

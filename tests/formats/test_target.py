@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.formats import target
-from scorch2.model.errors import OutputError
+from scorch2.formats import recognition, target
+from scorch2.model.errors import InputError, OutputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="owners, permissions and links of another kind")
 LINKS = pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
@@ -254,3 +254,26 @@ def test_runs_that_write_the_same_files_do_not_disturb_each_other(folder: Path) 
     assert sorted(path.name for path in folder.iterdir()) == ["a", "b", "c"]
     for name in "abc":
         assert Path(name).read_text("utf-8") in [letter * 10_000 for letter in "xyz"]
+
+
+# Reports that Python saves
+
+
+def test_a_file_that_cannot_be_read_is_no_report_to_replace(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise InputError("r", "", "Permission denied")
+
+    put("r")
+    monkeypatch.setattr(recognition, "read_start", refuse)
+    with pytest.raises(OutputError, match=r"^r: Permission denied$"):
+        target.save_report("r", "new")
+    assert Path("r").read_text("utf-8") == "old"
+
+
+@POSIX
+def test_a_system_without_owners_keeps_the_permissions_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "fchown")
+    monkeypatch.delattr(os, "fchmod")
+    put("r", mode=0o640)
+    target.write_files({"r": "new"})
+    assert (Path("r").read_text("utf-8"), mode_of("r")) == ("new", 0o640)
