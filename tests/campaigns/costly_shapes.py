@@ -252,7 +252,7 @@ SHAPES = (
         "tsv",
         "one span again and again, convert",
         repeated("d\t0\t1\tNIL{n}\n"),
-        ("convert", "--to=conll", "{gold}", "{out}"),
+        ("convert", "--to=clusters", "{gold}", "{out}"),
     ),
     Shape("tsv", "spans inside each other", repeated("d\t{n}\t99999999\tNIL1\n")),
     Shape("aida", "one mention", around("-DOCSTART- (d)\nw\tB\tw\tE1\n", numbered("w\tI\tw\tE1\n"), "\n")),
