@@ -115,7 +115,7 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
         value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
     except (ValueError, RecursionError):
         return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
-    for place, inner in _walk(value):  # pragma: no branch - it is called where there is one
+    for place, inner in _walk(value):
         times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
         for key, number in times.items():
             if number > 1:
