@@ -109,7 +109,7 @@ def test_every_command_is_registered() -> None:
 
 @pytest.mark.parametrize("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
 def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
-    rows = {"read": "reader", "document": "reader", "write": "writer"}
+    rows = {"read": "reader", "documents": "reader", "document": "reader", "write": "writer"}
     for path in (FORMATS_FOLDER / family).glob("*.py"):
         name = f"{family}.{path.stem}"
         module = formats.module(name)
@@ -121,7 +121,12 @@ def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
 
 @pytest.mark.parametrize("row", formats.FORMATS.values(), ids=lambda row: row.name)
 def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
-    family = {formats.ROWS: "read", formats.XML: "read", formats.TYPED: "document", formats.KEYED: "document"}
+    family = {
+        formats.ROWS: "documents",
+        formats.XML: "read",
+        formats.TYPED: "document",
+        formats.KEYED: "document",
+    }
     reader, writer = formats.module(row.reader), row.writer and formats.module(row.writer)
     wanted = family[row.family]
     assert callable(getattr(reader, wanted, None)), f"{reader.__name__} needs a function {wanted}"
