@@ -87,7 +87,8 @@ class CorefScorer:
         if id is not None and not isinstance(id, str):
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         pair = Pair(id or "", of_clusters(gold, "gold"), of_clusters(system, "system"))
-        measured, notices = scoring.measure(pair, to_count(self._names, self._options.choices), self._options)
+        count = scoring.count_all(to_count(self._names, self._options.choices))
+        measured, notices = scoring.measure(pair, count, self._options)
         self._counted.append(_Counted(measured, tuple(notices)))
 
     def merge(self, other: "CorefScorer") -> None:

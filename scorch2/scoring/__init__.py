@@ -8,6 +8,7 @@ two documents. Each pair gives one outcome. Outcomes are small, so that other pr
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
@@ -16,7 +17,7 @@ from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
-from scorch2.scoring.contingency import count_overlaps
+from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
@@ -35,7 +36,14 @@ class Scored(NamedTuple):
 
 _SMALL = 8
 """Documents of up to so many mentions, both sides together, often have equal counts."""
+_FEW_CELLS = 16
+"""Tables of up to so many cells are kept, and counted once while they are."""
+_KEPT_TABLES = 4096
+"""They take up to 8 MB."""
 Kept = TypeVar("Kept")
+Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]
+"""The parts of each metric, in the order of the metrics."""
+CountAll: TypeAlias = Callable[[Contingency], Tallies]
 Outcome: TypeAlias = Scored | Notice | InputError
 """A document that was scored, left out, or cannot be scored."""
 Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
@@ -60,10 +68,10 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 
 def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
-    metrics = counted_metrics(options)
+    count = count_all(counted_metrics(options))
 
     def score(pair: pairing.Pair) -> Scored:
-        measured, notices = measure(pair, metrics, options)
+        measured, notices = measure(pair, count, options)
         return Scored(measured, notices, origin(pair))
 
     return each(items, score)
@@ -136,7 +144,7 @@ def _sharing() -> Callable[[Scored], Measured]:
 
     A million documents of a mention or two take 0.2 GB and not 1.4: they differ in their names alone.
     """
-    known: dict[tuple[tuple[Tally, ...], ...], tuple[tuple[Tally, ...], ...]] = {}
+    known: dict[Tallies, Tallies] = {}
 
     def kept(scored: Scored) -> Measured:
         document = scored.measured
@@ -147,12 +155,31 @@ def _sharing() -> Callable[[Scored], Measured]:
     return kept
 
 
-def measure(pair: pairing.Pair, metrics: Iterable[Metric], options: Options) -> tuple[Measured, list[Notice]]:
+def count_all(metrics: Sequence[Metric]) -> CountAll:
+    """Return a function from a table to the tallies of `metrics`.
+
+    Small documents often have the same table: of 20 000 documents of 9 mentions a side, 8 500. To count each
+    table once saves 7 % of a run over them.
+    """
+
+    def tallies(table: Contingency) -> Tallies:
+        return tuple(metric.tallies(table) for metric in metrics)
+
+    once = lru_cache(_KEPT_TABLES)(tallies)
+
+    def of(table: Contingency) -> Tallies:
+        if len(table.cells) > _FEW_CELLS:
+            return tallies(table)
+        return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
+
+    return of
+
+
+def measure(pair: pairing.Pair, count: CountAll, options: Options) -> tuple[Measured, list[Notice]]:
     """Match, count and tally one pair of documents."""
     matched = matching.match(pair.id, pair.gold, pair.system, options)
     table = count_overlaps(matched.gold, matched.system)
-    tallies = tuple(metric.tallies(table) for metric in metrics)
-    measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), tallies)
+    measured = Measured(pair.id, len(matched.gold.owner), len(matched.system.owner), count(table))
     return measured, [*remarks(pair), *matched.notices]
 
 

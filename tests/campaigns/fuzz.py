@@ -39,7 +39,7 @@ from scorch2.model.errors import InputError, InputErrors, PairingError
 from scorch2.model.options import Options, options
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
-from scorch2.scoring import measure, score_paths
+from scorch2.scoring import count_all, measure, score_paths
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report
@@ -271,7 +271,8 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
             if document.has_tokens and not twin.has_tokens and (document.flat or form == "tsv"):
                 continue  # without sentences, spans have no names that could be compared
             metrics = to_count(ALL)
-            measured, _ = measure(Pair(document.id, document, twin), metrics, options(duplicates="merge"))
+            pair, count = Pair(document.id, document, twin), count_all(metrics)
+            measured, _ = measure(pair, count, options(duplicates="merge"))
             for metric, tallies in zip(metrics, measured.tallies, strict=True):
                 _check_perfect(metric.name, metric.finish(tallies))
 

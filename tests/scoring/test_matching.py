@@ -302,7 +302,9 @@ def test_weights_of_the_average_are_counts_after_all_of_these() -> None:
     gold = document("g.json", {"1": "ab", "2": "bc", "3": "d"})
     system = document("s.json", {"1": "ax", "2": "y"})
     chosen = options(duplicates="first", singletons="drop", twinless="singletons")
-    measured, _ = scoring.measure(pairing.Pair("d", gold, system), to_count(["muc"]), chosen)
+    measured, _ = scoring.measure(
+        pairing.Pair("d", gold, system), scoring.count_all(to_count(["muc"])), chosen
+    )
     assert (measured.gold_mentions, measured.system_mentions) == (len("ab" + "x"), len("ax"))
 
 

@@ -8,7 +8,7 @@ from scorch2.formats import FORMATS, check_format, read
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
-from scorch2.scoring import measure
+from scorch2.scoring import count_all, measure
 from scorch2.scoring.files import folder_files
 from scorch2.scoring.pairing import Pair
 
@@ -43,7 +43,7 @@ def run(words: Sequence[str]) -> int:
     for path in files:
         try:
             for document in read(path, form):
-                notices += measure(Pair(document.id, document, document), (), Options())[1]
+                notices += measure(Pair(document.id, document, document), count_all(()), Options())[1]
         except InputError as error:
             problems.append(str(error))
     notices = list(dict.fromkeys(notices))  # a document is both sides of its pair

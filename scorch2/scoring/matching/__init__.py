@@ -28,12 +28,13 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     InputError
         For mention ids of different kinds, different numbers of tokens, and a mention in two clusters.
     """
+    choices = options.choices
     gold, system = kinds.comparable(gold, system)
-    left, gold_notices = duplicates.resolve(ident, gold, options.duplicates)
-    right, system_notices = duplicates.resolve(ident, system, options.duplicates)
+    left, gold_notices = duplicates.resolve(ident, gold, choices["duplicates"])
+    right, system_notices = duplicates.resolve(ident, system, choices["duplicates"])
     kinds.refuse_mixed(gold, left, system, right)
-    if options.singletons == "drop":
+    if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
-    if options.twinless == "singletons":
+    if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
     return Matched(left, right, gold_notices + system_notices)
