@@ -172,8 +172,8 @@ def _after_test(
     found = permutation(pair, drop_test.trials, drop_test.seed, two_sided=False)
     tested = []
     for verdict in verdicts:
-        if not _needs_no_test(verdict):
-            p = found[verdict.metric][verdict.part].p
+        p = None if _needs_no_test(verdict) else found[verdict.metric][verdict.part].p
+        if p is not None:
             verdict = verdict._replace(p=p, passed=p > drop_test.alpha)  # noqa: PLW2901 - the same one, tested
         tested.append(verdict)
     return tested

@@ -1,7 +1,10 @@
 """Confidence, the intervals of scores over draws of the documents."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Interval: TypeAlias = tuple[float, float] | None
+"""Low and high; None if no sample has a score, since it is 0/0 in each of them."""
 
 TRIALS = 10_000
 """Default number of bootstrap samples, and of trials of the permutation test behind a gate."""
@@ -14,5 +17,5 @@ class Confidence(NamedTuple):
     """The share of the samples inside an interval, in percent."""
     trials: int
     seed: int
-    intervals: Mapping[str, Mapping[str, tuple[float, float]]]
-    """Low and high, in 0..1, by metric and part."""
+    intervals: Mapping[str, Mapping[str, Interval]]
+    """In 0..1, by metric and part; over the samples in which the score is defined."""

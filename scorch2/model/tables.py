@@ -5,8 +5,12 @@ from typing import Any, NamedTuple
 
 from scorch2.model.messages import escaped
 
-_NUMERIC = ("", *"0123456789+-[")
-"""First characters of numbers, intervals and empty cells."""
+_NUMERIC = ("", *"0123456789+-[(")
+"""First characters of numbers, intervals, ``(0/0)`` and empty cells."""
+WIDTH = 100
+"""Characters of a line that is made for reading."""
+_GAP = 2
+"""Blanks between columns."""
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -27,8 +31,23 @@ class Table(NamedTuple):
         widths = _widths([clean.head, *clean.rows])
         numeric = _numeric(self)
         lines = [_aligned(row, widths, numeric) for row in (clean.head, *clean.rows)]
-        lines.insert(1, "─" * (sum(widths) + 2 * (len(widths) - 1)))
+        lines.insert(1, "─" * _total(widths))
         return "\n".join(line.rstrip() for line in lines)
+
+    def fitted(self) -> str:
+        """Return the table in lines of `WIDTH` characters: columns that do not fit are continued below.
+
+        The names at the beginning of a row are repeated there. Only a name can make a line longer.
+        """
+        clean = self._each(escaped)
+        widths, numeric = _widths([clean.head, *clean.rows]), _numeric(self)
+        names = numeric.index(True) if True in numeric else len(widths)
+        blocks = [list(range(names))]
+        for place in range(names, len(widths)):
+            if len(blocks[-1]) > names and _total([widths[i] for i in [*blocks[-1], place]]) > WIDTH:
+                blocks.append(list(range(names)))
+            blocks[-1].append(place)
+        return "\n\n".join(str(self._columns(places)) for places in blocks)
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
@@ -55,6 +74,9 @@ class Table(NamedTuple):
         clean = self._each(tsv)
         return "\n".join("\t".join(row) for row in (clean.head, *clean.rows))
 
+    def _columns(self, places: Sequence[int]) -> "Table":
+        return Table([self.head[i] for i in places], [[row[i] for i in places] for row in self.rows])
+
     def _each(self, change: Callable[[str], str]) -> "Table":
         return Table([*map(change, self.head)], [[*map(change, row)] for row in self.rows])
 
@@ -69,9 +91,16 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     return [min(_WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
 
 
+def _total(widths: Sequence[int]) -> int:
+    """Return the length of a line with columns of these widths."""
+    return sum(widths) + _GAP * (len(widths) - 1)
+
+
 def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
     cells = zip(row, widths, numeric, strict=True)
-    return "  ".join(cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells)
+    return (" " * _GAP).join(
+        cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells
+    )
 
 
 class Listing(NamedTuple):

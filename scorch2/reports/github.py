@@ -11,13 +11,14 @@ from scorch2.model.score import main_part
 from scorch2.model.verdict import summary
 from scorch2.reports import markdown
 from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import skipped_note
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
-    """Return workflow commands: an error for every failed gate, then the warnings, at most ten in all."""
+    """Return workflow commands: failed gates as errors, then warnings and notices, at most ten in all."""
     found = [
         _command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
         for verdict in report.gates
@@ -31,6 +32,9 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
             f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows
         )
         found.insert(0, _command("notice", summary(report.gates) if report.gates else "scorch2", scores))
+    skipped = skipped_note(report)
+    if skipped:
+        found.append(_command("notice", "scorch2", skipped))
     if len(found) > MOST_ANNOTATIONS:
         rest = len(found) - MOST_ANNOTATIONS + 1
         found[MOST_ANNOTATIONS - 1 :] = [_command("warning", "scorch2", f"… and {rest} more, see the report")]

@@ -21,5 +21,5 @@ def _lines(report: Report) -> Iterator[dict[str, Any]]:
     mentions = {
         name: sum(one[name] for one in whole["documents"]) for name in ("gold_mentions", "system_mentions")
     }
-    rest = {key: whole[key] for key in ("schema", "signature", "gates", "confidence")}
+    rest = {key: whole[key] for key in ("schema", "signature", "skipped", "gates", "confidence")}
     yield {"document": None, **mentions, "scores": whole["scores"], "counts": whole["counts"], **rest}

@@ -40,6 +40,9 @@ def _properties(writer: "XMLGenerator", report: Report) -> None:
         for part, value in score._asdict().items():
             shown_value = repr(float(value)) if value.defined else "undefined"
             _element(writer, "property", {"name": f"{name}.{part}", "value": shown_value})
+    for name, numbers in report.skipped.items():
+        for part, number in numbers.items():
+            _element(writer, "property", {"name": f"skipped.{name}.{part}", "value": f"{number}"})
     _close(writer, "properties")
 
 

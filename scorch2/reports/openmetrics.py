@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 
+from scorch2.model.confidence import Confidence
 from scorch2.model.escaping import label as label_value
 from scorch2.model.score import AnyScore
 from scorch2.scoring.report import Report
@@ -19,12 +20,9 @@ def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
     if per_document:
         for document in report.documents:
             yield from _samples(report.document_scores(document), {"document": document.id})
+    yield from _skipped(report.skipped)
     if report.confidence:
-        yield from _head("score_bound", f"End of the {report.confidence.level:g} % interval of a score.")
-        for metric, parts in report.confidence.intervals.items():
-            for part, bounds in parts.items():
-                for end, value in zip(("low", "high"), bounds, strict=True):
-                    yield _sample("score_bound", {"metric": metric, "part": part, "end": end}, value)
+        yield from _bounds(report.confidence)
     if report.gates:
         yield from _head("gate_passed", "1 if a gate passed, 0 if it failed.")
         for verdict in report.gates:
@@ -43,6 +41,22 @@ def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
         "mentions", {"side": "system"}, sum(document.system_mentions for document in report.documents)
     )
     yield "# EOF"
+
+
+def _skipped(skipped: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    if skipped:
+        yield from _head("skipped_documents", "Documents without weight in a mean, since their score is 0/0.")
+    for metric, numbers in skipped.items():
+        for part, number in numbers.items():
+            yield _sample("skipped_documents", {"metric": metric, "part": part}, number)
+
+
+def _bounds(confidence: Confidence) -> Iterator[str]:
+    yield from _head("score_bound", f"End of the {confidence.level:g} % interval of a score.")
+    for metric, parts in confidence.intervals.items():
+        for part, bounds in parts.items():
+            for end, value in zip(("low", "high"), bounds or (math.nan, math.nan), strict=True):
+                yield _sample("score_bound", {"metric": metric, "part": part, "end": end}, value)
 
 
 def _head(name: str, help_text: str) -> Iterator[str]:

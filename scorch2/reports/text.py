@@ -1,4 +1,4 @@
-"""The text report: the lines of scorch, one per metric with full precision, then the signature."""
+"""The text report: the lines of scorch, one per metric with full precision, then notes and the signature."""
 
 from scorch2.model.messages import escaped
 from scorch2.model.score import Value
@@ -15,6 +15,10 @@ def render(report: Report, per_document: bool) -> str:
         for document in report.documents:
             lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]
     lines += _lines(report)
+    if report.skipped and report.options.mark_undefined:
+        from scorch2.scoring.report_table import skipped_note
+
+        lines.append(escaped(skipped_note(report)))
     if report.options.signature:
         lines.append(escaped(report.signature()))
     return "\n".join(lines) + "\n"
@@ -28,8 +32,9 @@ def _lines(report: Report, document: Measured | None = None) -> list[str]:
         text = repr(float(value))
         if report.options.mark_undefined and not value.defined:
             text += " (0/0)"
-        if confidence:
-            text += " [{!r}, {!r}]".format(*confidence.intervals[metric][part])
+        bounds = confidence and confidence.intervals[metric][part]
+        if bounds:
+            text += " [{!r}, {!r}]".format(*bounds)
         return text
 
     lines = []

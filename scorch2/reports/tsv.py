@@ -9,6 +9,7 @@ from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import skipped_note
 
 HEAD = ("document", "metric", *PARTS, *Tally._fields)
 INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
@@ -25,7 +26,8 @@ def render(report: Report, per_document: bool) -> str:
     rows += [_row(report, row) for row in report.rows]
     lines = [Table((*HEAD, *(INTERVALS if report.confidence else ())), rows).tsv()]
     if report.options.signature:
-        lines.append(f"# {escaped(report.signature())}")
+        said = [skipped_note(report), report.signature()]
+        lines += [f"# {escaped(line)}" for line in said if line]
     return "\n".join(lines) + "\n"
 
 
@@ -45,4 +47,5 @@ def _intervals(report: Report, metric: str, document: Measured | None) -> list[s
     if document is not None:
         return [""] * len(INTERVALS)
     found = report.confidence.intervals[metric]
-    return [cell for part in PARTS for cell in (map(repr, found[part]) if part in found else ("", ""))]
+    ends = [found.get(part) for part in PARTS]
+    return [cell for bounds in ends for cell in (("", "") if bounds is None else map(repr, bounds))]

@@ -21,6 +21,9 @@ _FEW = 10
 def confidence(report: Report, level: float, trials: int, seed: int) -> Confidence:
     """Return percentile bootstrap intervals of every score of `report`, in its own average.
 
+    An interval is over the samples in which the score is defined; with ``undefined=zero``, 0/0 in a sample is
+    worth 0. A score that is 0/0 in every document has no interval.
+
     Parameters
     ----------
     report : Report
@@ -44,7 +47,10 @@ def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> l
             trials,
             seed,
             {
-                metric: {part: kept.interval(level) for part, kept in parts.items()}
+                metric: {
+                    part: kept.interval(level) if getattr(report.scores[metric], part).defined else None
+                    for part, kept in parts.items()
+                }
                 for metric, parts in ends.items()
             },
         )

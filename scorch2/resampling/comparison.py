@@ -43,16 +43,17 @@ def compare(
 
 
 def _corrected(compared: Sequence[Compared]) -> list[Compared]:
-    """Correct each score's p-values over the pairs after Holm."""
+    """Correct each score's p-values over the pairs after Holm; a pair without one is no comparison."""
     scores = [(name, part) for name, parts in compared[0].differences.items() for part in parts]
     by_score = {
-        (name, part): holm([pair.differences[name][part].p for pair in compared]) for name, part in scores
+        (name, part): _holm_by_place([pair.differences[name][part].p for pair in compared])
+        for name, part in scores
     }
     return [
         pair._replace(
             differences={
                 name: {
-                    part: found._replace(corrected=by_score[name, part][place])
+                    part: found._replace(corrected=by_score[name, part].get(place))
                     for part, found in parts.items()
                 }
                 for name, parts in pair.differences.items()
@@ -60,3 +61,9 @@ def _corrected(compared: Sequence[Compared]) -> list[Compared]:
         )
         for place, pair in enumerate(compared)
     ]
+
+
+def _holm_by_place(p_values: Sequence[float | None]) -> dict[int, float]:
+    """Return the corrected p-values of those that are there, by their place."""
+    there = {place: p for place, p in enumerate(p_values) if p is not None}
+    return dict(zip(there, holm(list(there.values())), strict=True))

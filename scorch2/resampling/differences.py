@@ -1,46 +1,65 @@
 """Differences of systems, pair by pair: neleval's columns and JSON, and tables for reading."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any
 
 from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS
-from scorch2.model.tables import Table, padded
+from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.resampling.comparison import Compared
-from scorch2.resampling.intervals import NELEVAL, NOTHING
+from scorch2.resampling.intervals import NELEVAL, NOTHING, UNDEFINED, plain_skipped
 from scorch2.resampling.permutation import Difference
-from scorch2.resampling.provenance import comment, line, merged
+from scorch2.resampling.provenance import line, merged, remark
+from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import skipped_note
 
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 _HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 _WIDTH = len("p-precis")
+HEAD = ("metric", "", "difference", "interval", "p")
 
 
-def render(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[str, str], form: str) -> str:
+def render(
+    compared: Sequence[Compared], reports: Mapping[str, Report], parts: Sequence[str], form: str
+) -> str:
     """Return all pairs in one of `FORMATS`; each but none says how the p-values were made.
 
     Parameters
     ----------
     compared : sequence of Compared
         The pairs, all with the same metrics.
+    reports : mapping of str to Report
+        What was compared, by the names of the systems.
     parts : sequence of str
         What is shown of every metric, in this order.
-    labels : mapping
-        What metrics are called in tables, by name.
     form : str
         One of `FORMATS`.
     """
     if form == NOTHING:
         return ""
     if form == "json":
-        return _json(compared, parts)
-    facts = merged([pair.facts for pair in compared])
+        return _json(compared, reports, parts)
+    made = line(merged([pair.facts for pair in compared]))
+    skipped = {name: note for name, report in reports.items() if (note := skipped_note(report))}
+    said = [f"{name}: {note}" for name, note in skipped.items()]
     if form == "tab":
-        return _tab(compared, parts) + comment(facts)
-    table = _table(compared, parts, labels)
+        return _tab(compared, parts) + "".join(map(remark, [*said, made]))
+    labels = {row.name: row.label for report in reports.values() for row in report.rows}
+    corrected = _is_corrected(compared)
+    head = (*HEAD, "p (Holm)") if corrected else HEAD
+    rows = [_rows(pair, parts, labels, corrected=corrected) for pair in compared]
     if form == "markdown":
-        return f"{table.markdown()}\n\n{code(line(facts))}\n"
-    return f"{table}\n\n{line(facts)}\n"
+        named = [
+            [pair.one, pair.other, *row]
+            for pair, of_pair in zip(compared, rows, strict=True)
+            for row in of_pair
+        ]
+        notes = "".join(f"{code(name)}: {note}\n\n" for name, note in skipped.items())
+        return f"{Table(['first', 'second', *head], named).markdown()}\n\n{notes}{code(made)}\n"
+    tables = [_table(pair, head, of_pair) for pair, of_pair in zip(compared, rows, strict=True)]
+    return "\n".join([*tables, *(fill(escaped(note), WIDTH) for note in said), made]) + "\n"
 
 
 def _tab(compared: Sequence[Compared], parts: Sequence[str]) -> str:
@@ -53,17 +72,26 @@ def _tab(compared: Sequence[Compared], parts: Sequence[str]) -> str:
     return padded(rows, 3)
 
 
-def _cells(difference: Difference | None) -> tuple[str, str]:
-    return ("", "") if difference is None else (f"{difference.difference:+.3f}", f"{difference.p:.3f}")
+def _cells(found: Difference | None) -> tuple[str, str]:
+    """Return the cells of a part: empty if the metric has no such part."""
+    if found is None:
+        return "", ""
+    if found.difference is None or found.p is None:
+        return UNDEFINED, UNDEFINED
+    return f"{found.difference:+.3f}", f"{found.p:.3f}"
 
 
-def _json(compared: Sequence[Compared], parts: Sequence[str]) -> str:
+def _json(compared: Sequence[Compared], reports: Mapping[str, Report], parts: Sequence[str]) -> str:
     entries = [
         {
             "sys1": pair.one,
             "sys2": pair.other,
             "measure": name,
             "stats": {NELEVAL[part]: _plain(found[part]) for part in parts if part in found},
+            "skipped": {
+                side: plain_skipped(reports[path].skipped.get(name, {}))
+                for side, path in (("sys1", pair.one), ("sys2", pair.other))
+            },
             "run": pair.facts,
         }
         for pair in compared
@@ -72,32 +100,42 @@ def _json(compared: Sequence[Compared], parts: Sequence[str]) -> str:
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-def _plain(found: Difference) -> dict[str, float]:
-    plain = {"diff": found.difference, "p": found.p, "low": found.low, "high": found.high}
+def _plain(found: Difference) -> dict[str, Any]:
+    low, high = found.interval or (None, None)
+    plain = {"diff": found.difference, "p": found.p, "low": low, "high": high}
     return plain if found.corrected is None else {**plain, "p_holm": found.corrected}
 
 
-def _table(compared: Sequence[Compared], parts: Sequence[str], labels: Mapping[str, str]) -> Table:
-    corrected = any(
+def _table(pair: Compared, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return one pair: the paths of the systems, which can be long, and a table of its differences."""
+    return f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}\n\n{Table(head, rows).fitted()}\n"
+
+
+def _is_corrected(compared: Sequence[Compared]) -> bool:
+    """Return whether there are corrected p-values."""
+    return any(
         found.corrected is not None
         for pair in compared
         for metric in pair.differences.values()
         for found in metric.values()
     )
-    head = ["first", "second", "metric", "", "difference", "interval", "p"]
-    rows = [
-        [pair.one, pair.other, labels[name], part, *_row(values[part], part)]
-        for pair in compared
+
+
+def _rows(
+    pair: Compared, parts: Sequence[str], labels: Mapping[str, str], *, corrected: bool
+) -> list[list[str]]:
+    return [
+        [labels[name], part, *_row(values[part], part, corrected=corrected)]
         for name, values in pair.differences.items()
         for part in parts
         if part in values
     ]
-    return Table([*head, "p (Holm)"] if corrected else head, rows)
 
 
-def _row(found: Difference, part: str) -> list[str]:
-    """Return the numbers of one row: counts as they are, all else in percent."""
+def _row(found: Difference, part: str, *, corrected: bool) -> list[str]:
+    """Return the numbers of one row: counts as they are, all else in percent; no p without a difference."""
     scale = 1 if part in COUNTS else 100
-    interval = f"[{scale * found.low:+.2f}, {scale * found.high:+.2f}]"
-    p_values = [found.p] if found.corrected is None else [found.p, found.corrected]
-    return [f"{scale * found.difference:+.2f}", interval, *(f"{p:.4f}" for p in p_values)]
+    difference = UNDEFINED if found.difference is None else f"{scale * found.difference:+.2f}"
+    interval = "[{:+.2f}, {:+.2f}]".format(*(scale * end for end in found.interval)) if found.interval else ""
+    p_values = [found.p, found.corrected] if corrected else [found.p]
+    return [difference, interval, *("" if p is None else f"{p:.4f}" for p in p_values)]

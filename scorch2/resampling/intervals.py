@@ -1,20 +1,25 @@
 """Intervals of several levels for every score: neleval's columns and JSON, and tables for reading."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any
 
-from scorch2.model.confidence import Confidence
+from scorch2.model.confidence import Confidence, Interval
 from scorch2.model.escaping import code, json_text
-from scorch2.model.messages import escaped
+from scorch2.model.messages import counted, escaped
 from scorch2.model.score import COUNTS, Value
-from scorch2.model.tables import Table, padded
-from scorch2.resampling.provenance import Facts, comment, facts, line
+from scorch2.model.tables import WIDTH, Table, padded
+from scorch2.resampling.provenance import Facts, comment, facts, line, remark
 from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import skipped_note
 
 NOTHING = "none"
 """The format that prints nothing; the exit status still tells whether there was an error."""
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""
+UNDEFINED = "(0/0)"
+"""A score that is 0/0, and what would be computed from it."""
 
 
 def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], form: str) -> str:
@@ -41,16 +46,17 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
         for part in parts
         if part in row.gives._fields
     ]
+    skipped = skipped_note(report)
     if form == "tab":
-        return _tab(levels, shown) + comment(made)
+        return _tab(levels, shown) + remark(skipped) + comment(made)
     if form == "json":
-        return _json(levels, shown, made)
+        return _json(report, levels, shown, made)
     table = _table(report, levels, shown)
-    drawn = f"{levels[0].trials} draws of {len(report.documents)} documents, seed {levels[0].seed}"
-    caption = f"Percent. Intervals over {drawn}."
+    drawn = f"{levels[0].trials} draws of {counted(len(report.documents), 'document')}"
+    caption = f"Percent. Intervals over {drawn}, seed {levels[0].seed}. {skipped}".rstrip()
     if form == "markdown":
         return f"{table.markdown()}\n\n{caption}\n{code(line(made))}\n"
-    return f"{table}\n\n{caption}\n{line(made)}\n"
+    return f"{table.fitted()}\n\n{fill(caption, WIDTH)}\n{line(made)}\n"
 
 
 def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> Table:
@@ -60,7 +66,7 @@ def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[s
         (
             labels[name],
             part,
-            *_shown(part, value),
+            _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED}",
             *(_between(part, one.intervals[name][part]) for one in levels),
         )
         for name, part, value in shown
@@ -75,27 +81,36 @@ def _tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) 
     rows = [["measure", "metric", *low, "score", *high]]
     for name, part, value in shown:
         ends = [confidence.intervals[name][part] for confidence in levels]
-        numbers = [*(end[0] for end in reversed(ends)), float(value), *(end[1] for end in ends)]
-        rows.append([escaped(name), NELEVAL[part], *(f"{number:.3f}" for number in numbers)])
+        lows, highs = ([None if end is None else end[side] for end in ends] for side in (0, 1))
+        numbers = [*reversed(lows), float(value) if value.defined else None, *highs]
+        cells = (UNDEFINED if number is None else f"{number:.3f}" for number in numbers)
+        rows.append([escaped(name), NELEVAL[part], *cells])
     return padded(rows, 2)
 
 
-def _json(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]], made: Facts) -> str:
-    found: dict[str, dict[str, dict[str, object]]] = {}
+def _json(
+    report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]], made: Facts
+) -> str:
+    found: dict[str, dict[str, Any]] = {}
     for name, part, value in shown:
-        entry = found.setdefault(name, {"overall": {}, "intervals": {}})
-        entry["overall"][NELEVAL[part]] = float(value)
-        entry["intervals"][NELEVAL[part]] = {
-            f"{confidence.level:g}": list(confidence.intervals[name][part]) for confidence in levels
-        }
+        skipped = plain_skipped(report.skipped.get(name, {}))
+        entry = found.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
+        entry["overall"][NELEVAL[part]] = float(value) if value.defined else None
+        ends = {f"{one.level:g}": one.intervals[name][part] for one in levels}
+        entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
     entries = [{"measure": name, **entry, "run": made} for name, entry in found.items()]
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-def _between(part: str, bounds: tuple[float, float]) -> str:
-    return "[{}, {}]".format(*_shown(part, *bounds))
+def plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return how many documents are 0/0 by neleval's names for parts; for a mean by the metrics it is of."""
+    return {NELEVAL.get(part, part): number for part, number in numbers.items()}
 
 
-def _shown(part: str, *values: float) -> list[str]:
-    """Return counts as they are, all else in percent."""
-    return [f"{value if part in COUNTS else 100 * value:.2f}" for value in values]
+def _between(part: str, bounds: Interval) -> str:
+    return "" if bounds is None else f"[{_shown(part, bounds[0])}, {_shown(part, bounds[1])}]"
+
+
+def _shown(part: str, value: float) -> str:
+    """Return a count as it is, all else in percent."""
+    return f"{value if part in COUNTS else 100 * value:.2f}"

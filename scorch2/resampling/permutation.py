@@ -1,8 +1,10 @@
 """Paired permutation: the probability that chance makes a difference of two systems."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.model.confidence import Interval
+from scorch2.model.score import Value
 from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import ends_of
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
@@ -24,12 +26,11 @@ _TIE = 1e-12
 class Difference(NamedTuple):
     """The difference of two systems in one part of one metric."""
 
-    difference: float
-    """In -1..1."""
-    p: float
-    """The share of random swaps of documents that give a difference as large, in 0..1."""
-    low: float
-    high: float
+    difference: float | None
+    """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
+    p: float | None
+    """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
+    interval: Interval
     """The ends of the 95 % interval of the difference over draws of documents."""
     corrected: float | None = None
     """p, corrected for several comparisons if that was asked for."""
@@ -72,6 +73,9 @@ def permutation(
     being the trials whose difference is at least as large as the observed one, in either direction. If there
     are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is exact then.
 
+    A trial in which a score is 0/0 has no difference and counts in neither number; with ``undefined=zero``
+    the score is worth 0 there.
+
     Parameters
     ----------
     pair : Paired
@@ -93,9 +97,10 @@ def permutation(
     import numpy as np
 
     one, other = sample(pair.one), sample(pair.other)
-    number, exact = permutations(len(one.matrix), trials)
+    exact = permutations(len(one.matrix), trials)[1]
     swaps = every_swap(len(one.matrix)) if exact else random_swaps(len(one.matrix), trials, seed)
-    hits = _hits(pair, _swapped(one, other, swaps), two_sided=two_sided)
+    observed = _observed(pair)
+    counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
     columns = one.matrix.shape[1]
     both = np.hstack([one.matrix, other.matrix])
     resampled = (
@@ -105,14 +110,14 @@ def permutation(
     ends = ends_of(resampled, trials, level)
     return {
         metric: {
-            part: Difference(
-                observed,
-                _p_value(hits[metric][part], number, exact=exact),
-                *ends[metric][part].interval(level),
+            part: Difference(None, None, None)
+            if difference is None
+            else Difference(
+                difference, counts[metric][part].p_value(exact=exact), ends[metric][part].interval(level)
             )
-            for part, observed in parts.items()
+            for part, difference in parts.items()
         }
-        for metric, parts in _observed(pair).items()
+        for metric, parts in observed.items()
     }
 
 
@@ -122,16 +127,30 @@ def permutations(documents: int, trials: int) -> tuple[int, bool]:
     return min(ways, trials), ways < trials
 
 
-def _p_value(hits: int, number: int, *, exact: bool) -> float:
-    """Return p; the swap that was observed is one of all swaps, but is added to random ones."""
-    return hits / number if exact else (hits + 1) / (number + 1)
+class _Counts(NamedTuple):
+    """Numbers of swaps for one part of one score."""
+
+    hits: int = 0
+    """Those whose difference is at least as large as the observed one."""
+    number: int = 0
+    """Those that have a difference."""
+
+    def p_value(self, *, exact: bool) -> float:
+        """Return p; the swap that was observed is one of all swaps, but is added to random ones."""
+        return self.hits / self.number if exact else (self.hits + 1) / (self.number + 1)
 
 
-def _observed(pair: Paired) -> dict[str, dict[str, float]]:
-    """Return the difference of the two systems in each part of each score."""
+def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
+    """Return the difference of the two systems in each part of each score; None if one of them is 0/0."""
+
+    def difference(one: Value, other: Value) -> float | None:
+        return one - other if one.defined and other.defined else None
+
     return {
         row.name: {
-            part: getattr(pair.one.scores[row.name], part) - getattr(pair.other.scores[row.name], part)
+            part: difference(
+                getattr(pair.one.scores[row.name], part), getattr(pair.other.scores[row.name], part)
+            )
             for part in row.gives._fields
         }
         for row in pair.one.rows
@@ -144,19 +163,27 @@ def _swapped(one: Sample, other: Sample, swaps: "Iterable[Floats]") -> "Iterator
     gain = other.matrix - one.matrix
     for swap in swaps:
         change = swap @ gain
-        yield _differences(_numbers(one.scores(sums[0] + change)), _numbers(one.scores(sums[1] - change)))
+        yield _differences(one.scores(sums[0] + change), one.scores(sums[1] - change))
 
 
-def _hits(pair: Paired, blocks: "Iterable[Values]", *, two_sided: bool) -> dict[str, dict[str, int]]:
-    """Count the swaps that make a difference at least as large as the observed one."""
-    observed = _observed(pair)
-    hits = {metric: dict.fromkeys(parts, 0) for metric, parts in observed.items()}
+def _counts(
+    observed: Mapping[str, Mapping[str, float | None]], blocks: "Iterable[Values]", *, two_sided: bool
+) -> dict[str, dict[str, _Counts]]:
+    """Count the swaps that have a difference, and those that make one as large as the observed one."""
+    import numpy as np
+
+    counts = {metric: dict.fromkeys(parts, _Counts()) for metric, parts in observed.items()}
     for block in blocks:
         for metric, parts in observed.items():
             for part, difference in parts.items():
-                large = _as_large(block[metric][part], difference, two_sided=two_sided)
-                hits[metric][part] += int(large.sum())
-    return hits
+                if difference is None:
+                    continue
+                values = block[metric][part]
+                values = values[~np.isnan(values)]
+                large = int(_as_large(values, difference, two_sided=two_sided).sum())
+                before = counts[metric][part]
+                counts[metric][part] = _Counts(before.hits + large, before.number + len(values))
+    return counts
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -182,16 +209,6 @@ def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "ND
     if two_sided:
         return abs(differences) >= abs(observed) - _TIE
     return differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE
-
-
-def _numbers(scores: "Values") -> "Values":
-    """Return scores with 0 where they are undefined, as in the observed difference."""
-    import numpy as np
-
-    return {
-        name: {part: np.nan_to_num(column) for part, column in parts.items()}
-        for name, parts in scores.items()
-    }
 
 
 def _differences(one: "Values", other: "Values") -> "Values":

@@ -47,4 +47,9 @@ def line(found: Facts) -> str:
 
 def comment(found: Facts) -> str:
     """Return the last line of tab-separated text: scripts that look for a row by its name pass over it."""
-    return f"# {line(found)}\n"
+    return remark(line(found))
+
+
+def remark(text: str) -> str:
+    """Return a line of tab-separated text that is no row; nothing for no text."""
+    return f"# {escaped(text)}\n" if text else ""

@@ -3,6 +3,8 @@
 import math
 from typing import TYPE_CHECKING
 
+from scorch2.model.confidence import Interval
+
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats
 
@@ -43,8 +45,10 @@ class Ends:
         if sum(map(len, self._waiting)) > self._kept + _SPARE:
             self._choose()
 
-    def interval(self, level: float) -> tuple[float, float]:
+    def interval(self, level: float) -> Interval:
         """Return the Weibull quantiles that hold `level` percent of the values between them (as neleval's).
+
+        Without any value there are none.
 
         >>> import numpy as np
         >>> ends = Ends(99, 80)
@@ -53,7 +57,7 @@ class Ends:
         (0.1, 0.9)
         """
         if not self._count:
-            return 0.0, 0.0
+            return None
         self._choose()
         self._lowest.sort()
         self._highest.sort()

@@ -19,6 +19,7 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
     """Return the same report of some of its metrics, and of no others."""
     rows = [row for row in report.rows if row.name in names]
     needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
+    shown = {*names, *needed}
     places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
     documents = [
         document._replace(tallies=tuple([document.tallies[i] for i in places]))
@@ -28,6 +29,7 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         scores={row.name: report.scores[row.name] for row in rows},
         rows=rows,
         metrics=[report.metrics[i] for i in places],
+        skipped={name: report.skipped[name] for name in report.skipped if name in shown},
         documents=documents,
         listings=(),
     )

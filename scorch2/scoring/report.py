@@ -124,7 +124,7 @@ class Report:
         return f"Report(documents={len(self.documents)}, average={self.options.average!r}, scores={shown})"
 
     def __str__(self) -> str:
-        return str(self.table())
+        return self.table().fitted()
 
     def _repr_html_(self) -> str:
         return self.table().html()
@@ -279,7 +279,7 @@ def report_of(
 
 def _plain_confidence(confidence: Confidence) -> dict[str, Any]:
     metrics = {
-        name: {part: list(pair) for part, pair in parts.items()}
+        name: {part: pair and list(pair) for part, pair in parts.items()}
         for name, parts in confidence.intervals.items()
     }
     return {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from scorch2.model.confidence import Confidence
+from scorch2.model.confidence import Confidence, Interval
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import DEFAULTS, Options
 from scorch2.model.score import PARTS, AnyScore, Value
@@ -60,14 +60,14 @@ def caption(report: Scores, table: Table) -> str:
 
 def notes(report: Scores) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
-    found = [_skipped(report)]
+    found = [skipped_note(report)]
     if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
         found.append("Most papers pool counts over documents instead: see scorch2 help paper.")
     return [note for note in found if note]
 
 
-def _skipped(report: Scores) -> str:
-    """Say in how many documents the score of a metric is 0/0, so that the mean is over the others."""
+def skipped_note(report: Scores) -> str:
+    """Say in how many documents a score is 0/0, so that the mean is over the others; empty if in none."""
     labels = {row.name: row.label for row in (*report.metrics, *report.rows)}
     shown = []
     for name, parts in report.skipped.items():
@@ -112,5 +112,5 @@ def _percent(value: Value) -> str:
     return f"{100 * value:.2f}" if value.defined else _UNDEFINED
 
 
-def _interval(bounds: tuple[float, float] | None) -> str:
+def _interval(bounds: Interval) -> str:
     return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))

@@ -57,7 +57,7 @@ def p_values(pairs: int, seed: int, average: str) -> list[float]:
         sizes, ease = corpus(random)
         one, other = (simulated(random, sizes, ease, average) for _ in range(2))
         tested = permutation(paired(one, other), TRIALS, number)
-        found.append(tested["mentions"]["f1"].p)
+        found.append(tested["mentions"]["f1"].p or 0.0)
     return found
 
 
@@ -68,7 +68,7 @@ def coverage(runs: int, seed: int, average: str) -> float:
     held = 0
     for number in range(runs):
         report = simulated(random, *corpus(random), average)
-        low, high = confidence(report, LEVEL, TRIALS, number).intervals["mentions"]["recall"]
+        low, high = confidence(report, LEVEL, TRIALS, number).intervals["mentions"]["recall"] or (0, 0)
         held += low <= truth <= high
     return held / runs
 

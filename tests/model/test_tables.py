@@ -60,3 +60,26 @@ def test_names_are_filled_up_and_figures_are_not() -> None:
     rows = [["measure", "kind", "score"], ["muc", "x", "0.8"]]
     assert padded(rows, 2) == "measure\tkind\tscore\nmuc    \tx   \t0.8\n"
     assert padded(rows, 0) == "measure\tkind\tscore\nmuc\tx\t0.8\n"
+
+
+def test_a_table_for_reading_is_continued_below() -> None:
+    """Names of 30, columns of 40 characters: 30 + 2 + 40 fits in 100, another 42 does not."""
+    head = ("name", "one", "two", "three")
+    table = Table(head, [("n" * 30, "1" * 40, "2" * 40, "3" * 20)])
+    lines = table.fitted().split("\n")
+    assert lines == [
+        "name" + " " * 65 + "one",
+        "─" * 72,
+        "n" * 30 + "  " + "1" * 40,
+        "",
+        "name" + " " * 65 + "two" + " " * 17 + "three",
+        "─" * 94,
+        "n" * 30 + "  " + "2" * 40 + "  " + "3" * 20,
+    ]
+
+
+def test_a_table_that_fits_or_has_names_alone_stays_one() -> None:
+    fits = Table(("name", "number"), [("n" * 92, "1")])
+    names = Table(("one", "two"), [("n" * 90, "m" * 90)])
+    for table in (fits, names, Table(("name", "number"), [])):
+        assert table.fitted() == str(table)

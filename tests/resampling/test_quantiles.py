@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorch2.model.confidence import Interval
 from scorch2.resampling import quantiles
 from scorch2.resampling.quantiles import Ends
 
 
-def interval(values: Sequence[float], level: float, *, add: int = 1000) -> tuple[float, float]:
+def interval(values: Sequence[float], level: float, *, add: int = 1000) -> Interval:
     """The interval of some values, of which `add` come at once."""
     ends = Ends(len(values), level)
     for start in range(0, len(values), add):

@@ -14,7 +14,7 @@ from scorch2.model.tally import Measured
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import bootstrap, confidence, levels
 from scorch2.resampling.comparison import compare
-from scorch2.resampling.permutation import holm, paired, permutation
+from scorch2.resampling.permutation import Difference, holm, paired, permutation
 from scorch2.resampling.quantiles import Ends
 from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import METRICS
@@ -119,10 +119,10 @@ def test_intervals_are_over_the_trials_that_have_a_score() -> None:
     report = sparse("macro", "skip")
     values = every_trial(report, 400, seed=0)["muc"]["recall"]
     kept = values[~np.isnan(values)]
-    low, high = confidence(report, 80, 400, 0).intervals["muc"]["recall"]
     assert 0 < len(kept) < 400
     expected = np.quantile(kept, [0.1, 0.9], method="weibull")
-    assert (low, high) == pytest.approx(tuple(expected), abs=1e-6)
+    found = confidence(report, 80, 400, 0).intervals["muc"]["recall"]
+    assert found == pytest.approx(tuple(expected), abs=1e-6)
 
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,8 +149,10 @@ def test_levels_share_their_trials() -> None:
     narrow, wide = levels(corpus(1), [50, 99], 200, 0)
     assert wide == confidence(corpus(1), 99, 200, 0)
     for name, part in parts(corpus(1)):
-        assert wide.intervals[name][part][0] <= narrow.intervals[name][part][0]
-        assert wide.intervals[name][part][1] >= narrow.intervals[name][part][1]
+        inner, outer = (found.intervals[name][part] for found in (narrow, wide))
+        assert inner is not None
+        assert outer is not None
+        assert outer[0] <= inner[0] <= inner[1] <= outer[1]
 
 
 @every_average
@@ -163,12 +165,19 @@ def test_one_document_has_no_width(average: str) -> None:
 
 
 @every_average
-def test_documents_without_mentions_score_nothing(average: Any) -> None:
-    scorer = scorch2.CorefScorer(METRICS, average=average)
+@pytest.mark.parametrize("undefined", ["skip", "zero"])
+def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any) -> None:
+    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
     for name in "ab":
         scorer.update([], [], name)
-    found = confidence(scorer.compute(), 95, 20, 0)
-    assert {pair for metric in found.intervals.values() for pair in metric.values()} == {(0.0, 0.0)}
+    report = scorer.compute()
+    found = confidence(report, 95, 20, 0)
+    for name, part in parts(report):
+        if not getattr(report.scores[name], part).defined:
+            assert found.intervals[name][part] is None, (name, part)
+    assert found.intervals["muc"] == {"recall": None, "precision": None, "f1": None}
+    plain = report._replace(confidence=found).to_dict()["confidence"]["metrics"]
+    assert plain["muc"] == {"recall": None, "precision": None, "f1": None}
 
 
 # Permutation
@@ -235,15 +244,17 @@ def test_random_swaps_come_close_to_all_of_them() -> None:
     exact = permutation(paired(one, other), 1000, 0)
     drawn = permutation(paired(one, other), 500, 0)
     for name, part in parts(one):
-        p = exact[name][part].p
-        assert abs(drawn[name][part].p - p) <= 4 * math.sqrt(p * (1 - p) / 500) + 2 / 500
+        p, close = exact[name][part].p, drawn[name][part].p
+        assert p is not None
+        assert close is not None
+        assert abs(close - p) <= 4 * math.sqrt(p * (1 - p) / 500) + 2 / 500
 
 
 def test_a_system_does_not_differ_from_itself() -> None:
     report = corpus(1)
     for differences in permutation(paired(report, report), 50, 0).values():
         for found in differences.values():
-            assert found[:4] == (0, 1, 0, 0)
+            assert found == Difference(0, 1, (0, 0))
 
 
 def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
@@ -254,7 +265,41 @@ def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
         ends = Ends(30, 95)
         ends.add(left[name][part] - right[name][part])
         expected = ends.interval(95)
-        assert found[name][part][2:4] == pytest.approx(expected, abs=2e-6)
+        assert found[name][part].interval == pytest.approx(expected, abs=2e-6)
+
+
+def linked(average: Any, undefined: Any, *sides: list[list[list[str]]]) -> list[scorch2.Report]:
+    """Systems on two documents, whose gold is {a, b} and {a, b}, {c}: the MUC precision of each."""
+    golds = [[["a", "b"]], [["a", "b"], ["c"]]]
+    found = []
+    for documents in sides:
+        scorer = scorch2.CorefScorer(["muc"], average=average, undefined=undefined)
+        for name, gold, system in zip("de", golds, documents, strict=True):
+            scorer.update(gold, system, name)
+        found.append(scorer.compute())
+    return found
+
+
+@every_average
+@pytest.mark.parametrize("undefined", ["skip", "zero"])
+def test_without_a_score_there_is_no_difference_and_no_p(average: Any, undefined: Any) -> None:
+    """The second system has no link: its precision is 0/0. Recall: 1 of 1 and 0 of 1, against none."""
+    one, other = linked(average, undefined, [[["a", "b"]], [["a", "c"]]], [[["a"]], []])
+    found = permutation(paired(one, other), 50, 0)["muc"]
+    assert found["precision"] == Difference(None, None, None)
+    assert found["recall"].difference == pytest.approx(0.4 if average == "mentions" else 0.5)
+    assert found["recall"].p == 1
+
+
+@pytest.mark.parametrize(("two_sided", "p"), [(True, 1), (False, 0.5)])
+def test_a_swap_without_a_score_does_not_count(two_sided: bool, p: float) -> None:
+    """Precision is 1 (1/1 in d) against 0 (0/1 in e).
+
+    Of the four ways to swap, two leave one side without a link. The other two differ by 1 and -1.
+    """
+    one, other = linked("pooled", "skip", [[["a", "b"]], []], [[], [["a", "c"]]])
+    found = permutation(paired(one, other), 50, 0, two_sided=two_sided)["muc"]["precision"]
+    assert (found.difference, found.p) == (1, p)
 
 
 # Pairing
@@ -312,5 +357,14 @@ def test_holm_corrects_over_the_pairs() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
     found = compare(reports, 300, 0, correct=True)
     for name, part in parts(reports["a"]):
-        p_values = [pair.differences[name][part].p for pair in found]
+        p_values = [pair.differences[name][part].p or math.nan for pair in found]
         assert [pair.differences[name][part].corrected for pair in found] == holm(p_values)
+
+
+def test_holm_counts_the_pairs_that_have_a_p_value() -> None:
+    """The second system has no link: only one of the three pairs has a p for precision."""
+    systems = [[["a", "b"]], [["a", "c"]]], [[["a"]], []], [[], [["a", "b"]]]
+    reports = dict(zip("abc", linked("pooled", "skip", *systems), strict=True))
+    found = [pair.differences["muc"]["precision"] for pair in compare(reports, 50, 0, correct=True)]
+    assert [pair.p is None for pair in found] == [True, False, True]
+    assert [pair.corrected for pair in found] == [pair.p for pair in found]

@@ -15,6 +15,8 @@ from scorch2.version import __version__
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
+SKIPPED = "Without weight since 0/0: MUC in 1 document."
+"""In the third document there is no link, neither in gold nor in the system."""
 WARNING = "scorch2: warning: trials over 3 documents are coarse (less than 10)\n"
 
 
@@ -59,8 +61,8 @@ def test_jobs_for_measures_of_linking_are_accepted_with_a_warning(
 def test_columns_are_those_of_neleval(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "confidence", "-n", "50", "-g", GOLD, "-m", "muc", "-m", "conll", SYSTEM)
     assert (status, err) == (0, WARNING)
-    head, *rows, last = out.splitlines()
-    assert last.startswith("# scorch2 ")
+    head, *rows, note, last = out.splitlines()
+    assert (note, last[:10]) == (f"# {SKIPPED}", "# scorch2 ")
     assert head == "measure\tmetric   \t99%(\t95%(\t90%(\tscore\t)90%\t)95%\t)99%"
     assert [row.split("\t")[:2] for row in rows] == [
         ["muc    ", "precision"],
@@ -124,7 +126,8 @@ def test_columns_of_differences_are_those_of_neleval(
 ) -> None:
     status, out, err = run(capsys, "significance", *stored, "-m", "muc", "-m", "conll")
     assert (status, err) == (0, WARNING)
-    head, muc, conll, last = out.splitlines()
+    head, muc, conll, *notes, last = out.splitlines()
+    assert notes == [f"# sys.json: {SKIPPED}", f"# gold.json: {SKIPPED}"]
     assert last.startswith("# scorch2 ")
     assert head.split("\t") == [
         "sys1    ", "sys2     ", "measure",
@@ -151,7 +154,8 @@ def test_outputs_and_stored_reports_give_the_same(
 def test_json_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     words = ["significance", "-f", "json", "-m", "muc", "--metrics", "recall", *stored]
     (entry,) = json.loads(run(capsys, *words)[1])
-    assert set(entry) == {"sys1", "sys2", "measure", "stats", "run"}
+    assert set(entry) == {"sys1", "sys2", "measure", "stats", "skipped", "run"}
+    assert entry["skipped"]["sys2"] == {"recall": 1, "precision": 1, "fscore": 1}
     assert set(entry["stats"]["recall"]) == {"diff", "p", "low", "high"}
     assert entry["stats"]["recall"]["p"] == 0.5
     (entry,) = json.loads(run(capsys, *words, "--one-sided", "--holm")[1])
@@ -162,7 +166,7 @@ def test_every_pair_of_three_systems(
     stored: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "third.json").write_text((tmp_path / "sys.json").read_text("utf-8"), encoding="utf-8")
-    rows = run(capsys, "significance", *stored, "third.json", "-m", "muc")[1].splitlines()[1:-1]
+    rows = run(capsys, "significance", *stored, "third.json", "-m", "muc")[1].splitlines()[1:-4]
     assert [[cell.strip() for cell in row.split("\t")[:2]] for row in rows] == [
         ["sys.json", "gold.json"],
         ["sys.json", "third.json"],
@@ -184,10 +188,83 @@ def test_reports_of_different_metrics_can_be_compared_in_those_they_share(
 def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     words = ["significance", *stored, "-m", "muc", "--metrics", "recall"]
     table = run(capsys, *words, "-f", "table", "--holm")[1]
+    assert table.startswith("first   sys.json\nsecond  gold.json\n\nmetric ")
     assert re.search(
-        r"sys\.json  gold\.json  MUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n", table
+        r"\nMUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n\nsys\.json: Without", table
     )
     assert "| sys.json | gold.json | MUC | recall | -50.00 | [" in run(capsys, *words, "-f", "markdown")[1]
+
+
+# 0/0: the third document alone has no link
+
+
+@pytest.fixture
+def without_link(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    monkeypatch.chdir(EXAMPLE)
+    return "gold/d3.json", "sys/d3.json"
+
+
+def test_confidence_shows_what_is_undefined(
+    without_link: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = without_link
+    words = [
+        "confidence",
+        "-q",
+        "-n",
+        "20",
+        "-p",
+        "90",
+        "-m",
+        "muc",
+        "--metrics",
+        "recall",
+        "-g",
+        gold,
+        system,
+    ]
+    assert run(capsys, *words)[1].splitlines()[1] == "muc    \trecall\t(0/0)\t(0/0)\t(0/0)"
+    (entry,) = json.loads(run(capsys, *words, "-f", "json")[1])
+    assert (entry["overall"], entry["intervals"]) == ({"recall": None}, {"recall": {"90": None}})
+    table = run(capsys, *words, "-f", "table")[1].splitlines()
+    assert table[2].split() == ["MUC", "recall", "0.00", "(0/0)"]
+    assert "Percent. Intervals over 20 draws of 1 document, seed 0." in table
+    assert "| MUC | recall | 0.00 (0/0) |  |" in run(capsys, *words, "-f", "markdown")[1]
+
+
+def test_significance_does_not_compare_what_is_undefined(
+    without_link: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = without_link
+    words = ["significance", "-q", "-m", "muc", "--metrics", "recall", "-g", gold, gold, system]
+    assert run(capsys, *words)[1].splitlines()[1].split() == [gold, system, "muc", "(0/0)", "(0/0)"]
+    (entry,) = json.loads(run(capsys, *words, "-f", "json")[1])
+    assert entry["stats"]["recall"] == dict.fromkeys(["diff", "p", "low", "high"])
+    assert run(capsys, *words, "-f", "table", "--holm")[1].splitlines()[5].split() == [
+        "MUC",
+        "recall",
+        "(0/0)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [
+        ("text", "MUC:\tR=0.0 (0/0)\tP=0.0 (0/0)\tF₁=0.0 (0/0)\n"),
+        ("table", "MUC     0.00 (0/0)  0.00 (0/0)  0.00 (0/0)          0 / 0             0 / 0\n"),
+        ("json", '"metrics": {"muc": {"recall": null, "precision": null, "f1": null}}'),
+        ("jsonl", '"metrics": {"muc": {"recall": null, "precision": null, "f1": null}}'),
+        ("tsv", "*\tmuc\t\t\t\t0\t0\t0\t0\t\t\t\t\t\t\n"),
+        ("markdown", "| MUC | 0.00 (0/0) | 0.00 (0/0) | 0.00 (0/0) | 0 / 0 | 0 / 0 |\n"),
+        ("junit", ">MUC:  R=0.0 (0/0)  P=0.0 (0/0)  F₁=0.0 (0/0)\n"),
+        ("openmetrics", 'scorch2_score_bound{metric="muc",part="f1",end="high"} NaN\n'),
+    ],
+)
+def test_an_undefined_score_has_no_interval_in_any_report(
+    form: str, shown: str, without_link: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["-q", "--confidence=90", "--trials=20", "-m", "muc", "-f", form]
+    assert shown in run(capsys, *words, *without_link)[1]
 
 
 # How the figures were made

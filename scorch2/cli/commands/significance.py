@@ -64,8 +64,7 @@ def run(words: Sequence[str]) -> int:
     found = compare(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
-    labels = {row.name: row.label for row in reports[systems[0]].rows}
-    output.write(target, differences.render(found, asked.parts, labels, asked.form))
+    output.write(target, differences.render(found, reports, asked.parts, asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn(asked.notices)

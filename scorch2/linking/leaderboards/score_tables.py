@@ -14,6 +14,7 @@ from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import finite
+from scorch2.resampling.intervals import UNDEFINED
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of `evaluate`."""
@@ -21,8 +22,10 @@ COLUMNS = {"precision": "precis", "recall": "recall", "fscore": "fscore"}
 """The scores, by the name that options have for them."""
 _LEVEL = re.compile(r"([0-9.]+)%\($")
 _BEFORE, _SCORE = 2, "score"
-COMMENT = "# scorch2 "
-"""The beginning of the last line of `confidence`, which says how the intervals were made."""
+COMMENT = "# "
+"""The beginning of the last lines of `confidence`, which say how the intervals were made."""
+_NOT_NUMBERS = ("nan", UNDEFINED)
+"""Cells of the ratio to nothing, and of a score that is 0/0."""
 
 
 class ScoreTable(NamedTuple):
@@ -138,7 +141,7 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interv
         As `read`, and if there is no such level, or an interval ends before it begins.
     """
     lines = _lines(path)
-    if len(lines) > 1 and lines[-1].startswith(COMMENT):
+    while len(lines) > 1 and lines[-1].startswith(COMMENT) and "\t" not in lines[-1]:
         del lines[-1]
     head = [cell.strip() for cell in lines[0].split("\t")]
     if head[:_BEFORE] != ["measure", "metric"] or _SCORE not in head:
@@ -175,8 +178,8 @@ def _lines(path: str) -> list[str]:
 
 
 def _number(cell: str, path: str, line: int) -> float:
-    """Return the number in a cell; ``nan`` is one, which stands for the ratio to nothing."""
-    found = math.nan if cell.casefold() == "nan" else finite(cell)
+    """Return the number in a cell; NaN where there is none."""
+    found = math.nan if cell.casefold() in _NOT_NUMBERS else finite(cell)
     if found is None:
         raise InputError(path, f"line {line}", f"{quoted(cell)} is not a number")
     return found

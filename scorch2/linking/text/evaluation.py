@@ -34,7 +34,8 @@ def table(rows: Sequence[Row]) -> str:
         )
         for row in rows
     ]
-    return f"{Table(('measure', 'recall', 'precision', 'F1', 'recall counts', 'precision counts'), cells)}\n"
+    head = ("measure", "recall", "precision", "F1", "recall counts", "precision counts")
+    return f"{Table(head, cells).fitted()}\n"
 
 
 def nothing(rows: Sequence[Row]) -> str:  # noqa: ARG001 - as every report
