@@ -135,7 +135,7 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     InputError
         With file and place.
     """
-    return formats.read(os.fspath(path), formats.check_format(format))
+    return formats.read(os.fspath(path), formats.check_format(format), "format=<name>")
 
 
 def compute(

@@ -51,6 +51,9 @@ to 1, or percent):
 """
 
 
+_NONE_YET = "there is none yet"
+
+
 class Target(NamedTuple):
     """A report to write: a key of `REPORTS`, and where it goes."""
 
@@ -144,11 +147,12 @@ def judged(report: Report, asked: Request) -> Report:
         documents = counted(len(report.documents), "document")
         why = f"over {documents} no drop can be significant with p <= {asked.significant:g}: all of them pass"
         report = report._replace(notices=[*report.notices, Notice("significance", "", why)])
-    baseline = _baseline(report, asked)
+    baseline, lack = _baseline(report, asked)
     drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
-    if baseline is None and drops and asked.baseline is not None:
-        why = f"there is none yet, so {counted(len(drops), 'gate')} on drops cannot be judged"
-        report = report._replace(notices=[*report.notices, Notice("baseline", asked.baseline, why)])
+    if lack and drops:
+        lack += f", so {counted(len(drops), 'gate')} on drops cannot be judged"
+    if lack not in ("", _NONE_YET):
+        report = report._replace(notices=[*report.notices, Notice("baseline", asked.baseline or "", lack)])
     if asked.strict and report.notices:
         raise InputErrors(
             [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
@@ -191,26 +195,25 @@ def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "lis
     return [threshold(name, spec, find) for name, spec in specs]
 
 
-def _baseline(report: Report, asked: Request) -> Report | None:
+def _baseline(report: Report, asked: Request) -> tuple[Report | None, str]:
+    """Return the baseline, or None and why there is none to compare with; nothing if none is asked for."""
     if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
-        return None
+        return None, "" if asked.baseline is None else _NONE_YET
     from scorch2.api.lookup import lookup
     from scorch2.gate import comparable
     from scorch2.gate.baseline import read as read_baseline
 
     baseline = read_baseline(asked.baseline, lookup)
     reason = comparable.reason_against(report, baseline)
+    if reason is not None and asked.update:
+        return None, f"not comparable, it is replaced if all gates pass: {reason}"
     if reason is not None:
-        raise InputError(
-            asked.baseline,
-            "",
-            f"not comparable: {reason} (remove it, and store a new one with --update-baseline)",
-        )
+        raise InputError(asked.baseline, "", f"not comparable: {reason} (--update-baseline replaces it)")
     lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
     if lost:
         why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
         raise InputError(asked.baseline, "", why)
-    return baseline
+    return baseline, ""
 
 
 def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[Verdict]:

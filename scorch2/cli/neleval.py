@@ -24,8 +24,16 @@ REFUSED: Mapping[str, str] = {
     "intervals, and --format=table shows that of each difference",
     "--interactive": "no shell is opened; --table prints what is drawn",
     "--run-code": "no code is run; --table prints what is drawn, for a script of your own",
+    "--sort-by": "only figures are sorted (plot-systems, compare-measures); rank-systems ranks by score, and "
+    "--measure and --metric choose which",
+    "--at-most": "only plot-systems has it; --limit keeps the first systems of a ranking",
+    "--fmt": "the output has one form, text with tabs; evaluate, confidence and significance have others",
+    "--n_jobs": "this command takes one process; confidence and significance have --jobs",
+    "--metrics": "of confidence and significance: what is shown of each measure; rank-systems has --metric",
+    "--group-by": "of evaluate: its reports have a row for each group",
+    "--type-weights": "of evaluate, confidence and significance, which count measures",
 }
-"""Options of neleval that have no meaning here, with what there is instead."""
+"""Options of neleval that a command does not have, in neleval or here, with what there is instead."""
 _JOBS, _LEVELS, _BEST = ("-j", "--jobs"), ("-p", "--percentiles"), "--best-in-group"
 _ALL_PROCESSORS = {"-1": "0"}
 """neleval's number of jobs for all processors, and the one here."""
@@ -51,10 +59,10 @@ def _translated(usage: str, words: Sequence[str]) -> Iterator[str]:
             yield name
             yield from reversed(rest)
             return
-        if name in REFUSED and not _has(usage, name):
-            raise UsageError(f"{name}: {REFUSED[name]}")
         new = RENAMED.get(name, name)
         name = new if _has(usage, new) and not _has(usage, name) else name
+        if name in REFUSED and not _has(usage, name):
+            raise UsageError(f"{name}: {REFUSED[name]}")
         yield f"{name}{equals}{_ALL_PROCESSORS.get(value, value) if name in _JOBS else value}"
         if equals:
             continue

@@ -125,7 +125,11 @@ class _Writer(Protocol):
     def write(self, document: Document) -> str: ...
 
 
-def read(path: str, format: str | None = None) -> list[Document]:
+SIDES = "--gold-format or --sys-format"
+"""The options of commands with a gold side and a system side that name a format."""
+
+
+def read(path: str, format: str | None = None, option: str = SIDES) -> list[Document]:
     """Read the documents of a file.
 
     Parameters
@@ -134,6 +138,8 @@ def read(path: str, format: str | None = None) -> list[Document]:
         A file, or ``-`` for standard input.
     format : str, optional
         A name in `FORMATS`; detected by content, then by suffix, if absent.
+    option : str
+        How the caller names a format, for the message about an unknown one.
 
     Returns
     -------
@@ -145,7 +151,7 @@ def read(path: str, format: str | None = None) -> list[Document]:
     InputError
         For everything that could not be scored exactly as it is written, with file and place.
     """
-    return list(stream(path, format))
+    return list(_documents(read_data(path), path, format, option))
 
 
 def stream(path: str, format: str | None = None) -> Iterable[Document]:
@@ -162,12 +168,12 @@ def documents(data: bytes, path: str, format: str | None = None) -> list[Documen
     return list(_documents(data, path, format))
 
 
-def _documents(data: bytes, path: str, format: str | None) -> Iterable[Document]:
+def _documents(data: bytes, path: str, format: str | None, option: str = SIDES) -> Iterable[Document]:
     row = xml_format(data, path) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
         return cast("_XmlReader", module(row.reader)).read(data, stem(path), path)
     text = text_of(data, path)
-    row = row or _detected(text, path)
+    row = row or _detected(text, path, option)
     if row.family == ROWS:
         return cast("_RowReader", module(row.reader)).documents(text, stem(path), path)
     from scorch2.formats.json import documents as json_documents
@@ -267,14 +273,14 @@ _OBJECT = FORMATS["clusters"]
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
-def _detected(text: str, path: str) -> Format:
+def _detected(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
         return _OBJECT
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
     if row is None:
         what = "the file is empty" if not text.strip() else "not a known format"
         known = ", ".join(FORMATS)
-        raise InputError(path, "", f"{what} (known: {known}; name it with --gold-format or --sys-format)")
+        raise InputError(path, "", f"{what} (known: {known}; name it with {option})")
     return row
 
 

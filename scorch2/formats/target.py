@@ -10,6 +10,8 @@ from scorch2.model.errors import InputError, OutputError
 from scorch2.model.messages import shown_path
 
 Made = TypeVar("Made")
+OTHER_FORMS = (".txt", ".jsonl", ".tsv", ".md", ".markdown", ".xml", ".prom", ".html", ".htm", ".tex")
+"""Suffixes of reports that are not JSON."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Create a file; never open what is there, nor what a link leads to."""
 _OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -96,13 +98,17 @@ def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] 
 
 
 def save_report(path: str, text: str) -> None:
-    """Write a report to a file, or to where a link leads, unless a file of documents is there.
+    """Write a JSON report to a file, or to where a link leads, unless a file of documents is there.
 
     Raises
     ------
     OutputError
-        If it cannot be written in full, or the file reads as documents; it is then as it was.
+        If it cannot be written in full, its name is that of another form, or the file reads as documents; it
+        is then as it was.
     """
+    suffix = os.path.splitext(path)[1].casefold()
+    if suffix in OTHER_FORMS:
+        raise OutputError(f"{shown_path(path)}: a report is saved as JSON, not as {suffix} (name it .json)")
     from scorch2.formats.recognition import recognised
 
     target = os.path.realpath(path)

@@ -10,6 +10,12 @@ from scorch2.scoring.averages import AVERAGES, averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report
 
+_REMEDY = (
+    "score both against the same gold with the same metrics and options; --missing=empty counts documents "
+    "that a system lacks"
+)
+"""The way to reports that can be compared."""
+
 
 def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
     """Return the first reason why two reports cannot be compared, or None if they can.
@@ -42,7 +48,8 @@ def check_systems(reports: Mapping[str, Report]) -> None:
     for (name, one), (other_name, other) in combinations(reports.items(), 2):
         unlike = reason_against(one, other, for_test=True)
         if unlike is not None:
-            raise PairingError(f"{printable(name)} and {printable(other_name)} cannot be compared: {unlike}")
+            names = f"{printable(name)} and {printable(other_name)}"
+            raise PairingError(f"{names} cannot be compared: {unlike} ({_REMEDY})")
 
 
 def options_difference(one: Options, other: Options, *, has_undefined: bool = True) -> str | None:
@@ -107,6 +114,5 @@ def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
                 counts = f"{here[ident]} gold mentions here and {there[ident]} there"
                 return f"document {quoted(ident)} has {counts}"
         elif not (may_lack and (here.get(ident) or there.get(ident) or 0) == 0):
-            hint = " (use --missing=empty)" if for_test else ""
-            return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}{hint}"
+            return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}"
     return None

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorch2.formats import read
+from scorch2.formats import SIDES, read
 from scorch2.formats.source import STDIN
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
@@ -99,7 +99,7 @@ def _corpus(
     return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)))
 
 
-def read_documents(path: str, form: str | None = None) -> list[Document]:
+def read_documents(path: str, form: str | None = None, option: str = SIDES) -> list[Document]:
     """Return the documents of a file or a folder; in a folder they are called like the files.
 
     A file of several documents in a folder gives ``<stem>/<id>``; annotations keep the ids in their lines,
@@ -111,10 +111,10 @@ def read_documents(path: str, form: str | None = None) -> list[Document]:
         As the readers, and for a document of a folder that stands in two files.
     """
     if path == STDIN or not os.path.isdir(path):
-        return _read(path, form)
+        return _read(path, form, option)
     found: dict[str, Document] = {}
     for name, file in folder_files(path)[0].items():
-        documents = _read(file, form)
+        documents = _read(file, form, option)
         for document in documents:
             ident = name if len(documents) == 1 else f"{name}/{document.id}"
             ident = document.id if document.format == "tsv" else ident
@@ -125,9 +125,9 @@ def read_documents(path: str, form: str | None = None) -> list[Document]:
     return list(found.values())
 
 
-def _read(path: str, form: str | None) -> list[Document]:
+def _read(path: str, form: str | None, option: str) -> list[Document]:
     try:
-        return read(path, form)
+        return read(path, form, option)
     except EmptyFileError:
         return []
 

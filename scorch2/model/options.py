@@ -1,6 +1,7 @@
 """The options that change numbers, one row each, and the profiles that set several of them.
 
-A row is an attribute of `Choices`: its type lists the values, the default first, and its `Row` says the rest.
+A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its `Row`
+says the rest.
 The command line, help texts, the library's signatures, the signature line, the JSON report and stored reports
 follow from the rows.
 """
@@ -35,7 +36,7 @@ class Choices(TypedDict, total=False):
     """The options that change numbers, in the order of the signature."""
 
     average: Annotated[
-        Literal["mentions", "pooled", "macro"],
+        Literal["mentions", "pooled", "macro", "micro"],
         Row("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[
@@ -87,8 +88,8 @@ class Option(NamedTuple):
 
 
 def _option(name: str, hint: Any) -> Option:
-    values, row = get_args(hint)
-    return Option(name, get_args(values), row)
+    kind, row = get_args(hint)
+    return Option(name, tuple(value for value in get_args(kind) if value not in row.aliases), row)
 
 
 OPTIONS: Mapping[str, Option] = {

@@ -232,7 +232,7 @@ class Report:
         Raises
         ------
         OutputError
-            If it cannot be written, or the file is one of documents; what was there is untouched then.
+            If it cannot be written, has the suffix of another form, or would replace documents.
         """
         from scorch2.formats.target import save_report
 

@@ -1,6 +1,7 @@
 """The report that Python programs get: scores by name, by alias, as text."""
 
 import pickle
+import re
 import runpy
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import pytest
 
 import scorch2
 from scorch2.api.lookup import lookup
+from scorch2.formats.target import OTHER_FORMS
 from scorch2.gate import baseline
 from scorch2.model.score import CountedScore, Value
+from scorch2.reports import NOT_WRITTEN, REPORTS
 from scorch2.scoring.metrics import METRICS
 
 GOLD = [["a", "b", "c"], ["d", "e"]]
@@ -94,6 +97,25 @@ def test_saving_loses_no_documents(report: scorch2.Report, tmp_path: Path) -> No
     with pytest.raises(scorch2.OutputError, match="No such file or directory"):
         report.save(tmp_path / "nowhere" / "report.json")
     assert path.read_text(encoding="utf-8").startswith("#begin")
+
+
+@pytest.mark.parametrize("suffix", OTHER_FORMS)
+def test_a_report_is_not_saved_under_the_suffix_of_another_form(
+    suffix: str, report: scorch2.Report, tmp_path: Path
+) -> None:
+    with pytest.raises(scorch2.OutputError, match=rf"saved as JSON, not as {re.escape(suffix)} \(name it"):
+        report.save(tmp_path / f"report{suffix.upper()}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_suffix_of_a_report_but_that_of_json_is_another_form() -> None:
+    suffixes = {suffix for form in REPORTS.values() for suffix in form.suffixes}
+    assert {*OTHER_FORMS} == {*suffixes, *NOT_WRITTEN} - {".json"}
+
+
+def test_a_suffix_of_no_form_is_fine(report: scorch2.Report, tmp_path: Path) -> None:
+    report.save(tmp_path / "report.v2")
+    assert (tmp_path / "report.v2").read_text(encoding="utf-8") == report.to_json()
 
 
 def test_a_script_of_a_user_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ def main() -> int:
     report = scorch2.score(GOLD, SYSTEM, average="pooled", duplicates="merge", profile="conll")
     recall, precision, f1 = report.b3
     scorer = scorch2.CorefScorer(["muc", "lea"], average="macro", twinless="singletons")
+    micro = scorch2.score(GOLD, SYSTEM, average="micro")  # an alias of pooled
     scorer.update(GOLD, SYSTEM, id="d1")
     lines = [f"{best(report):.4f}", f"{recall + precision + f1:.4f}", f"{scorer.compute().lea.recall:.4f}"]
     lines += [document.id for document in report.documents]
@@ -25,7 +26,7 @@ def main() -> int:
     except InputError as error:
         lines.append(error.why)
     print("\n".join(lines))
-    return 0 if report.muc.f1 != 1 else 1
+    return 0 if report.muc.f1 != 1 and micro.options.average == "pooled" else 1
 
 
 if __name__ == "__main__":

@@ -292,7 +292,7 @@ def test_micro_is_another_name_of_pooled(form: str, capsys: pytest.CaptureFixtur
     assert main(["--average=pooled", "-f", "json", *PAIR, "base.json"]) == 0
     words = ["--baseline=base.json", "--max-drop=muc=0.5%"]
     assert main(["--average=micro", *words, *PAIR]) == 0
-    assert scorch2.score("g.json", "s.json", average="micro").options.average == "pooled"  # type: ignore[arg-type]
+    assert scorch2.score("g.json", "s.json", average="micro").options.average == "pooled"
 
 
 def test_scorch_s_profile_prints_six_lines_unless_told_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,6 +52,28 @@ def test_a_problem_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "--duplicates=" in capsys.readouterr().out, "the way to score such a file belongs into the message"
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (["validate", "notes.txt"], "--format"),
+        (["convert", "--to=conll", "notes.txt", "out.conll"], "--from"),
+        (["validate-spans", "notes.txt"], "--from"),
+        (["score", "notes.txt", "notes.txt"], "--gold-format or --sys-format"),
+    ],
+)
+def test_an_unknown_format_is_named_with_the_option_that_the_command_has(
+    command: list[str],
+    option: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("notes\n", encoding="utf-8")
+    main(command)
+    assert f"name it with {option})\n" in "".join(capsys.readouterr())
+
+
 def test_what_validate_refuses_score_refuses_too(tmp_path: Path) -> None:
     """The promise of the command: a problem is what no run could score as it is written."""
     for number, case in enumerate(CASES.values()):

@@ -247,6 +247,39 @@ def test_a_baseline_must_be_comparable(words: list[str], message: str, run: Run)
     assert message in err
 
 
+def test_update_baseline_replaces_one_that_is_not_comparable(run: Run) -> None:
+    words = ["--average=macro", f"--baseline={better(run)}", "--max-drop=conll=0.1"]
+    err = run(*words, *PAIR)[2]
+    assert err.endswith("average is macro here and mentions there (--update-baseline replaces it)\n")
+    kept = (run.folder / "best.json").read_bytes()
+    assert run(*words, "--update-baseline", "--fail-under=conll=1", *PAIR)[0] == 1
+    assert (run.folder / "best.json").read_bytes() == kept, "a gate failed"
+    assert run(*words, "--update-baseline", "--strict", *PAIR)[0] == 2
+    assert (run.folder / "best.json").read_bytes() == kept, "the warning is an error"
+    status, _, err = run(*words, "--update-baseline", *PAIR)
+    why = "not comparable, it is replaced if all gates pass: average is macro here and mentions there"
+    assert (status, err) == (
+        0,
+        f"scorch2: warning: best.json: {why}, so 1 gate on drops cannot be judged\n",
+    )
+    assert json.loads((run.folder / "best.json").read_text())["options"]["average"] == "macro"
+    assert run(*words, *PAIR)[0] == 0, "the next run compares with it"
+
+
+def test_update_baseline_replaces_nothing_but_reports(run: Run) -> None:
+    for name, text in (("notes.txt", "notes\n"), ("d.json", (EXAMPLE / "gold" / "d1.json").read_text())):
+        (run.folder / name).write_text(text)
+        assert run(f"--baseline={name}", "--update-baseline", *PAIR)[0] == 2
+        assert (run.folder / name).read_text() == text
+
+
+def test_the_gate_command_replaces_a_baseline_that_is_not_comparable(run: Run, stored: str) -> None:
+    assert run("-f", "json", "--average=macro", *PAIR, "base.json")[0] == 0
+    words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
+    assert run("gate", *words, stored)[0] == 0
+    assert (run.folder / "base.json").read_text() == (run.folder / stored).read_text()
+
+
 def test_a_baseline_must_hold_the_metric(run: Run) -> None:
     run("-f", "json", "-m", "muc", *PAIR, "muc.json")
     status, out, err = run("--baseline=muc.json", "--max-drop=conll=0.1", *PAIR)
@@ -399,14 +432,15 @@ def test_if_one_report_cannot_be_written_none_is(run: Run) -> None:
 def test_annotations_go_to_standard_output(run: Run) -> None:
     out = run("--report=github", "--fail-under=conll=0.62", *PAIR)[1]
     title = "conll.f1 at least 0.62 (62 %25)"
-    assert out == f"::error title={title}::0.6097 is below 0.6200: FAILED\n"
+    skipped = "::notice title=scorch2::Without weight since 0/0: MUC in 1 document, BLANC in 1 document."
+    assert out == f"::error title={title}::0.6097 is below 0.6200: FAILED\n{skipped}\n"
 
 
 def test_ten_annotations_at_most(run: Run) -> None:
     words = [f"--fail-under=conll=0.{digits}" for digits in range(62, 77)]
     lines = run("--report=github", *words, *PAIR)[1].splitlines()
     assert len(lines) == 10
-    assert lines[-1] == "::warning title=scorch2::… and 6 more, see the report"
+    assert lines[-1] == "::warning title=scorch2::… and 7 more, see the report"
 
 
 def test_the_page_of_a_run_goes_below_what_is_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,7 @@ def test_clustering_measures_have_intervals_too(capsys: pytest.CaptureFixture[st
 def test_the_default_follows_gold(capsys: pytest.CaptureFixture[str]) -> None:
     assert "strong_all_match" in run(capsys, "confidence", "-n", "9", "-g", *EXAMPLE)[1]
     out = run(capsys, "confidence", "-n", "9", "-m", "conll", "-g", *EXAMPLE)[1]
-    assert [line.split("\t")[0] for line in out.splitlines()[:-1]] == ["measure", "conll  "]
+    assert [line.split("\t")[0] for line in out.splitlines() if line[0] != "#"] == ["measure", "conll  "]
     folders = [str(ROOT / "example" / side) for side in ("gold", "sys")]
     assert "strong" not in run(capsys, "confidence", "-n", "9", "-g", *folders)[1]
 

@@ -51,6 +51,24 @@ def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "instead"),
+    [
+        ("rank-systems", "--sort-by=score", "rank-systems ranks by score, and --measure and --metric choose"),
+        ("rank-systems", "--fmt=json", "the output has one form"),
+        ("rank-systems", "--at-most=3", "--limit"),
+        ("rank-systems", "--metrics=fscore", "rank-systems has --metric"),
+        ("rank-systems", "--type-weights=w", "evaluate, confidence and significance"),
+        ("evaluate", "--n_jobs=2", "confidence and significance have --jobs"),
+        ("confidence", "--group-by=type", "of evaluate"),
+    ],
+)
+def test_an_option_of_another_command_leads_to_what_does_it(command: str, option: str, instead: str) -> None:
+    usage = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    with pytest.raises(UsageError, match=f"^{option.partition('=')[0]}: .*{instead}"):
+        neleval.parse(usage, ["--gold=G", option, "file"])
+
+
 def test_words_after_a_double_dash_are_files() -> None:
     usage = importlib.import_module("scorch2.cli.commands.rank_systems").USAGE
     assert neleval.parse(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]

@@ -232,6 +232,18 @@ def test_confidence_shows_what_is_undefined(
     assert "| MUC | recall | 0.00 (0/0) |  |" in run(capsys, *words, "-f", "markdown")[1]
 
 
+def test_plots_read_what_is_undefined_and_what_was_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "muc\tfscore\t(0/0)\t(0/0)\t(0/0)\nlea\tfscore\t0.1\t0.2\t0.3\n"
+    text = f"measure\tmetric\t90%(\tscore\t)90%\n{rows}# {SKIPPED}\n# scorch2 1.1.0 | seed=0\n"
+    (tmp_path / "c.tab").write_text(text, encoding="utf-8")
+    words = ["plot-systems", "-i", "confidence", "--ci=90", "--table", str(tmp_path / "c.tab")]
+    status, out, _ = run(capsys, *words)
+    values = [line.split("\t")[3] for line in out.splitlines()[1:]]
+    assert (status, sorted(values)) == (0, ["0.2", "nan"])
+
+
 def test_significance_does_not_compare_what_is_undefined(
     without_link: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,7 +54,7 @@ def run(words: Sequence[str]) -> int:
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
-    documents = read(source, origin)
+    documents = read(source, origin, "--from")
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
     elif FORMATS[form].one_document and len(documents) > 1:
@@ -104,7 +104,7 @@ def _convert_folder(
     if os.path.realpath(target) == os.path.realpath(source):
         raise OutputError(f"{shown_path(target)}: is the input, and would hold two files for a document")
     files, notices = folder_files(source)
-    found = {name: read(path, origin) for name, path in files.items()}
+    found = {name: read(path, origin, "--from") for name, path in files.items()}
     for name, documents in found.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"

@@ -42,7 +42,7 @@ def run(words: Sequence[str]) -> int:
     files = list(_files(given["<path>"], notices))
     for path in files:
         try:
-            for document in read(path, form):
+            for document in read(path, form, "--format"):
                 notices += measure(Pair(document.id, document, document), count_all(()), Options())[1]
         except InputError as error:
             problems.append(str(error))

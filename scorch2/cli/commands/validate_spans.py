@@ -48,7 +48,7 @@ def run(words: Sequence[str]) -> int:
     origin = check_format(given["--from"])
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
-    documents = read_documents(path, origin)
+    documents = read_documents(path, origin, "--from")
     found = list(problems(documents, levels))
     output.write(target, REPORTS[form](found))
     return int(any(one.level == "error" for one in found))
