@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 import scorch2
+from scorch2.conll_scorer import reader
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "conll"
 CASES: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text("utf-8"))["cases"]
+ON_ONE_TOKEN = ("c038", "c039", "c044", "c054")
+"""Cases in which an entity closes a mention and opens one on a token: the reference scorer opens first."""
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 
 
@@ -52,3 +55,28 @@ def test_mention_counts_are_those_of_the_reference_scorer(case: str) -> None:
     assert report.tallies("mentions")[""] == (shared, gold, shared, system)
     assert sum(document.gold_mentions for document in report.documents) == gold
     assert sum(document.system_mentions for document in report.documents) == system
+
+
+def documents_as_there(path: Path) -> dict[str, list[list[tuple[int, int]]]]:
+    """Return the clusters that the reference scorer reads, by document."""
+    found = reader.read(path.read_text("utf-8"), path.name)
+    return {document.name: [list(spans) for spans in document.entities] for document in found}
+
+
+@pytest.mark.parametrize("case", ON_ONE_TOKEN)
+def test_what_closes_and_opens_on_one_token_is_all_that_differs(case: str) -> None:
+    """Read as there, the counts are those of the reference scorer; else a note says why they are not."""
+    command = json.loads((FOLDER / "command.json").read_text("utf-8"))["cases"][case]["documents"]
+    golds, systems = (documents_as_there(FOLDER / f"{case}.{side}") for side in ("key", "response"))
+    scorer = scorch2.CorefScorer(["muc", "b_cubed"], profile="conll")
+    for name, gold in golds.items():
+        scorer.update(gold, systems.get(name, []), name)
+    report, other = scorer.compute(), score(case)
+    for metric, there in (("muc", "muc"), ("b_cubed", "bcub")):
+        columns = zip(*(one["counts"][there] for one in command.values()), strict=True)
+        expected = [sum(column) for column in columns]
+        assert list(report.tallies(metric)[""]) == pytest.approx(expected, rel=1e-12)
+        assert list(other.tallies(metric)[""]) != pytest.approx(expected, rel=1e-12)
+    assert any(
+        "a mention closed before the next of its entity opened" in one.message for one in other.notices
+    )
