@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
+from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document, of_clusters
 from scorch2.model.errors import PairingError, UsageError
@@ -51,7 +52,7 @@ def score(  # noqa: PLR0913 - keyword-only
     profile : str, optional
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
-        One of `scorch2.formats.FORMATS`; detected from the content by default. Only for paths.
+        One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
@@ -88,8 +89,8 @@ def score(  # noqa: PLR0913 - keyword-only
     chosen = options(
         profile,
         metrics=chosen_metrics(metrics) or None,
-        gold_format=formats.check_format(gold_format),
-        sys_format=formats.check_format(sys_format),
+        gold_format=check_format(gold_format),
+        sys_format=check_format(sys_format),
         **cast("Mapping[str, str]", choices),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
@@ -123,7 +124,7 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     path : path
         A file in any format scorch2 reads, or ``-`` for standard input.
     format : str, optional
-        One of `scorch2.formats.FORMATS`; detected from the content by default.
+        One of `scorch2.formats.table.FORMATS`; detected from the content by default.
 
     Returns
     -------
@@ -135,7 +136,7 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     InputError
         With file and place.
     """
-    return formats.read(os.fspath(path), formats.check_format(format), "format=<name>")
+    return formats.read(os.fspath(path), check_format(format), "format=<name>")
 
 
 def compute(

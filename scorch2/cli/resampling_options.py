@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from scorch2.api.lookup import lookup
 from scorch2.cli import output, usage, worker_options
-from scorch2.formats import FORMATS, check_format, is_for_linking, names
+from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
+from scorch2.formats.table import FORMATS, check_format, names
 from scorch2.gate import baseline
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import quoted, unknown_name

@@ -1,116 +1,19 @@
-"""Step 1, bytes to documents: the table of formats, and `read`, which detects the format of a file.
+"""Step 1, bytes to documents: `read`, which detects the format of a file, and `write`.
 
-A row of `FORMATS` says all there is to say about a format: readers, writers, detection, suffixes and the
-lists in help texts follow from it. A format is detected by content, then by suffix. A file in none of the
-formats is refused, never read as empty.
+`scorch2.formats.table` has the formats. A format is detected by content, then by suffix. A file in none of
+the formats is refused, never read as empty.
 """
 
-import importlib
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
+from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
+from scorch2.formats.xml_head import is_markup
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import quoted, unknown_name
-
-ROWS = "rows"
-"""Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.
-
-It refuses two documents of one name.
-"""
-TYPED = "typed JSON"
-"""Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
-KEYED = "keyed JSON"
-"""Family of JSON objects without ``type``, known by their keys: see `scorch2.formats.json.jsonlines`."""
-XML = "XML"
-"""Family of XML, whose bytes may name their encoding: the reader has ``read(data, stem, path)``."""
-
-
-class Format(NamedTuple):
-    """Everything there is to say about a format."""
-
-    name: str
-    about: str
-    """What it is, for help texts."""
-    family: str
-    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
-    reader: str
-    """The module that reads it, below ``scorch2.formats``."""
-    writer: str
-    """The module with ``write(document) -> str``; empty if the format is only read."""
-    begins: Callable[[Any], object]
-    """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`."""
-    suffixes: tuple[str, ...]
-    """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
-    one_document: bool = False
-    """Whether a file holds one document only."""
-    linking: bool = False
-    """Whether it is made for entity linking."""
-    places: bool = True
-    """Whether the commands of entity linking offer it: it can say where mentions are."""
-
-
-_ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
-_JSON = re.compile(r"\s*[\[{]").match
-_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
-"""XML in UTF-8 and encodings that resemble it, and in UTF-16."""
-_BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
-_BEGIN = re.compile(r"#\s*begin document\b")
-
-
-def _begins_conll(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment begins a document.
-
-    A loop, since a single pattern would keep a state for every line that it skips.
-    """
-    position = 0
-    while skipped := _BLANK_OR_COMMENT.match(text, position):
-        position = skipped.end()
-    return bool(_BEGIN.match(text, position))
-
-
-FORMATS: Mapping[str, Format] = {
-    row.name: row
-    for row in (
-        Format(
-            "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
-            _JSON, (".json",), one_document=True,
-        ),
-        Format(
-            "graph", "graph JSON", TYPED, "json.graph", "json.graph",
-            _JSON, (".json",), one_document=True, places=False,
-        ),
-        Format(
-            "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _JSON, (".jsonl",),
-        ),
-        Format(
-            "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
-            _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"),
-        ),
-        Format(
-            "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
-            re.compile(_ANNOTATION).match, (".tsv",), linking=True,
-        ),
-        Format(
-            "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
-            re.compile(rf"(?!{_ANNOTATION})\s*-DOCSTART- \(").match, (), linking=True,
-        ),
-        Format(
-            "are", "ARE XML", XML, "are.reader", "are.writer",
-            _XML, (".xml",), one_document=True, places=False,
-        ),
-    )
-}  # fmt: skip
-"""The formats by name, in the order of help texts.
-
-A content is shown to the rows from the last to the first, and the first that recognises it reads it: a new
-row goes to the end.
-"""
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
 
 
 class _RowReader(Protocol):
@@ -185,7 +88,8 @@ def xml_format(data: bytes, path: str) -> Format | None:
     """Return the format of an XML file, by its content or its suffix; None for other files."""
     if data[:1] == b"{":  # JSON, as nearly every small file is
         return None
-    return _by_content(_MARKUP, data) or _by_suffix(_MARKUP, path)
+    found = _by_content(_MARKUP, data) if is_markup(data) else None
+    return found or _by_suffix(_MARKUP, path)
 
 
 def is_for_linking(path: str, format: str | None) -> bool:
@@ -194,30 +98,6 @@ def is_for_linking(path: str, format: str | None) -> bool:
         return FORMATS[format].linking
     row = _by_content(_TEXTS, read_head_of_input(path))
     return row is not None and row.linking
-
-
-def names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
-    """Return the names of the formats whose row is `chosen`, in the order of the table.
-
-    >>> names(lambda row: row.linking)
-    ('tsv', 'aida')
-    """
-    return tuple(name for name, row in FORMATS.items() if chosen(row))
-
-
-def check_format(name: str | None) -> str | None:
-    """Return `name` if it is a format, or None if the format is to be detected."""
-    if name is not None and name not in FORMATS:
-        raise UsageError(unknown_name(name, "format", FORMATS))
-    return name
-
-
-def check_written(name: str) -> str:
-    """Return `name` if documents can be written in that format."""
-    writable = names(lambda row: row.writer)
-    if name not in writable:
-        raise UsageError(unknown_name(name, "format to write", writable))
-    return name
 
 
 def write(document: Document, format: str) -> str:
@@ -261,21 +141,15 @@ def _gist(document: Document) -> tuple[str, list[int]]:
     return document.id, sorted(size for size in sizes if size)
 
 
-@cache
-def module(name: str) -> Any:
-    """Return a module below this one by its name in the table; it is imported on first use."""
-    return importlib.import_module(f"scorch2.formats.{name}")
-
-
 _MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)
 _TEXTS = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family != XML)
-_OBJECT = FORMATS["clusters"]
+_JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
 def _detected(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
-        return _OBJECT
+        return _JSON
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
     if row is None:
         what = "the file is empty" if not text.strip() else "not a known format"

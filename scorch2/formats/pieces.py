@@ -5,17 +5,21 @@ They are found without parsing. A piece is read like a file, so that workers can
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from scorch2.formats.conll import reader as conll2012
 from scorch2.formats.json import documents
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.source import line_blocks, read_range, stem
+from scorch2.formats.table import FORMATS, KEYED, module, names
 from scorch2.model.document import Document
 
-_BEGIN = re.compile(rb"#\s*begin document\b")
-_BORDERS_OF_ONE = 2
+_MARKED = {row.name: row.cut for row in FORMATS.values() if row.cut}
+"""What begins each document, for the formats that have such a line."""
+_LINES = names(lambda row: row.family == KEYED)
+"""The formats with one document on each line."""
+BORDERS_OF_ONE = 2
 """Borders of a file of one document: its beginning and its end."""
 
 
@@ -44,14 +48,15 @@ def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:
     blocks = line_blocks(path)
     first = next(blocks, b"")
     every = chain([first], blocks)
-    if format in (None, "conll") and _BEGIN.match(first):
-        return "conll", _borders(every, _conll_starts)
-    if format in (None, "jsonlines") and _is_document(first.partition(b"\n")[0]):
+    for name, cut in _MARKED.items():
+        if format in (None, name) and cut.match(first):
+            return name, _borders(every, partial(_marked_starts, cut))
+    if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
         try:
             found = _borders(every, _line_starts)
         except ValueError:
             return None
-        return ("jsonlines", found) if len(found) > _BORDERS_OF_ONE else None
+        return (format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
     return None
 
 
@@ -64,8 +69,9 @@ def read_piece(piece: Piece) -> list[Document]:
         As the reader of the format; lines count from the beginning of the piece.
     """
     text = read_range(piece.path, piece.start, piece.stop)
-    if piece.format == "conll":
-        return conll2012.read(text, stem(piece.path), piece.path)
+    row = FORMATS[piece.format]
+    if row.cut:
+        return list(module(row.reader).documents(text, stem(piece.path), piece.path))
     return list(documents.read_lines(text, piece.path, piece.given, piece.first))
 
 
@@ -78,11 +84,11 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
     return [*found, before]
 
 
-def _conll_starts(block: bytes) -> Iterator[int]:
+def _marked_starts(cut: re.Pattern[bytes], block: bytes) -> Iterator[int]:
     lines = b"\n" + block
     position = lines.find(b"\n#")
     while position >= 0:
-        if _BEGIN.match(lines, position + 1):
+        if cut.match(lines, position + 1):
             yield position
         position = lines.find(b"\n#", position + 1)
 

@@ -7,16 +7,14 @@ not be taken for documents, and a document must be known though only its beginni
 import re
 from collections.abc import Iterator
 
-from scorch2.formats import FORMATS, ROWS, TYPED, names, xml_format
 from scorch2.formats.source import read_start
+from scorch2.formats.table import FORMATS, ROWS, TYPED, XML
+from scorch2.formats.xml_head import decoded
 
 _HEAD = 1 << 16
 """Bytes that are looked at."""
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]', re.DOTALL)
 """A string or a sign of JSON; a quote alone begins a string that the head cuts off."""
-_ELEMENT = re.compile(r"<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<([\w.:-]+)", re.DOTALL)
-"""A comment, an instruction, or the start of an element with its name."""
-_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 
 
 def recognised(path: str) -> str | None:
@@ -38,15 +36,13 @@ def recognised_in(head: bytes) -> str | None:
     >>> recognised_in(b"#begin document (d);\n"), recognised_in(b"MUC:\tR=1.0\n")
     ('conll', None)
     """
-    text = head.decode(_UTF_16.get(head[:2], "utf-8"), "replace").removeprefix("\ufeff")
+    text = decoded(head)
     start = text.lstrip()[:1]
     if start in ("{", "["):
         return _json(text)
-    if start == "<":
-        row = xml_format(head, "")
-        return _markup(text) if row is None or row.name == "are" else row.name
-    rows = [row for row in reversed(tuple(FORMATS.values())) if row.family == ROWS]
-    return next((row.name for row in rows if row.begins(text)), None)
+    family, content = (XML, head) if start == "<" else (ROWS, text)
+    rows = [row for row in reversed(tuple(FORMATS.values())) if row.family == family]
+    return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)
 
 
 def _json(text: str) -> str | None:
@@ -54,22 +50,23 @@ def _json(text: str) -> str | None:
 
     A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
     """
-    from scorch2.formats.json.jsonlines import SOURCES
+    from scorch2.formats.json.keyed import known
 
     keys = dict(_members(text))
+    is_cut = "" in keys
+    typed = {row.name: row for row in FORMATS.values() if row.family == TYPED}
     kind = keys.get("type", "").strip('"')
-    if kind in names(lambda row: row.family == TYPED):
+    if kind in typed:
         return kind
-    groups = [source.keys for source in SOURCES]
-    if "" not in keys:
-        found = any(all(keys.keys() & set(names) for names in group) for group in groups)
-    elif keys.get("clusters") == "{":
-        return "clusters"
-    elif "links" in keys:
-        return "graph"
-    else:
-        found = any(keys.keys() & set(names) for group in groups for names in group)
-    return "jsonlines" if found else None
+    for row in typed.values() if is_cut else ():
+        if row.is_surely and row.is_surely(keys):
+            return row.name
+    best, most = None, 0
+    for form, source in known():
+        found = sum(not keys.keys().isdisjoint(group) for group in source.keys)
+        if found > most and (is_cut or found == len(source.keys)):
+            best, most = form, found
+    return best
 
 
 def _members(text: str) -> Iterator[tuple[str, str]]:
@@ -97,11 +94,3 @@ def _members(text: str) -> Iterator[tuple[str, str]]:
             if depth < inside:
                 return
     yield ("", "")
-
-
-def _markup(text: str) -> str | None:
-    """Return ``are`` if what is inside the root is what a file of the exercise has there."""
-    from scorch2.formats.are.marks import INSIDE
-
-    root, inside = [*(found[1] for found in _ELEMENT.finditer(text) if found[1]), "", ""][:2]
-    return "are" if root == "are" or inside in INSIDE[""] else None

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scorch2.formats import SIDES, read
 from scorch2.formats.source import STDIN
+from scorch2.formats.table import row_of
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
 from scorch2.model.annotation import Annotation
@@ -117,7 +118,7 @@ def read_documents(path: str, form: str | None = None, option: str = SIDES) -> l
         documents = _read(file, form, option)
         for document in documents:
             ident = name if len(documents) == 1 else f"{name}/{document.id}"
-            ident = document.id if document.format == "tsv" else ident
+            ident = document.id if row_of(document.format).rows_have_ids else ident
             if ident in found:
                 why = f"the document {quoted(ident)} is in {shown_path(found[ident].path)}, too"
                 raise InputError(file, "", why)
@@ -137,9 +138,13 @@ def _paired(gold: Sequence[Document], system: Sequence[Document]) -> list[Docume
 
     Two files of one document each are paired whatever their names, unless both have the id in every line.
     """
-    if len(gold) == len(system) == 1 and not gold[0].format == system[0].format == "tsv":
+    if len(gold) == len(system) == 1 and not _rows_have_ids([*gold, *system]):
         return [system[0]._replace(id=gold[0].id)]
     return [document._replace(id=ident) for ident, document in answers(gold, system).items()]
+
+
+def _rows_have_ids(documents: Iterable[Document]) -> bool:
+    return all(row_of(document.format).rows_have_ids for document in documents)
 
 
 def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Notice]:
@@ -158,7 +163,7 @@ def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Noti
         ("missing", gold, ids[1], "gold document has no system output: its mentions count as missed"),
         ("extra", system, ids[0], "system document has no gold: its mentions count as spurious"),
     ):
-        if not all(document.format == "tsv" for document in (*gold, *system)):
+        if not _rows_have_ids([*gold, *system]):
             found += [Notice(kind, one.id, f"the {whose}") for one in here if one.id not in there]
     return found
 
@@ -191,5 +196,5 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
 
 
 def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
-    notes = () if nil.split and document.format == "tsv" else document.notes
+    notes = () if nil.split and row_of(document.format).rows_have_ids else document.notes
     return [Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}") for note in notes]

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats import stream
 from scorch2.formats.source import STDIN, stem
+from scorch2.formats.table import row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, PairingError
 from scorch2.model.messages import counted, listed, quoted, shown_path
@@ -201,8 +202,8 @@ def _by_name(
 
 def _other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
     """Warn of a pair that the reference scorer would not compare, where its numbers are asked for."""
-    asked = options.blanc == "reference" and gold.format == system.format == "conll"
-    if not asked or gold.id == system.id:
+    known = all(row_of(document.format).for_reference_scorer for document in (gold, system))
+    if options.blanc != "reference" or not known or gold.id == system.id:
         return ()
     why = (
         f"the documents are called {quoted(gold.id)} and {quoted(system.id)}: they are compared as the only "

@@ -42,8 +42,6 @@ PIECE = 1 << 20
 """Bytes in a piece, both sides together."""
 _BRIEF = 100
 """The longest text of an error that is quoted in a message."""
-_BORDERS_OF_ONE = 2
-"""Number of borders (begin and end) of a file of one document."""
 
 
 class Stems(NamedTuple):
@@ -270,13 +268,13 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):
         return []
-    from scorch2.formats.pieces import Piece, borders
+    from scorch2.formats.pieces import BORDERS_OF_ONE, Piece, borders
 
     try:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
     except InputError:  # the reader will report it
         return []
-    if gold is None or system is None or not _BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
+    if gold is None or system is None or not BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
         return []
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):

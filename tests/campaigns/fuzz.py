@@ -34,6 +34,7 @@ from plain_document import plain
 from scorch2 import formats
 from scorch2.cli.output import safe_name
 from scorch2.formats.source import stem
+from scorch2.formats.table import names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
 from scorch2.model.options import Options, options
@@ -253,7 +254,7 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
         name = safe_name(document.id)
         if os.path.basename(name) != name or name[:1] in (".", "") or len(name.encode()) > LONGEST_FILE_NAME:
             _broken("an unsafe file name", f"{name!r} for {document.id!r}")
-        for form in formats.names(lambda row: row.writer):
+        for form in names(lambda row: row.writer):
             try:
                 contents[twin_path] = formats.write(document, form).encode()
             except InputError as error:

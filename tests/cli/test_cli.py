@@ -17,7 +17,7 @@ import pytest
 import scorch2
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import conll2json, main
-from scorch2.formats import FORMATS
+from scorch2.formats.table import FORMATS
 from scorch2.reports import REPORTS
 from scorch2.scoring import pairing
 

@@ -25,7 +25,8 @@ from conversion import (
 )
 
 import scorch2
-from scorch2.formats import names, read
+from scorch2.formats import read
+from scorch2.formats.table import names
 
 WRITERS = names(lambda row: row.writer)
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))

@@ -13,7 +13,8 @@ from conversion import FASTCOREF, FOLDER, GOLD, SAME, convert, found, put, refus
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import FORMATS, names, read
+from scorch2.formats import read
+from scorch2.formats.table import FORMATS, names
 
 WRITERS = names(lambda row: row.writer)
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorch2.formats import FORMATS, TYPED, check_format, names, read
+from scorch2.formats import read
+from scorch2.formats.table import FORMATS, TYPED, check_format, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 

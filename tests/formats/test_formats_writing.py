@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from scorch2.formats import FORMATS, names, write
+from scorch2.formats import write
+from scorch2.formats.table import FORMATS, names
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
-from scorch2.formats.json import jsonlines
+from scorch2.formats.json import keyed
 from scorch2.model.document import spans
 from scorch2.model.errors import InputError, PairingError, ScorchError
 
@@ -141,7 +141,7 @@ def test_all_sources_mean_the_same_by_their_own_offsets(lengths: list[int], data
         {"tokens": words, "clusters_token_offsets": inside},
         {"text": " ".join(words), "clusters": characters},
     ]
-    found = [jsonlines.document(value, jsonlines.Place("", "$", "")).clusters.values() for value in values]
+    found = [keyed.document(value, keyed.Place("", "$", "")).clusters.values() for value in values]
     expected = [[(start, end) for start, end in cluster] for cluster in after]
     assert [list(clusters) for clusters in found[:3]] == [expected] * 3
     assert list(found[3]) == [[(2 * start, 2 * end - 1) for start, end in cluster] for cluster in expected]

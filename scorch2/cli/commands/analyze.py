@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, neleval, output, usage
-from scorch2.formats import check_format, names
+from scorch2.formats.table import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text.analysis import COUNTS, FINDINGS

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import FORMATS, check_format, check_written, names, read, write_file
+from scorch2.formats import read, write_file
 from scorch2.formats.source import STDIN, stem
+from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, quoted, shown_path

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.cli import arguments, console, delivery, neleval, output, usage
-from scorch2.formats import check_format, names
 from scorch2.formats.source import fingerprint
+from scorch2.formats.table import check_format, names
 from scorch2.linking import type_weights
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.evaluation import Grouping, evaluate

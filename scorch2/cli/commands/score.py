@@ -8,7 +8,7 @@ from typing import Any, cast
 from scorch2.cli import arguments, console, usage, worker_options
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
-from scorch2.formats import FORMATS, check_format
+from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options

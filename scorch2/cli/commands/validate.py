@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import FORMATS, check_format, read
+from scorch2.formats import read
+from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output, usage
-from scorch2.formats import check_format, names
 from scorch2.formats.source import STDIN
+from scorch2.formats.table import check_format, names
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS

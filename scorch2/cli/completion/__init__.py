@@ -105,7 +105,7 @@ def options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     """Return the values of options that mean the same in every command."""
-    from scorch2.formats import FORMATS, names
+    from scorch2.formats.table import FORMATS, names
     from scorch2.linking.fields import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.names import ALL
@@ -130,8 +130,8 @@ def _own(name: str) -> Mapping[str, Iterable[str]]:
     """Return the values of options that are choices of this command only."""
     from scorch2.anaphora.tasks import TASKS
     from scorch2.cli.commands import compare_measures, evaluate, plot_systems
-    from scorch2.formats import FORMATS
     from scorch2.formats.are.marks import UNITS
+    from scorch2.formats.table import FORMATS
     from scorch2.linking.leaderboards.correlation import ORDERS
     from scorch2.linking.leaderboards.score_tables import COLUMNS
     from scorch2.linking.measures import GROUPS, MEASURES

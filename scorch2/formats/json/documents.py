@@ -6,19 +6,18 @@ read only if each is a document, and a list only if all its items are.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
-from scorch2.formats import FORMATS, TYPED, module, names
+from scorch2.formats.json import keyed
 from scorch2.formats.json.strict import is_value, parse
+from scorch2.formats.table import FORMATS, KEYED, TYPED, module, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-if TYPE_CHECKING:
-    from scorch2.formats.json import jsonlines
-
 _TEXT = re.compile(r"\S")
 _TYPES = names(lambda row: row.family == TYPED)
+_KEYED = names(lambda row: row.family == KEYED)
 
 
 class _Reader(Protocol):
@@ -53,24 +52,22 @@ def documents(text: str, stem: str, path: str, expected: str | None = None) -> I
     if _is_lines(text, path, expected):
         return read_lines(text, path, expected)
     value = parse(text, path)
-    if type(value) is dict and "type" in value and expected != "jsonlines":
+    if type(value) is dict and "type" in value and expected not in _KEYED:
         return [_typed(value, stem, path, expected)]
-    from scorch2.formats.json import jsonlines
-
     if type(value) is list and any(
-        jsonlines.source_of(item, jsonlines.Place(path, "$", "")) for item in value
+        keyed.known_of(item, keyed.Place(path, "$", ""), expected) for item in value
     ):
-        places = [jsonlines.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value))]
+        places = [keyed.Place(path, f"$[{i}]", str(i + 1)) for i in range(len(value))]
         found = [_neural(item, where, expected) for item, where in zip(value, places, strict=True)]
         _refuse_twins(found, path)
         return found
-    place = jsonlines.Place(path, "$", stem)
-    if expected == "jsonlines" or jsonlines.source_of(value, place):
-        return [jsonlines.document(value, place)]
+    place = keyed.Place(path, "$", stem)
+    if expected in _KEYED or keyed.known_of(value, place, expected):
+        return [keyed.document(value, place, expected)]
     if type(value) is not dict:
         raise InputError(path, "$", 'should be an object with a "type"')
     why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
-    shortfall = jsonlines.shortfall(value)
+    shortfall = keyed.shortfall(value, expected)
     raise InputError(path, "$", f"{why}; {shortfall}" if shortfall else why)
 
 
@@ -83,7 +80,7 @@ def _is_lines(text: str, path: str, expected: str | None) -> bool:
     if not start or end < 0 or not _TEXT.search(text, end) or not is_value(text[start.start() : end]):
         return False
     first = parse(text[start.start() : end], path, text.count("\n", 0, end) + 1)
-    return type(first) is dict and (expected == "jsonlines" or "type" not in first)
+    return type(first) is dict and (expected in _KEYED or "type" not in first)
 
 
 def read_lines(text: str, path: str, expected: str | None = None, first: int = 1) -> Iterator[Document]:
@@ -96,12 +93,10 @@ def read_lines(text: str, path: str, expected: str | None = None, first: int = 1
     first : int
         The number of the first document in the file: how it is called if it has no name.
     """
-    from scorch2.formats.json import jsonlines
-
     seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.isspace():
-            place = jsonlines.Place(path, f"line {number}: $", str(first + len(seen)))
+            place = keyed.Place(path, f"line {number}: $", str(first + len(seen)))
             document = _neural(parse(line, path, number), place, expected)
             if seen.setdefault(document.id, number) != number:
                 why = f"a second document is called {quoted(document.id)}, as on line {seen[document.id]}"
@@ -117,13 +112,11 @@ def _refuse_twins(documents: list[Document], path: str) -> None:
         seen.add(document.id)
 
 
-def _neural(value: object, place: "jsonlines.Place", expected: str | None) -> Document:
+def _neural(value: object, place: keyed.Place, expected: str | None) -> Document:
     """Return one of several documents; one with a ``type`` stands alone in a file."""
-    from scorch2.formats.json import jsonlines
-
-    if type(value) is dict and "type" in value and expected != "jsonlines":
+    if type(value) is dict and "type" in value and expected not in _KEYED:
         raise InputError(place.path, place.where, 'an object with a "type" is the only one in its file')
-    return jsonlines.document(value, place)
+    return keyed.document(value, place, expected)
 
 
 def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None) -> Document:

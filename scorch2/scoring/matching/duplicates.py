@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention, span_names
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import quoted, shown_path, step
@@ -115,9 +116,9 @@ def _where(document: Document, cluster: str, place: int, lines: Mapping[tuple[st
     if document.annotations:
         line = lines.get((cluster, document.clusters[cluster][place]))
         return f"line {line}" if line else f"cluster {quoted(cluster)}"
-    if document.format in ("conll", "jsonlines"):
-        return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
-    return f"{step('$.clusters', cluster)}[{place}]"
+    if row_of(document.format).family in (TYPED, ""):
+        return f"{step('$.clusters', cluster)}[{place}]"
+    return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
 
 
 def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:

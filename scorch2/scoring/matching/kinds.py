@@ -6,12 +6,12 @@ converter gives them.
 
 from itertools import zip_longest
 
+from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
-_JSON = ("clusters", "graph")
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
@@ -75,7 +75,7 @@ def _refuse_lists_of(document: Document, other: Document) -> None:
 
 def _refuse_unknown_unit(document: Document, other: Document) -> None:
     """Raise an InputError for JSON that does not say what its spans count, where the other side does."""
-    if document.format in _JSON and not (document.unit or document.annotations) and other.unit:
+    if row_of(document.format).family == TYPED and not (document.unit or document.annotations) and other.unit:
         there = f"those in {shown_path(other.path)} count {other.unit}s"
         why = f"the file does not say what spans count ({there}; say {_UNITS})"
         raise InputError(document.path or document.id, "$.unit", why)

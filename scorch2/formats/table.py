@@ -1,0 +1,174 @@
+"""The table of formats. A row of `FORMATS` says all there is to say about a format.
+
+Readers, writers, detection, suffixes, the lists in help texts and what depends on a format elsewhere follow
+from the rows.
+"""
+
+import importlib
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from scorch2.formats.xml_head import elements, is_markup
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import unknown_name
+
+ROWS = "rows"
+"""Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.
+
+It refuses two documents of one name.
+"""
+TYPED = "typed JSON"
+"""Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
+KEYED = "keyed JSON"
+"""Family of JSON objects without ``type``, known by their keys: the reader has ``SOURCES``, the programs that
+write such objects, see `scorch2.formats.json.keyed`."""
+XML = "XML"
+"""Family of XML, whose bytes may name their encoding: the reader has ``read(data, stem, path)``."""
+
+
+class Format(NamedTuple):
+    """Everything there is to say about a format."""
+
+    name: str
+    about: str
+    """What it is, for help texts."""
+    family: str
+    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
+    reader: str
+    """The module that reads it, below ``scorch2.formats``."""
+    writer: str
+    """The module with ``write(document) -> str``; empty if the format is only read."""
+    begins: Callable[[Any], object]
+    """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`, for
+    which `scorch2.formats.xml_head.elements` finds the root."""
+    suffixes: tuple[str, ...]
+    """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
+    is_surely: Callable[[Any], object] | None = None
+    """Tells its files from those of other programs that `begins` takes too, which a report may not replace.
+
+    In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
+    ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else.
+    """
+    one_document: bool = False
+    """Whether a file holds one document only."""
+    needs_tokens: bool = False
+    """Whether documents without tokens cannot be written in it."""
+    linking: bool = False
+    """Whether it is made for entity linking."""
+    places: bool = True
+    """Whether the commands of entity linking offer it: it can say where mentions are."""
+    rows_have_ids: bool = False
+    """Whether each row names its document, so that a document without mentions cannot be in a file."""
+    for_reference_scorer: bool = False
+    """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
+    cut: re.Pattern[bytes] | None = None
+    """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
+
+    In the family `KEYED` each line is a document.
+    """
+
+
+_ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
+_JSON = re.compile(r"\s*[\[{]").match
+_BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
+_BEGIN = re.compile(r"#\s*begin document\b")
+
+
+def _begins_conll(text: str) -> bool:
+    """Return whether the first line that is neither blank nor a comment begins a document.
+
+    A loop, since a single pattern would keep a state for every line that it skips.
+    """
+    position = 0
+    while skipped := _BLANK_OR_COMMENT.match(text, position):
+        position = skipped.end()
+    return bool(_BEGIN.match(text, position))
+
+
+def _is_exercise(data: bytes) -> bool:
+    """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
+    from scorch2.formats.are.marks import INSIDE
+
+    names = elements(data)
+    return next(names, "") == "are" or next(names, "") in INSIDE[""]
+
+
+FORMATS: Mapping[str, Format] = {
+    row.name: row
+    for row in (
+        Format(
+            "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
+            _JSON, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
+        ),
+        Format(
+            "graph", "graph JSON", TYPED, "json.graph", "json.graph",
+            _JSON, (".json",), one_document=True, places=False, is_surely=lambda keys: "links" in keys,
+        ),
+        Format(
+            "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
+            _JSON, (".jsonl",), needs_tokens=True,
+        ),
+        Format(
+            "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
+            _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
+            for_reference_scorer=True, cut=re.compile(_BEGIN.pattern.encode()),
+        ),
+        Format(
+            "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
+            re.compile(_ANNOTATION).match, (".tsv",), linking=True, rows_have_ids=True,
+        ),
+        Format(
+            "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
+            re.compile(rf"(?!{_ANNOTATION})\s*-DOCSTART- \(").match, (), linking=True,
+        ),
+        Format(
+            "are", "ARE XML", XML, "are.reader", "are.writer",
+            is_markup, (".xml",), one_document=True, places=False, is_surely=_is_exercise,
+        ),
+    )
+}  # fmt: skip
+"""The formats by name, in the order of help texts.
+
+A content is shown to the rows from the last to the first, and the first whose `begins` takes it reads it: a
+new row goes to the end, so that `are`, which takes any XML, is asked after all others. Only XML is shown to
+rows of `XML`. In JSON the keys decide, see `scorch2.formats.json.documents`.
+"""
+UNKNOWN = Format("", "", "", "", "", lambda _: False, ())
+"""The row of documents that were not read from a file."""
+
+
+def row_of(name: str) -> Format:
+    """Return the row of `Document.format`."""
+    return FORMATS.get(name, UNKNOWN)
+
+
+def names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
+    """Return the names of the formats whose row is `chosen`, in the order of the table.
+
+    >>> names(lambda row: row.linking)
+    ('tsv', 'aida')
+    """
+    return tuple(name for name, row in FORMATS.items() if chosen(row))
+
+
+def check_format(name: str | None) -> str | None:
+    """Return `name` if it is a format, or None if the format is to be detected."""
+    if name is not None and name not in FORMATS:
+        raise UsageError(unknown_name(name, "format", FORMATS))
+    return name
+
+
+def check_written(name: str) -> str:
+    """Return `name` if documents can be written in that format."""
+    writable = names(lambda row: row.writer)
+    if name not in writable:
+        raise UsageError(unknown_name(name, "format to write", writable))
+    return name
+
+
+@cache
+def module(name: str) -> Any:
+    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use."""
+    return importlib.import_module(f"scorch2.formats.{name}")

@@ -1,0 +1,28 @@
+"""The first elements of XML, found without a parser: enough to tell one format from another."""
+
+import re
+from collections.abc import Iterator
+
+_HEAD = 1 << 16
+"""Bytes that are looked at."""
+is_markup = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
+"""Whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
+_ELEMENT = re.compile(r"<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<([\w.:-]+)", re.DOTALL)
+"""A comment, an instruction, or the start of an element with its name."""
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+
+
+def decoded(head: bytes) -> str:
+    """Return the text at the beginning of a file in UTF-8 or UTF-16, without a byte order mark."""
+    return head.decode(_UTF_16.get(head[:2], "utf-8"), "replace").removeprefix("\ufeff")
+
+
+def elements(data: bytes) -> Iterator[str]:
+    """Yield the names of the elements that begin in the first kilobytes, in their order: first the root.
+
+    >>> list(elements(b"<?xml version='1.0'?><!-- <no> --><text id='1'><s>word</s></text>"))
+    ['text', 's']
+    """
+    for found in _ELEMENT.finditer(decoded(data[:_HEAD])):
+        if found[1]:
+            yield found[1]
