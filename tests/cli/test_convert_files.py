@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conversion import FASTCOREF, FOLDER, GOLD, SAME, convert, found, put, refusal, text, tokens
+from conversion import FASTCOREF, FOLDER, GOLD, convert, found, put, refusal, text, tokens
+from examples import SAME, WRITERS
 
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
 from scorch2.formats.table import FORMATS, names
 
-WRITERS = names(lambda row: row.writer)
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 
 
@@ -140,8 +140,8 @@ def test_a_folder_becomes_a_folder_of_the_same_stems(form: str) -> None:
     put("in/b.jsonlines.gz", SAME["jsonlines"])
     put("in/.hidden.conll", "#begin")
     convert("in", "out", form)
-    extension = {"conll": "conll", "jsonlines": "jsonl", "tsv": "tsv", "are": "xml"}.get(form, "json")
-    assert found("out") == {f"{stem}.{extension}": SAME[form].encode() for stem in ("a.v2", "b")}
+    suffix = FORMATS[form].suffixes[0]
+    assert found("out") == {f"{stem}{suffix}": SAME[form].encode() for stem in ("a.v2", "b")}
 
 
 def test_converted_folders_pair_like_the_folders() -> None:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conversion import SAME
+from examples import EXAMPLES, SAME
 
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
+from scorch2.formats.table import FORMATS
 from scorch2.linking.leaderboards.drawing import FORMATS as IMAGES
 from scorch2.linking.text import analysis, evaluation, measures, shared_spans
 from scorch2.reports import REPORTS
@@ -70,8 +71,6 @@ FIGURES = {
     for name in IMAGES
 }
 """Every form of figure; its suffix says which."""
-DOCUMENTS = {**SAME, "aida": "-DOCSTART- (1 d)\nEU\tB\tEU\t--NME--\n"}
-"""A document in every format."""
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and rights of another kind")
 
 
@@ -232,16 +231,16 @@ SYSTEMS = {
 """Commands whose output goes to a file B: a second system that was not meant as one."""
 
 
-@pytest.mark.parametrize("form", DOCUMENTS)
+@pytest.mark.parametrize("form", EXAMPLES)
 @pytest.mark.parametrize("command", SYSTEMS)
 def test_a_second_system_by_mistake_loses_nothing(
     command: str, form: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put("B", DOCUMENTS[form])
+    put("B", EXAMPLES[form])
     before = sorted(os.listdir(folder))
     assert main(SYSTEMS[command]) == 2
     assert said(capsys) == f"B: looks like {form}, not like a report (--force replaces it)"
-    assert Path("B").read_text("utf-8") == DOCUMENTS[form]
+    assert Path("B").read_text("utf-8") == EXAMPLES[form]
     assert sorted(os.listdir(folder)) == before
 
 
@@ -354,11 +353,11 @@ def test_a_link_into_a_folder_that_is_not_there_names_the_folder(capsys: pytest.
 
 
 @pytest.mark.parametrize("form", SAME)
-@pytest.mark.parametrize("old", [*DOCUMENTS, "report", ""])
+@pytest.mark.parametrize("old", [*EXAMPLES, "report", ""])
 def test_a_converter_replaces_only_what_it_writes(
     form: str, old: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = {**DOCUMENTS, "report": "MUC:\tR=1.0\n", "": ""}[old]
+    text = EXAMPLES[old] if old in FORMATS else {"report": "MUC:\tR=1.0\n", "": ""}[old]
     source = put("in", SAME["jsonlines"])
     words = ["convert", f"--to={form}", source, put("out", text)]
     if old in (form, ""):

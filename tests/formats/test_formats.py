@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples import EXAMPLES, path_of
 
 from scorch2.formats import read
 from scorch2.formats.table import FORMATS, TYPED, check_format, names
@@ -14,30 +15,32 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "formats"
-TWINS = sorted(path.name.removesuffix(".twin.json") for path in (FOLDER / "valid").glob("*.twin.json"))
+VALID = [path for path in sorted((FOLDER / "valid").iterdir()) if not path.name.endswith(".twin.json")]
+READ = [*(path_of(form, "example") for form in FORMATS), *VALID]
 ERRORS: dict[str, str] = json.loads((FOLDER / "invalid" / "expected.json").read_text("utf-8"))
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
 TYPES = ", ".join(names(lambda row: row.family == TYPED))
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
 
 
-def files(folder: str) -> set[str]:
-    """Return the names of a folder's files, without those that describe the others."""
-    described = {path.name for path in (FOLDER / folder).iterdir()}
-    return {name for name in described if not name.endswith((".twin.json", "expected.json"))}
-
-
 def test_every_file_has_its_expectation() -> None:
-    assert sorted(files("valid") ^ set(TWINS)) == [], "a file needs <file>.twin.json, and a twin its file"
-    assert sorted(files("invalid") ^ set(ERRORS)) == [], "a file needs its message in expected.json"
+    twins = {path.name for path in (FOLDER / "valid").glob("*.twin.json")}
+    assert twins == {f"{path.name}.twin.json" for path in VALID}, (
+        "a file needs <file>.twin.json, and a twin its file"
+    )
+    refused = {path.name for path in (FOLDER / "invalid").iterdir()} - {"expected.json"}
+    assert sorted(refused ^ set(ERRORS)) == [], "a file needs its message in expected.json"
 
 
-@pytest.mark.parametrize("name", TWINS)
-def test_valid_file_is_read_as_its_twin_says(name: str) -> None:
-    path = FOLDER / "valid" / name
-    twin = json.loads(path.with_name(f"{name}.twin.json").read_text("utf-8"))
+@pytest.mark.parametrize("path", READ, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_valid_file_is_read_as_its_twin_says(path: Path) -> None:
+    place = path.relative_to(FOLDER.parent.parent).as_posix()
+    twin_path = path.with_name(f"{path.name}.twin.json")
+    assert path.exists(), f"make {place}: a small document in this format"
+    assert twin_path.exists(), f"make {place}.twin.json: what {place} holds, like its neighbours"
+    twin = json.loads(twin_path.read_text("utf-8"))
     documents = read(str(path))
-    told = f"{name} is read in another way than its twin says, because {twin['why']}"
+    told = f"{place} is read in another way than its twin says, because {twin['why']}"
     assert [plain(document) for document in documents] == twin["documents"], told
     assert {document.format for document in documents} == {twin["format"]}, told
     assert {document.path for document in documents} == {str(path)}, "a document must know its file"
@@ -126,12 +129,7 @@ def test_a_given_format_is_not_second_guessed(format: str, text: str, why: str, 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
-    graph = '{"type": "graph", "mentions": ["m1"], "links": []}'
-    lines = '{"doc_key": "d", "sentences": [["w"]], "clusters": [[[0, 0]]]}'
-    rows = {"conll": CONLL, "tsv": "d\t0\t1\n", "aida": "-DOCSTART- (d)\nw\n"}
-    marked = {"are": '<are><chain><element id="m1"/></chain></are>'}
-    text = {"clusters": CLUSTERS, "graph": graph, "jsonlines": lines, **rows, **marked}[format]
-    (document,) = read(written(tmp_path / "d.txt", text), format)
+    (document,) = read(written(tmp_path / "d", EXAMPLES[format]), format)
     assert document.format == format
 
 

@@ -3,63 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
+from examples import WRITTEN
 
 from scorch2.formats import write
-from scorch2.formats.table import FORMATS, names
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 
-WRITERS = names(lambda row: row.writer)
 DOCUMENT = Document(
     "wire/Zürich-002",
     {"7": [(0, 2), (3, 4)], "8": [(1, 2)]},
     sentences=[3, 1],
     words=Words(list, ("Stadt", "Zürich", "wächst", "weiter")),
 )
-WRITTEN = {
-    "clusters": (
-        '{"type": "clusters", "name": "wire/Zürich-002", '
-        '"clusters": {"7": ["0.0-1", "1.0-0"], "8": ["0.1-1"]}}\n'
-    ),
-    "graph": (
-        '{"type": "graph", "name": "wire/Zürich-002", '
-        '"mentions": ["0.0-1", "1.0-0", "0.1-1"], "links": [["0.0-1", "1.0-0"]]}\n'
-    ),
-    "jsonlines": (
-        '{"doc_key": "wire/Zürich-002", "sentences": [["Stadt", "Zürich", "wächst"], ["weiter"]], '
-        '"clusters": [[[0, 1], [3, 3]], [[1, 1]]]}\n'
-    ),
-    "conll": (
-        "#begin document (wire/Zürich); part 002\n"
-        "wire/Zürich\t002\t0\tStadt\t(7\n"
-        "wire/Zürich\t002\t1\tZürich\t7)|(8)\n"
-        "wire/Zürich\t002\t2\twächst\t-\n"
-        "\n"
-        "wire/Zürich\t002\t0\tweiter\t(7)\n"
-        "\n"
-        "#end document\n"
-    ),
-    "tsv": (
-        "wire/Zürich-002\t0\t1\tNIL7:wire/Zürich-002\n"
-        "wire/Zürich-002\t1\t1\tNIL8:wire/Zürich-002\n"
-        "wire/Zürich-002\t3\t3\tNIL7:wire/Zürich-002\n"
-    ),
-    "are": (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<are doc="wire/Zürich-002" unit="token">\n'
-        '  <chain id="7"><element start="0" end="2"/><element start="3" end="4"/></chain>\n'
-        '  <chain id="8"><element start="1" end="2"/></chain>\n'
-        "</are>\n"
-    ),
-}
 
 
-def test_every_format_but_one_is_written() -> None:
-    assert set(WRITERS) == {*FORMATS} - {"aida"}, "a format that is only read is named here"
-    assert set(WRITTEN) == set(WRITERS), "put what the writer must write, to the letter, into WRITTEN"
-
-
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", WRITTEN)
 def test_a_document_is_written_to_the_letter(form: str) -> None:
     assert write(DOCUMENT, form) == WRITTEN[form]
 

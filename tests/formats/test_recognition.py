@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conversion import SAME
+from examples import EXAMPLES
 
 from scorch2.formats import read
 from scorch2.formats.recognition import recognised, recognised_in
@@ -47,9 +47,11 @@ def test_what_can_be_read_is_recognised(path: Path, tmp_path: Path) -> None:
     assert recognised(str(packed)) == form
 
 
-@pytest.mark.parametrize("form", SAME)
-def test_what_is_written_is_recognised(form: str) -> None:
-    assert recognised_in(SAME[form].encode()) == form
+@pytest.mark.parametrize("form", EXAMPLES)
+def test_an_example_of_each_format_is_recognised(form: str) -> None:
+    seen = recognised_in(EXAMPLES[form].encode())
+    told = f"a report would replace it, or could replace nothing (see `begins` and `is_surely` of {form})"
+    assert seen == form, told
 
 
 @pytest.mark.parametrize("name", LARGE)
@@ -68,7 +70,7 @@ def test_a_large_document_is_recognised_by_its_beginning(
 @pytest.mark.parametrize(
     "text",
     [
-        SAME["are"].partition("\n")[2],
+        EXAMPLES["are"].partition("\n")[2],
         "<!-- a <chain> of\nwords --><?go on?>\n<answers><chain id='a'>",
         "<answers>\n<!-- <svg> --><pair>",
     ],

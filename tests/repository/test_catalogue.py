@@ -2,13 +2,13 @@
 
 import importlib
 import inspect
-import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from examples import EXAMPLES, WRITTEN, path_of
 
 import scorch2
 from scorch2 import guide
@@ -137,10 +137,13 @@ def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
 
 
 @pytest.mark.parametrize("name", formats.FORMATS)
-def test_every_format_has_a_fixture_that_is_detected(name: str) -> None:
-    twins = (ROOT / "fixtures" / "formats" / "valid").glob("*.twin.json")
-    files = [twin for twin in twins if json.loads(twin.read_text("utf-8"))["format"] == name]
-    assert files, "put a small file and what it holds, <file>.twin.json, into fixtures/formats/valid"
+def test_every_format_has_an_example_and_what_it_holds(name: str) -> None:
+    assert EXAMPLES[name]
+    twin = path_of(name, "example").name + ".twin.json"
+    assert path_of(name, "example").with_name(twin).exists(), (
+        f"make fixtures/formats/{name}/{twin}: what the example holds, like those of other formats"
+    )
+    assert name not in WRITTEN or WRITTEN[name]
 
 
 def test_no_reader_is_imported_before_it_is_needed() -> None:

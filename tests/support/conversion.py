@@ -1,4 +1,4 @@
-"""Helpers of the tests of conversion: one document in every format, and the command with its refusals."""
+"""Helpers of the tests of conversion: the command with its refusals, and documents to convert."""
 
 import gzip
 import json
@@ -9,37 +9,14 @@ from typing import Any, TypeAlias
 import pytest
 
 from scorch2.cli.main import main
+from scorch2.formats.table import names
 from scorch2.model.document import Document, spans
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "jsonlines"
 GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
 
-SAME = {
-    "conll": (
-        "#begin document (k);\n"
-        "k\t0\t0\ta\t(0)\nk\t0\t1\tb\t(1)\n\nk\t0\t0\tc\t(0\nk\t0\t1\td\t0)\n\n"
-        "#end document\n"
-    ),
-    "jsonlines": (
-        '{"doc_key": "k", "sentences": [["a", "b"], ["c", "d"]], "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}\n'
-    ),
-    "clusters": '{"type": "clusters", "name": "k", "clusters": {"0": ["0.0-0", "1.0-1"], "1": ["0.1-1"]}}\n',
-    "graph": (
-        '{"type": "graph", "name": "k", "mentions": ["0.0-0", "1.0-1", "0.1-1"],'
-        ' "links": [["0.0-0", "1.0-1"]]}\n'
-    ),
-    "tsv": "k\t0\t0\tNIL0:k\nk\t1\t1\tNIL1:k\nk\t2\t3\tNIL0:k\n",
-    "are": (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<are doc="k" unit="token">\n'
-        '  <chain id="0"><element start="0" end="1"/><element start="2" end="4"/></chain>\n'
-        '  <chain id="1"><element start="1" end="2"/></chain>\n'
-        "</are>\n"
-    ),
-}
-"""One document in every format, as it is written."""
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
-NEEDS_TOKENS = {"conll": "CoNLL columns", "jsonlines": "jsonlines"}
+NEEDS_TOKENS = names(lambda row: row.needs_tokens)
 Cluster: TypeAlias = list[list[int]]
 Value: TypeAlias = dict[str, Any]
 

@@ -21,6 +21,7 @@ _OUT = (
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
 _WRITTEN = ", ".join(names(lambda row: row.writer))
+_NEED_TOKENS = " and ".join(names(lambda row: row.needs_tokens))
 USAGE = f"""Convert documents from one format to another.
 
 Usage:
@@ -38,7 +39,7 @@ Options:
   -h, --help       show this text
   --version        show the version
 
-What a format cannot hold is an error: jsonlines and conll need tokens, tsv needs the places of
+What a format cannot hold is an error: {_NEED_TOKENS} need tokens, tsv needs the places of
 mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
 What is written as jsonlines has doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.
