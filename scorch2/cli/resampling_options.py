@@ -10,6 +10,8 @@ from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.formats.table import FORMATS, check_format, names
 from scorch2.gate import baseline
+from scorch2.linking.leaderboards.score_tables import COLUMNS
+from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import ALL, separated
@@ -22,6 +24,8 @@ from scorch2.scoring.files import folder_files
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.report import Report
 
+CHOICES = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
+"""The values that completion offers for the options of both commands."""
 _LINKING = names(lambda row: row.linking)
 
 _METRICS = (

@@ -39,6 +39,12 @@ CHOICES = [
     for option in completion.options(command)
     if option.values and option.long not in ANY_VALUE and (command, option.long) not in AFTER_READING
 ]
+NO_CHOICES = [
+    pytest.param(command, option, id=f"{command} {option.long}")
+    for command in USAGES
+    for option in completion.options(command)
+    if option.takes_value and not option.values
+]
 BASH = shutil.which("bash")
 HARNESS = """
 COMP_WORDS=("$@")
@@ -97,6 +103,17 @@ def test_the_values_of_a_choice_are_those_that_the_command_takes(
     assert '"nonsense"' in err, "any value is taken: it is no choice"
     known = err.partition("(known: ")[2].rstrip(")\n").split(", ")
     assert {*known} - {""} <= {*option.values}, "some values are not completed"
+
+
+@pytest.mark.parametrize(("command", "option"), NO_CHOICES)
+def test_an_option_that_takes_only_some_values_is_completed(
+    command: str, option: Completed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [word for word in needed(command) if not word.startswith(f"{option.long}=")]
+    more = [word for word in CONTEXT.get(command, ()) if not word.startswith(f"{option.long}=")]
+    main([command, *words, *more, f"{option.long}=nonsense"])
+    known = capsys.readouterr().err.partition('"nonsense"')[2].partition("(known: ")[2]
+    assert not known, f"add {option.long} with these values to CHOICES of the command"
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -391,7 +391,7 @@ def test_every_measure_is_called_like_its_row() -> None:
 
 
 def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:
-    for option, choices in evaluate.CHOICES.items():
+    for option, choices in evaluate.CHECKED.items():
         assert re.search(
             rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:",
             evaluate.USAGE,

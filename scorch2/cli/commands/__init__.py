@@ -54,7 +54,10 @@ COMMANDS = {name: what for group in GROUPS.values() for name, what in group.item
 
 
 class Command(Protocol):
-    """The module of a command."""
+    """The module of a command.
+
+    If options have values of their own to choose from, ``CHOICES`` has them by option, for completion.
+    """
 
     USAGE: str
 

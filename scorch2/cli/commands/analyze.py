@@ -39,6 +39,7 @@ link-as-nil, missing, extra, and wrong-type for mentions of both sides whose typ
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 """
+CHOICES = {"--format": FINDINGS}
 
 
 def run(words: Sequence[str]) -> int:

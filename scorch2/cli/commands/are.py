@@ -12,6 +12,7 @@ from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 from scorch2.model.options import Options, options
+from scorch2.reports import REPORTS
 from scorch2.scoring import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
 
@@ -50,6 +51,7 @@ Other:
 
 Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
 """
+CHOICES = {"--format": REPORTS, "--task": tuple(map(str, TASKS)), "--unit": UNITS}
 
 
 def run(words: Sequence[str]) -> int:

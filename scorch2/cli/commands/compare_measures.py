@@ -42,6 +42,7 @@ F scores are compared, of two or more measures. plot writes an image of each of 
 it takes the extra plot.
 """
 FORMATS = (*AGREEMENTS, "plot")
+CHOICES = {"--format": FORMATS, "--sort": ORDERS}
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 

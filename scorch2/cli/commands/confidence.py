@@ -32,6 +32,7 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 Every format but none says the number of trials, the seed, the average and the version: tab in a
 last line that starts with "#", json under "run" in every entry.
 """
+CHOICES = {"--format": intervals.FORMATS, **resampling_options.CHOICES}
 
 
 def run(words: Sequence[str]) -> int:

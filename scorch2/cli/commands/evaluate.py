@@ -70,12 +70,13 @@ Other:
 
 Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interrupted.
 """
-CHOICES = {
+CHECKED = {
     "--groups": ("union", "gold"),
     "--empty-groups": ("keep", "skip"),
     "--undefined": OPTIONS["undefined"].values,
     "--duplicates": OPTIONS["duplicates"].values,
 }
+CHOICES = {"--format": evaluation.REPORTS, **CHECKED}
 
 
 def run(words: Sequence[str]) -> int:
@@ -84,7 +85,7 @@ def run(words: Sequence[str]) -> int:
     form = form_of(given["--format"], output.named(given), evaluation.REPORTS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
-        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHOICES.items()
+        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()
     }
     grouping = Grouping(
         fields=_fields(given),

@@ -27,6 +27,7 @@ The metrics of coreference are those of scorch2 score --help.
 
 Exit status: 0 done, 2 error.
 """
+CHOICES = {"--format": REPORTS}
 
 
 def run(words: Sequence[str]) -> int:

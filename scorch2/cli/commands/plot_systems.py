@@ -64,6 +64,7 @@ _METRICS = {
     "--recall-only": ("recall",),
 }
 INPUTS = ("evaluate", "confidence")
+CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 
 
 def run(words: Sequence[str]) -> int:

@@ -37,6 +37,7 @@ Options:
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
+CHOICES = {"--metric": COLUMNS}
 
 
 def run(words: Sequence[str]) -> int:

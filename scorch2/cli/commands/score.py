@@ -12,6 +12,7 @@ from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
+from scorch2.reports import REPORTS
 from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 
@@ -51,6 +52,7 @@ Other:
 
 Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
 """
+CHOICES = {"--format": REPORTS}
 
 
 def run(words: Sequence[str]) -> int:

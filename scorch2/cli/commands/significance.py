@@ -41,6 +41,7 @@ at 95 percent, over samples of the documents.
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.
 """
+CHOICES = {"--format": differences.FORMATS, **resampling_options.CHOICES}
 
 
 def run(words: Sequence[str]) -> int:

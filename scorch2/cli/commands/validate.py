@@ -31,6 +31,7 @@ Problems go to standard output, one per line: file, place, what is wrong and wha
 
 Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say), 130 interrupted.
 """
+CHOICES = {"--format": FORMATS}
 
 
 def run(words: Sequence[str]) -> int:

@@ -35,6 +35,7 @@ At most five partners of a mention are named for each kind; the others are count
 
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
 """
+CHOICES = {"--format": REPORTS, **dict.fromkeys((f"--{kind}" for kind in DEFAULTS), LEVELS)}
 
 
 def run(words: Sequence[str]) -> int:

@@ -87,8 +87,9 @@ def options(name: str) -> Sequence[Completed]:
     """Return the options of a command in the order of its help."""
     if name == "help":
         return ()
-    found = dict.fromkeys(arguments.declared(command(name).USAGE).values())
-    values = {**_shared(), **_own(name)}
+    module = command(name)
+    found = dict.fromkeys(arguments.declared(module.USAGE).values())
+    values = {**_shared(), **getattr(module, "CHOICES", {})}
     return [
         Completed(
             long=option.long,
@@ -124,44 +125,6 @@ def _shared() -> Mapping[str, Iterable[str]]:
         "--to": names(lambda row: row.writer),
         "--dask": ("local",),
     }
-
-
-def _own(name: str) -> Mapping[str, Iterable[str]]:
-    """Return the values of options that are choices of this command only."""
-    from scorch2.anaphora.tasks import TASKS
-    from scorch2.cli.commands import compare_measures, evaluate, plot_systems
-    from scorch2.formats.are.marks import UNITS
-    from scorch2.formats.table import FORMATS
-    from scorch2.linking.leaderboards.correlation import ORDERS
-    from scorch2.linking.leaderboards.score_tables import COLUMNS
-    from scorch2.linking.measures import GROUPS, MEASURES
-    from scorch2.linking.shared_spans import LEVELS
-    from scorch2.linking.text import analysis, evaluation, measures, shared_spans
-    from scorch2.model.names import ALL
-    from scorch2.model.score import COUNTS
-    from scorch2.reports import REPORTS
-    from scorch2.resampling import differences, intervals
-    from scorch2.scoring.metrics import METRICS
-
-    resampled = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
-    table: Mapping[str, Mapping[str, Iterable[str]]] = {
-        "score": {"--format": REPORTS},
-        "are": {"--format": REPORTS, "--task": map(str, TASKS), "--unit": UNITS},
-        "confidence": {"--format": intervals.FORMATS, **resampled},
-        "significance": {"--format": differences.FORMATS, **resampled},
-        "validate": {"--format": FORMATS},
-        "evaluate": {"--format": evaluation.REPORTS, **evaluate.CHOICES},
-        "list-measures": {"--format": measures.REPORTS},
-        "analyze": {"--format": analysis.FINDINGS},
-        "validate-spans": {
-            "--format": shared_spans.REPORTS,
-            **dict.fromkeys(("--duplicate", "--crossing", "--nested"), LEVELS),
-        },
-        "rank-systems": {"--metric": COLUMNS},
-        "compare-measures": {"--format": compare_measures.FORMATS, "--sort": ORDERS},
-        "plot-systems": {"--sort": ("none", "name", "score"), "--input": plot_systems.INPUTS},
-    }
-    return table.get(name, {})
 
 
 def _first_words(text: str) -> str:
