@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from itertools import combinations
 
+from scorch2.model.averages import AVERAGES
 from scorch2.model.errors import PairingError
 from scorch2.model.messages import enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
-from scorch2.scoring.averages import AVERAGES, averaged
+from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report
 
@@ -107,7 +108,7 @@ def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
         {document.id: document.gold_mentions for document in side.documents} for side in (one, other)
     )
     is_gold = one.options.twinless == "keep"  # else system mentions count as gold mentions too
-    may_lack = for_test and one.options.average != "macro"  # an empty document changes a plain mean
+    may_lack = for_test and not AVERAGES[one.options.average].weighs_empty
     for ident in {**here, **there}:
         if ident in here and ident in there:
             if is_gold and here[ident] != there[ident]:

@@ -9,6 +9,7 @@ follow from the rows.
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_args, get_type_hints
 
+from scorch2.model.averages import AverageName
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 
@@ -36,7 +37,7 @@ class Choices(TypedDict, total=False):
     """The options that change numbers, in the order of the signature."""
 
     average: Annotated[
-        Literal["mentions", "pooled", "macro", "micro"],
+        AverageName,
         Row("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[

@@ -7,8 +7,9 @@ from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model import memory
+from scorch2.model.averages import AVERAGES, Weights
 from scorch2.model.tally import Tally
-from scorch2.scoring.averages import AVERAGES, Weights, counted_weights, weights_by_part
+from scorch2.scoring.averages import counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report
 

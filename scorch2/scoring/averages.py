@@ -1,59 +1,20 @@
-"""Step 6, from tallies of documents to scores of the corpus: `mentions`, `pooled` or `macro`.
+"""Step 6, from tallies of documents to scores of the corpus, by one of the averages of the table.
 
 A score that is 0/0 has no weight in a mean; with ``undefined=zero`` it is worth 0 there, as in the peers. A
 mean is undefined only if it is so in every document. Sums are exact: the order of documents does not matter.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import attrgetter, mul
-from types import MappingProxyType
 from typing import NamedTuple
 
+from scorch2.model.averages import AVERAGES, Weights
 from scorch2.model.options import Options
 from scorch2.model.score import UNDEFINED, AnyScore, MeanScore, Value
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
-
-
-class Weights(NamedTuple):
-    """The weights of one document in the means of recall, precision and F1."""
-
-    recall: int
-    precision: int
-    f1: int
-
-
-def mention_weights(document: Measured) -> Weights:
-    """Weigh R, P and F by the number of gold, system, and gold + system mentions (scorch's average)."""
-    gold, system = document.gold_mentions, document.system_mentions
-    return Weights(gold, system, gold + system)
-
-
-def equal_weights(_: Measured) -> Weights:
-    """Weigh every document alike."""
-    return Weights(1, 1, 1)
-
-
-class Average(NamedTuple):
-    """A way to compute the score of a corpus from its documents."""
-
-    what: str
-    """Its description in captions."""
-    weigh: Callable[[Measured], Weights] | None
-    """Returns the weights of a document; None means: add counts up and divide once."""
-
-
-AVERAGES: Mapping[str, Average] = MappingProxyType(
-    {
-        "mentions": Average("mean over documents, weighted by their mentions", mention_weights),
-        "pooled": Average("counts added over documents, then divided", None),
-        "macro": Average("plain mean over documents", equal_weights),
-    }
-)
-"""The averages by name: the values of the option ``average``."""
-
 
 _DEFINED = attrgetter("defined")
 """Whether a value is defined. With `map` it takes half the time of an expression, for every document."""

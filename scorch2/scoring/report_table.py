@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from scorch2.model.averages import AVERAGES
 from scorch2.model.confidence import Confidence, Interval
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import DEFAULTS, Options
 from scorch2.model.score import PARTS, AnyScore, Value
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}

@@ -34,15 +34,8 @@ def written(words: list[str], target: str) -> bytes:
 @pytest.mark.parametrize(
     ("suffix", "form"),
     [
-        (".txt", "text"),
-        (".json", "json"),
+        *((suffix, name) for name, form in REPORTS.items() for suffix in form.suffixes),
         (".JSON", "json"),
-        (".jsonl", "jsonl"),
-        (".tsv", "tsv"),
-        (".md", "markdown"),
-        (".markdown", "markdown"),
-        (".xml", "junit"),
-        (".prom", "openmetrics"),
         (".v2.json", "json"),
         *((suffix, "text") for suffix in ("", ".out", ".json.bak", ".json5", ".", ".1")),
     ],

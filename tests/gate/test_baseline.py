@@ -10,9 +10,9 @@ import pytest
 import scorch2
 from scorch2.api.lookup import lookup
 from scorch2.gate import baseline
+from scorch2.model.averages import AVERAGES
 from scorch2.model.options import OPTIONS
 from scorch2.reports import render
-from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import METRICS
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"

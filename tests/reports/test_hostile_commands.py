@@ -8,6 +8,7 @@ import pytest
 
 from scorch2.cli.main import main
 from scorch2.reports import REPORTS
+from scorch2.resampling import differences, intervals
 
 COMMAND = re.compile(r"^\s*::|##\w*\[")
 """What GitHub and Azure take for a command in a line of a log."""
@@ -29,7 +30,7 @@ def outside_code(line: str) -> str:
     return re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", line)
 
 
-@pytest.mark.parametrize("form", ["text", "table", "tsv"])
+@pytest.mark.parametrize("form", [name for name, form in REPORTS.items() if form.listing])
 def test_a_document_cannot_begin_a_command(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,11 +67,8 @@ def linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str
             if form != "github"
         ),
         ["gate", f"--fail-under={MEASURE}=0.5", "STORED"],
-        *(["confidence", "-n", "50", "-f", form, "STORED"] for form in ("tab", "table", "json", "markdown")),
-        *(
-            ["significance", "-n", "50", "-f", form, "STORED", "OTHER"]
-            for form in ("tab", "table", "json", "markdown")
-        ),
+        *(["confidence", "-n", "50", "-f", form, "STORED"] for form in intervals.FORMATS),
+        *(["significance", "-n", "50", "-f", form, "STORED", "OTHER"] for form in differences.FORMATS),
     ],
 )
 def test_no_measure_and_no_fact_acts_in_a_command(

@@ -17,10 +17,10 @@ from scorch2.formats import table as formats
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.linking.measures.measure import AGGREGATORS
+from scorch2.model.averages import AVERAGES
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching
-from scorch2.scoring.averages import AVERAGES
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
@@ -191,7 +191,7 @@ def is_said(name: str, topic: str) -> bool:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_is_documented(name: str) -> None:
-    assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE)
+    assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE), f"the help of --metric must list {name}"
     for spelling in (name, *METRICS[name].aliases):
         assert is_said(spelling, "metrics"), "add it to the table in scorch2/guide/metrics.md"
 
@@ -199,14 +199,18 @@ def test_every_metric_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_report_is_documented(name: str) -> None:
     assert is_said(name, "reports"), "add it to the table in scorch2/guide/reports.md"
+    lacking = [suffix for suffix in REPORTS[name].suffixes if not is_said(suffix, "reports")]
+    assert lacking == [], (
+        "say in scorch2/guide/reports.md, in its first paragraph, that this suffix asks for it"
+    )
 
 
 @pytest.mark.parametrize("name", formats.FORMATS)
 def test_every_format_is_documented(name: str) -> None:
     assert is_said(name, "formats"), "add it to the table in scorch2/guide/formats.md"
     text = " ".join(score.USAGE.split())
-    assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", text)
-    assert formats.FORMATS[name].about in text
+    assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", text), "the help of --gold-format must list it"
+    assert formats.FORMATS[name].about in text, "the help of <gold> must list it (is `about` empty?)"
 
 
 @pytest.mark.parametrize("name", [name for name, row in formats.FORMATS.items() if row.writer])
@@ -216,31 +220,35 @@ def test_every_format_that_is_written_is_in_the_page_on_converting(name: str) ->
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented(name: str) -> None:
-    assert re.search(rf"^  {name} ", guide.page("commands"), re.MULTILINE)
+    listed = re.search(rf"^  {name} ", guide.page("commands"), re.MULTILINE)
+    assert listed, "run `python tests/support/pages.py`: it writes the list in scorch2/guide/commands.md"
     pages = [guide.page(topic) for topic in guide.TOPICS if topic != "commands"]
     shown = rf"^\$ (scorch2 )?{name}\b|`(scorch2 )?{name}(?![\w-])"
     found = name in ("score", "help") or any(re.search(shown, page, re.MULTILINE) for page in pages)
-    assert found, "no page of the guide says what the command is for"
-    assert re.search(rf"^\s+(scorch2 )?\[?{name}\b", usage(name), re.MULTILINE) or name == "score"
+    assert found, f"say what `scorch2 {name}` is for in the page of its subject, in scorch2/guide"
+    called = re.search(rf"^\s+(scorch2 )?\[?{name}\b", usage(name), re.MULTILINE)
+    assert called or name == "score", f"a line after 'Usage:' in USAGE must begin with 'scorch2 {name}'"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
     said = "".join(map(guide.page, guide.TOPICS))
     missing = {option for option in declared(usage(name)) if not re.search(rf"{option}(?![\w-])", said)}
-    assert not missing, "say what they are for in the page of the command"
+    assert not missing, f"say in the page of the command, in scorch2/guide, what {sorted(missing)} are for"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(name: str) -> None:
     values = OPTIONS[name].values
-    assert re.search(rf"^  --{name}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
+    shown = re.search(rf"^  --{name}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
+    assert shown, f"the help of score must list --{name} with its values on one line: are there too many?"
     row = rf"^\| `--{name}` \|.*\n(?:\| \|.*\n)*"
     found = re.search(row, guide.page("metrics"), re.MULTILINE)
-    assert found, "add a row to the table in scorch2/guide/metrics.md"
+    assert found, f"add a row for `--{name}` to the table of options in scorch2/guide/metrics.md"
     first, *others = values
-    assert f"**`{first}`**" in found[0]
-    assert all(f"`{value}`" in found[0] for value in others)
+    assert f"**`{first}`**" in found[0], f"mark the default in that row of metrics.md: **`{first}`**"
+    lacking = [value for value in others if f"`{value}`" not in found[0]]
+    assert lacking == [], f"say in the row of `--{name}` in scorch2/guide/metrics.md what these values do"
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -249,9 +257,8 @@ def test_every_profile_is_documented(name: str) -> None:
 
 
 def test_every_average_is_a_row_and_a_value_of_the_option() -> None:
-    assert set(AVERAGES) == set(OPTIONS["average"].values), (
-        "an average is a row of AVERAGES (scorch2/scoring/averages.py) and a value of `average` in Choices "
-        "(scorch2/model/options.py)"
+    assert tuple(AVERAGES) == OPTIONS["average"].values, (
+        "AverageName must name the rows of AVERAGES below it, in their order (scorch2/model/averages.py)"
     )
 
 
@@ -265,23 +272,31 @@ def test_every_value_of_an_option_is_documented(name: str) -> None:
 def test_the_options_of_score_are_in_the_page_of_their_section() -> None:
     sections = re.split(r"^(\w+)\b[^\n]*(?:\n[^\n-]+)??:\n(?=  -)", score.USAGE, flags=re.MULTILINE)[1:]
     found = dict(zip(sections[::2], sections[1::2], strict=True))
-    assert set(found) == set(SECTIONS), "a section of the help needs a page"
+    assert set(found) == set(SECTIONS), "a section of the help of score needs a page: add it to SECTIONS here"
     for section, text in found.items():
         said = guide.page(SECTIONS[section])
-        assert {option for option in declared(text) if option not in said} == set(), SECTIONS[section]
+        lacking = sorted(option for option in declared(text) if option not in said)
+        assert lacking == [], f"say in scorch2/guide/{SECTIONS[section]}.md what these options are for"
 
 
 def test_the_help_names_defaults_first() -> None:
     first, *others = REPORTS
-    assert f"{first} (default), {', '.join(others)}" in " ".join(score.USAGE.split())
-    assert f"{', '.join(DEFAULT)} (these are the default), " in " ".join(score.USAGE.split())
-    assert tuple(METRICS)[: len(DEFAULT)] == DEFAULT
-    assert re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
+    said = " ".join(score.USAGE.split())
+    assert f"{first} (default), {', '.join(others)}" in said, "the help of --format lists all of REPORTS"
+    assert f"{', '.join(DEFAULT)} (these are the default), " in said, (
+        "the help of --metric begins with DEFAULT"
+    )
+    assert tuple(METRICS)[: len(DEFAULT)] == DEFAULT, (
+        "METRICS begins with the metrics of DEFAULT: add others below"
+    )
+    listed = re.search(rf"--profile=<name> +{', '.join(PROFILES)}\b", score.USAGE)
+    assert listed, "the help of --profile lists all of PROFILES"
 
 
 def test_the_help_lists_all_commands_and_topics() -> None:
     for name, what in {**COMMANDS, **guide.TOPICS}.items():
-        assert re.search(rf"^  {name} +{re.escape(what)}$", usage("help"), re.MULTILINE)
+        listed = re.search(rf"^  {name} +{re.escape(what)}$", usage("help"), re.MULTILINE)
+        assert listed, f"`scorch2 help` must list {name} and what it is, on one line: is it too long?"
 
 
 def test_no_topic_is_called_like_a_command() -> None:
@@ -361,7 +376,8 @@ def test_every_metric_says_what_it_is(module: str) -> None:
 
 @pytest.mark.parametrize("name", [*AGGREGATORS])
 def test_every_aggregator_is_documented(name: str) -> None:
-    assert is_said(name, "linking") or is_said(name.removeprefix("overlap"), "linking")
+    found = is_said(name, "linking") or is_said(name.removeprefix("overlap"), "linking")
+    assert found, f"say in scorch2/guide/linking.md what the aggregator `{name}` counts"
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -392,8 +408,6 @@ def test_every_measure_is_called_like_its_row() -> None:
 
 def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:
     for option, choices in evaluate.CHECKED.items():
-        assert re.search(
-            rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:",
-            evaluate.USAGE,
-            re.MULTILINE,
-        )
+        shown = rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:"
+        listed = re.search(shown, evaluate.USAGE, re.MULTILINE)
+        assert listed, f"the help of evaluate must list {option} with {choices}, the default first"

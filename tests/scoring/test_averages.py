@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from partition_pairs import ANY, Pair, mentions_of, pair_of
 
 import scorch2
+from scorch2.model.averages import AVERAGES
 from scorch2.model.options import options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured
-from scorch2.scoring.averages import AVERAGES, averaged
+from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS, to_count
 
 CLOSE = 1e-12
@@ -58,15 +59,18 @@ macro     R = (2/3 + 1) / 2, P = (1 + 1/4) / 2, F = (4/5 + 2/5) / 2
 """
 
 
-@pytest.mark.parametrize(
-    ("average", "expected"),
-    [
-        ("mentions", "7/9 7/12 46/75"),
-        ("pooled", "3/4 1/2 3/5"),
-        ("macro", "5/6 5/8 3/5"),
-    ],
-)
-def test_two_documents(average: Any, expected: str, tmp_path: os.PathLike[str]) -> None:
+BY_HAND = {
+    "mentions": "7/9 7/12 46/75",
+    "pooled": "3/4 1/2 3/5",
+    "macro": "5/6 5/8 3/5",
+}
+
+
+@every_average
+def test_two_documents(average: Any, tmp_path: os.PathLike[str]) -> None:
+    told = f"work out {average} of TWO_DOCUMENTS by hand, and write R, P, F into BY_HAND in this file"
+    assert average in BY_HAND, told
+    expected = BY_HAND[average]
     check(corpus_score("muc", average, TWO_DOCUMENTS), expected)
     gold, system = write(TWO_DOCUMENTS, tmp_path)
     check(scorch2.score(gold, system, average=average).muc, expected)

@@ -33,10 +33,11 @@ from partition_pairs import (
     text_of,
 )
 
+from scorch2.model.averages import AVERAGES
 from scorch2.model.options import options
 from scorch2.model.score import Score
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring.averages import AVERAGES, averaged
+from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS, to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
