@@ -142,7 +142,13 @@ def _gist(document: Document) -> tuple[str, list[int]]:
 
 
 _MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)
-_TEXTS = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family != XML)
+_TEXTS = tuple(
+    sorted(
+        (row for row in reversed(tuple(FORMATS.values())) if row.family != XML),
+        key=lambda row: row.family != ROWS,
+    )
+)
+"""Rows before JSON: a name in the first column may begin like JSON."""
 _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 

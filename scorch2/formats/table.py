@@ -133,7 +133,7 @@ FORMATS: Mapping[str, Format] = {
 
 A content is shown to the rows from the last to the first, and the first whose `begins` takes it reads it: a
 new row goes to the end, so that `are`, which takes any XML, is asked after all others. Only XML is shown to
-rows of `XML`. In JSON the keys decide, see `scorch2.formats.json.documents`.
+rows of `XML`. JSON is asked for after all `ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
 """
 UNKNOWN = Format("", "", "", "", "", lambda _: False, ())
 """The row of documents that were not read from a file."""

@@ -36,7 +36,7 @@ def test_every_file_has_its_expectation() -> None:
 def test_valid_file_is_read_as_its_twin_says(path: Path) -> None:
     place = path.relative_to(FOLDER.parent.parent).as_posix()
     twin_path = path.with_name(f"{path.name}.twin.json")
-    assert path.exists(), f"make {place}: a small document in this format"
+    assert path.exists(), f"make {place}: see tests/support/examples.py"
     assert twin_path.exists(), f"make {place}.twin.json: what {place} holds, like its neighbours"
     twin = json.loads(twin_path.read_text("utf-8"))
     documents = read(str(path))

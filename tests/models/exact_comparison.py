@@ -67,6 +67,10 @@ def spoilt(random: Random, labels: dict[int, int]) -> list[Cluster]:
 def differences(gold: Clusters, system: Clusters) -> list[str]:
     """Return a line for each number on which scorch2 and the model differ."""
     table = table_of(gold, system)
+    missing = sorted(set(COUNTED) - set(MODELS))
+    assert missing == [], (
+        "write their definitions down in plain fractions: MODELS in tests/models/exact_model.py"
+    )
     exact = {name: model(gold, system) for name, model in MODELS.items()}
     tallies = {name: metric.tallies(table) for name, metric in COUNTED.items()}
     scores = {name: metric.finish(tallies[name]) for name, metric in COUNTED.items()}

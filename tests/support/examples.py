@@ -46,7 +46,7 @@ class Examples(Mapping[str, str]):
 
 
 _EXAMPLE = (
-    "the document k of the other examples there, as the writer writes it; or any small one if nothing does"
+    "the document k of the neighbours, as the writer must write it (any small document if there is no writer)"
 )
 EXAMPLES = Examples("example", _EXAMPLE, names())
 SAME = Examples("example", _EXAMPLE, WRITERS)
