@@ -20,7 +20,10 @@ class Form(NamedTuple):
     suffixes: tuple[str, ...] = ()
     """Suffixes of output files that ask for it where no form is typed."""
     listing: Literal["", "details", "tsv", "table", "markdown"] = ""
-    """How lists stand before the report, if at all: with tabs (all or only details), or as a table."""
+    """How lists stand before the report, if at all: with tabs (all or only details), or as a table.
+
+    A form with lists is for reading: it holds the documents if they are asked for, and the signature.
+    """
 
 
 REPORTS: Mapping[str, Form] = {

@@ -18,6 +18,7 @@ import scorch2
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
+from scorch2.model.averages import AVERAGES
 from scorch2.reports import REPORTS
 from scorch2.scoring import pairing
 
@@ -27,7 +28,13 @@ GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}
 SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
 EMPTY = '{"type": "clusters", "clusters": {}}'
 PAIR = ["g.json", "s.json"]
-TABLES = {"COMMANDS": COMMANDS, "FORMATS": FORMATS, "METRICS": scorch2.METRICS, "REPORTS": REPORTS}
+TABLES = {
+    "AVERAGES": AVERAGES,
+    "COMMANDS": COMMANDS,
+    "FORMATS": FORMATS,
+    "METRICS": scorch2.METRICS,
+    "REPORTS": REPORTS,
+}
 POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
 COMMAND = [sys.executable, "-m", "scorch2"]
 

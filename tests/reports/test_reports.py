@@ -26,7 +26,7 @@ HAND: dict[str, Any] = json.loads((FOLDER / "fractions.json").read_text("utf-8")
 PAIRS = [(name, per_document) for name in REPORTS for per_document in (False, True)]
 ALONE = str(FOLDER / "gold" / "d3.json"), str(FOLDER / "sys" / "d3.json")
 FOR_READING = [name for name, form in REPORTS.items() if form.listing]
-"""Reports of lines or tables, with the signature below."""
+"""Reports of lines or tables: they show the documents if asked for, and the signature unless left out."""
 EVIL = "tab\tline\ncode\x1b[31m\r\x85\u2028|<b>"
 
 
