@@ -3,6 +3,8 @@
 import gzip
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +133,17 @@ def test_a_given_format_is_not_second_guessed(format: str, text: str, why: str, 
 def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
     (document,) = read(written(tmp_path / "d", EXAMPLES[format]), format)
     assert document.format == format
+
+
+def test_a_new_format_of_json_leaves_rows_alone() -> None:
+    """A row at the end of the table is asked first, and this name begins like JSON."""
+    code = (
+        "import importlib, scorch2.formats as formats; from scorch2.formats import table;"
+        "table.FORMATS = {**table.FORMATS, 'new': table.FORMATS['jsonlines']._replace(name='new')};"
+        "importlib.reload(formats); print(formats.documents(b'[d]\\t0\\t1\\n', 'd.txt')[0].format)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout == "tsv\n"
 
 
 def test_a_format_that_is_not_there_is_refused_with_the_nearest() -> None:
