@@ -6,7 +6,7 @@ the formats is refused, never read as empty.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Protocol, cast
+from typing import Protocol
 
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
@@ -18,6 +18,10 @@ from scorch2.model.messages import quoted
 
 class _RowReader(Protocol):
     def documents(self, text: str, stem: str, path: str) -> Iterator[Document]: ...
+
+
+class _JsonReader(Protocol):
+    def documents(self, text: str, stem: str, path: str, expected: str | None) -> Iterable[Document]: ...
 
 
 class _XmlReader(Protocol):
@@ -74,14 +78,15 @@ def documents(data: bytes, path: str, format: str | None = None) -> list[Documen
 def _documents(data: bytes, path: str, format: str | None, option: str = SIDES) -> Iterable[Document]:
     row = xml_format(data, path) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
-        return cast("_XmlReader", module(row.reader)).read(data, stem(path), path)
+        xml: _XmlReader = module(row.reader)
+        return xml.read(data, stem(path), path)
     text = text_of(data, path)
     row = row or _detected(text, path, option)
     if row.family == ROWS:
-        return cast("_RowReader", module(row.reader)).documents(text, stem(path), path)
-    from scorch2.formats.json import documents as json_documents
-
-    return json_documents.documents(text, stem(path), path, format)
+        rows: _RowReader = module(row.reader)
+        return rows.documents(text, stem(path), path)
+    json: _JsonReader = module("json.documents")
+    return json.documents(text, stem(path), path, format)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:
@@ -108,7 +113,8 @@ def write(document: Document, format: str) -> str:
     InputError
         If the format must hold what the document does not have (tokens, say).
     """
-    return cast("_Writer", module(FORMATS[format].writer)).write(document)
+    writer: _Writer = module(FORMATS[format].writer)
+    return writer.write(document)
 
 
 def write_file(written: Sequence[Document], format: str) -> str:

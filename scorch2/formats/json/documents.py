@@ -6,7 +6,7 @@ read only if each is a document, and a list only if all its items are.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from scorch2.formats.json import keyed
 from scorch2.formats.json.strict import is_value, parse
@@ -128,4 +128,5 @@ def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None) ->
         raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
-    return cast("_Reader", module(FORMATS[kind].reader)).document(value, name, path)
+    reader: _Reader = module(FORMATS[kind].reader)
+    return reader.document(value, name, path)
