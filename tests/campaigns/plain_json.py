@@ -14,6 +14,8 @@ NAMES = {
     "Maverick": ("doc_key", "doc_id", "document_id", "id", "name"),
 }
 """The keys that can hold the name of a document, by the kind of system that wrote it."""
+LARGEST = 2**53
+"""Of the integers that can be mention ids."""
 
 
 def read(text: str, stem: str) -> list[Plain]:
@@ -75,8 +77,9 @@ def _mentions(values: object) -> list[object]:
 def _mention(value: object) -> object:
     if isinstance(value, list):
         require(all(type(part) is int for part in value))
+        require(all(abs(part) <= LARGEST for part in value))
         return tuple(value)
-    require(type(value) in (str, int))
+    require(type(value) is str or (type(value) is int and abs(value) <= LARGEST))
     return value
 
 

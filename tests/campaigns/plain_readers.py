@@ -12,6 +12,8 @@ import plain_json
 from plain_document import Plain, RefusedError, plain, require
 
 GZIP = b"\x1f\x8b"
+BLANKS = " \t\r"
+"""Of CoNLL columns; no other character separates cells or makes a line blank."""
 
 
 def read(data: bytes, reader: str, stem: str) -> list[Plain] | None:
@@ -38,7 +40,7 @@ def _conll(text: str, stem: str) -> list[Plain]:
             documents.append(_document(name, rows))
             rows = None
         elif not (line.startswith("#") and "\t" not in line):
-            require(rows is not None or not line.strip())
+            require(rows is not None or not line.strip(BLANKS))
             rows = rows if rows is None else [*rows, line]
     require(rows is None)
     return documents
@@ -52,8 +54,8 @@ def _name(written: str, stem: str) -> str:
 
 def _document(name: str, lines: list[str] | None) -> Plain:
     require(lines is not None)
-    rows = [line for line in lines or () if line.strip()]
-    blank_or_not = "".join("x" if line.strip() else " " for line in lines or ())
+    rows = [line for line in lines or () if line.strip(BLANKS)]
+    blank_or_not = "".join("x" if line.strip(BLANKS) else " " for line in lines or ())
     sentences = [len(sentence) for sentence in blank_or_not.split()]
     clusters: dict[str, list[tuple[int, int]]] = {}
     starts: dict[str, list[int]] = {}
@@ -74,10 +76,10 @@ def _document(name: str, lines: list[str] | None) -> Plain:
 
 def _cell(row: str) -> str:
     if "\t" not in row:
-        return row.rsplit(maxsplit=1)[-1]
+        return row.strip(BLANKS).rsplit(" ", maxsplit=1)[-1]
     columns = row.rstrip(" \r").split("\t")
     require(columns[-1] or not set("()") & set(columns[-2]))
-    return columns[-1].strip()
+    return columns[-1].strip(BLANKS)
 
 
 def _tags(cell: str) -> list[str]:
