@@ -4,7 +4,7 @@ Without repeats these are the metrics of `scoring`; with repeats a score can exc
 is kept, since it decides the last digits, which the reference scorer prints. Each function takes `Chains` and
 returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
 
-Cost    O(mentions) and an alignment for CEAF; BLANC besides O(repeats × mentions).
+Cost    O(mentions) and an alignment for CEAF; for BLANC see `links`.
 Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
         8.01); Moosavi & Strube 2016 (its LEA fork).
 """
@@ -13,10 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from scorch2.conll_scorer.identification import Chains
-from scorch2.model.tally import Tally, pooled
-from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
+from scorch2.conll_scorer.links import coreferent_links, other_links
+from scorch2.model.tally import Tally
 from scorch2.scoring.metrics.assignment import best_alignment
-from scorch2.scoring.metrics.blanc import coreference, non_coreference
 
 
 def muc(chains: Chains) -> Tally:
@@ -34,15 +33,16 @@ def muc(chains: Chains) -> Tally:
 def b_cubed(chains: Chains) -> Tally:
     """Mentions: response chain by response chain, mention by mention."""
     owner = _owners(chains.key)
-    members = [set(chain) for chain in chains.key]
+    holders: dict[int, list[int]] = {}
+    for number, chain in enumerate(chains.key):
+        for mention in set(chain):
+            holders.setdefault(mention, []).append(number)
     recall = precision = 0.0
     for chain in chains.response:
-        found: dict[int, int] = {}
+        found = Counter(number for mention in chain for number in holders.get(mention, ()))
         for mention in chain:
             if mention in owner:
                 k = owner[mention]
-                if k not in found:
-                    found[k] = sum(other in members[k] for other in chain)
                 recall += found[k] / len(chains.key[k])
                 precision += found[k] / len(chain)
     return Tally(recall, _size(chains.key), precision, _size(chains.response))
@@ -71,23 +71,8 @@ def lea(chains: Chains) -> Tally:
 
 
 def blanc(chains: Chains) -> tuple[Tally, Tally]:
-    """Coreferent and other pairs of mentions, as sets of pairs.
-
-    Pairs without a repeated mention are counted; those with one are listed, so that each counts once.
-    """
-    repeated = _repeated(chains.key) | _repeated(chains.response)
-    table = _table(
-        [[m for m in chain if m not in repeated] for chain in chains.key],
-        [[m for m in chain if m not in repeated] for chain in chains.response],
-    )
-    key, response = _pairs_with(repeated, chains.key), _pairs_with(repeated, chains.response)
-    counted = coreference(table), non_coreference(table)
-    listed = (
-        Tally(len(one & two), len(one), len(one & two), len(two))
-        for one, two in zip(key, response, strict=True)
-    )
-    coreferent, other = (pooled(tallies) for tallies in zip(counted, listed, strict=True))
-    return coreferent, other
+    """Coreferent and other pairs of mentions, as sets of pairs."""
+    return coreferent_links(chains), other_links(chains)
 
 
 METRICS: Mapping[str, Callable[[Chains], tuple[Tally, ...]]] = {
@@ -142,35 +127,3 @@ def _resolved(chains: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) 
             links = size * (size - 1) // 2
         total += correct / links * size
     return total
-
-
-def _repeated(chains: Sequence[Sequence[int]]) -> set[int]:
-    return {
-        mention for mention, n in Counter(mention for chain in chains for mention in chain).items() if n > 1
-    }
-
-
-def _table(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> Contingency:
-    """Return the contingency table of chains without repeats."""
-    gold, system = (Partition(dict(_owners(side).items()), list(map(len, side))) for side in (key, response))
-    return count_overlaps(gold, system)
-
-
-def _pairs_with(
-    repeated: set[int], chains: Sequence[Sequence[int]]
-) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Return the pairs inside a chain, and those between two, that hold a repeated mention."""
-    inside: set[tuple[int, int]] = set()
-    between: set[tuple[int, int]] = set()
-    for number, chain in enumerate(chains):
-        for place, mention in enumerate(chain):
-            if mention in repeated:
-                inside |= {_ordered(mention, other) for i, other in enumerate(chain) if i != place}
-                for i, others in enumerate(chains):
-                    if i != number:
-                        between |= {_ordered(mention, other) for other in others}
-    return inside, between
-
-
-def _ordered(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one <= other else (other, one)

@@ -76,7 +76,7 @@ def _document(name: str, lines: list[str] | None) -> Plain:
 
 def _cell(row: str) -> str:
     if "\t" not in row:
-        return row.strip(BLANKS).rsplit(" ", maxsplit=1)[-1]
+        return row.rstrip(BLANKS).rsplit(" ", maxsplit=1)[-1]
     columns = row.rstrip(" \r").split("\t")
     require(columns[-1] or not set("()") & set(columns[-2]))
     return columns[-1].strip(BLANKS)
