@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
 from scorch2.cli import streams
+from scorch2.formats.target import Content
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError
 from scorch2.model.messages import shown_path
@@ -184,8 +185,10 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
-def write(path: str, text: str | bytes) -> None:
+def write(path: str, text: Content) -> None:
     """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
+
+    Of a long text the parts can be given, which are then not held together.
 
     Raises
     ------
@@ -195,7 +198,7 @@ def write(path: str, text: str | bytes) -> None:
     write_all([(path, text)])
 
 
-def write_all(texts: Sequence[tuple[str, str | bytes]]) -> None:
+def write_all(texts: Sequence[tuple[str, Content]]) -> None:
     """Write several reports, each like `write`: all of them or none.
 
     Streams are written when all files are complete, and before any is put in place: what has gone out cannot

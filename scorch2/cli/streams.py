@@ -5,8 +5,10 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from scorch2.formats.target import Content, blocks
 from scorch2.model.errors import OutputError
 from scorch2.model.messages import shown_path
 
@@ -65,8 +67,8 @@ def check(path: str) -> None:
         raise OutputError(f"{shown_path(path)}: is no open stream") from None
 
 
-def write(path: str, text: str | bytes) -> None:
-    """Write text to a stream: UTF-8, but on standard output in its encoding.
+def write(path: str, content: Content) -> None:
+    """Write text to a stream, whole or in parts: UTF-8, but on standard output in its encoding.
 
     Raises
     ------
@@ -74,10 +76,11 @@ def write(path: str, text: str | bytes) -> None:
         If it cannot be written in full. That nobody reads a pipe any more is no error.
     """
     number = descriptor(path)
+    encoded = _in_encoding_of_stdout if number == STDOUT_NUMBER else _in_utf_8
+    data = (block if isinstance(block, bytes) else encoded(block) for block in blocks(content))
     if number == STDOUT_NUMBER:
-        _write_stdout(text if isinstance(text, bytes) else _in_encoding_of_stdout(text))
+        _write_stdout(data)
         return
-    data = text.encode("utf-8") if isinstance(text, str) else text
     try:
         if number is None:
             _write_device(path, data)
@@ -122,19 +125,24 @@ def _is_device(path: str) -> bool:
     return not stat.S_ISREG(found) and not stat.S_ISDIR(found)
 
 
-def _write_device(path: str, data: bytes) -> None:
+def _write_device(path: str, data: Iterable[bytes]) -> None:
     """Write to a device, a pipe, or a stream of another process, of which nothing may be cut off."""
     with open(os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)), "wb") as device:
-        device.write(data)
+        device.writelines(data)
 
 
-def _write_descriptor(number: int, data: bytes) -> None:
+def _write_descriptor(number: int, data: Iterable[bytes]) -> None:
     """Write where the descriptor stands: opening its path would start at the beginning of a file."""
     if number == _STDERR_NUMBER and sys.stderr is not None:
         sys.stderr.flush()
-    left = memoryview(data)
-    while left:
-        left = left[os.write(number, left) :]
+    for block in data:
+        left = memoryview(block)
+        while left:
+            left = left[os.write(number, left) :]
+
+
+def _in_utf_8(text: str) -> bytes:
+    return text.encode("utf-8")
 
 
 def _in_encoding_of_stdout(text: str) -> bytes:
@@ -148,15 +156,16 @@ def _in_encoding_of_stdout(text: str) -> bytes:
         return plain.encode(encoding, "backslashreplace")
 
 
-def _write_stdout(data: bytes) -> None:
+def _write_stdout(data: Iterable[bytes]) -> None:
     if sys.stdout is None:
         raise OutputError("standard output: is closed")
     try:
         sys.stdout.flush()
-        if hasattr(sys.stdout, "buffer"):
-            sys.stdout.buffer.write(data)
-        else:  # replaced by a stream of text
-            sys.stdout.write(data.decode(sys.stdout.encoding or "utf-8"))
+        for block in data:
+            if hasattr(sys.stdout, "buffer"):
+                sys.stdout.buffer.write(block)
+            else:  # replaced by a stream of text
+                sys.stdout.write(block.decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough: no error
         _drop_stdout()

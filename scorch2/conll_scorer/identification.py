@@ -5,7 +5,8 @@ response mention that is in the key takes the key's id and counts once: repeats 
 One that is not in the key is kept as often as it occurs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from scorch2.conll_scorer.reader import ReferenceDocument, Span
@@ -22,8 +23,6 @@ class Identified(NamedTuple):
     """A pair of documents after mention identification."""
 
     chains: Chains
-    notices: Sequence[str]
-    """Texts about repeats, in the words of the reference scorer."""
     key_mentions: int
     """Distinct spans, as the next three."""
     response_mentions: int
@@ -31,49 +30,61 @@ class Identified(NamedTuple):
     spurious: int
     repeats_in_key: int
     repeats_in_response: int
+    """Response mentions that are in the key and occurred before, which are removed."""
     spurious_repeats: int
     """Response mentions that are not in the key and occur again, which are kept."""
 
 
 def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
     """Give ids to the mentions of both sides; no response is an empty one."""
-    ids: dict[Span, int] = {}
-    notices = []
-    number = 0
-    for entity in key.entities:
-        for span in entity:
-            if span in ids:
-                notices.append(_repeated("key", span, ids[span], number))
-            ids[span] = number
-            number += 1
-    in_key = len(notices)
+    in_key = list(chain.from_iterable(key.entities))
+    ids = {span: number for number, span in enumerate(in_key)}
     key_chains = [[ids[span] for span in entity] for entity in key.entities]
     spurious: dict[Span, int] = {}
     seen: set[Span] = set()
     response_chains = []
-    for entity in response.entities if response else ():
-        chain = []
+    removed = 0
+    for entity in _entities(response):
+        members = []
         for span in entity:
             if span in seen:
-                notices.append(_repeated("response", span, ids[span], ids[span]))
+                removed += 1
             elif span in ids:
                 seen.add(span)
-                chain.append(ids[span])
+                members.append(ids[span])
             else:
-                chain.append(spurious.setdefault(span, number + len(spurious)))
-        if chain:
-            response_chains.append(chain)
+                members.append(spurious.setdefault(span, len(in_key) + len(spurious)))
+        if members:
+            response_chains.append(members)
     return Identified(
         chains=Chains(key_chains, response_chains),
-        notices=notices,
         key_mentions=len(ids),
         response_mentions=len(seen) + len(spurious),
         exact=len(seen),
         spurious=len(spurious),
-        repeats_in_key=in_key,
-        repeats_in_response=len(notices) - in_key,
+        repeats_in_key=len(in_key) - len(ids),
+        repeats_in_response=removed,
         spurious_repeats=sum(map(len, response_chains)) - len(seen) - len(spurious),
     )
+
+
+def repeats(key: ReferenceDocument, response: ReferenceDocument | None) -> Iterator[str]:
+    """Yield the texts about repeats, in the words of the reference scorer: one for each."""
+    ids: dict[Span, int] = {}
+    for number, span in enumerate(chain.from_iterable(key.entities)):
+        if span in ids:
+            yield _repeated("key", span, ids[span], number)
+        ids[span] = number
+    seen: set[Span] = set()
+    for span in chain.from_iterable(_entities(response)):
+        if span in seen:
+            yield _repeated("response", span, ids[span], ids[span])
+        elif span in ids:
+            seen.add(span)
+
+
+def _entities(document: ReferenceDocument | None) -> Sequence[Sequence[Span]]:
+    return document.entities if document else ()
 
 
 def _repeated(side: str, span: Span, old: int, new: int) -> str:

@@ -140,10 +140,11 @@ class _OpenDocument:
         self._discarded += found.discarded
         self._odd += found.odd
         self._lettered += found.lettered
+        here = (token, token)  # once for the cell, which may repeat an entity without end
         for action, entity in found.actions:
             mentions = self._entities.setdefault(entity, [])
             if action == "single":
-                mentions.append((token, token))
+                mentions.append(here)
             elif action == "open":
                 self._open.setdefault(entity, []).append((token, number))
             elif self._open.get(entity):

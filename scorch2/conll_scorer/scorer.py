@@ -1,10 +1,10 @@
 """Score two CoNLL files as the reference scorer does: from paths to lines of text and notes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.conll_scorer import metrics
-from scorch2.conll_scorer.identification import Identified, identify
+from scorch2.conll_scorer.identification import Identified, identify, repeats
 from scorch2.conll_scorer.notes import notes
 from scorch2.conll_scorer.reader import ReferenceDocument, read
 from scorch2.conll_scorer.text import Scored, details, totals
@@ -35,8 +35,10 @@ class _Pair(NamedTuple):
     found: Identified
 
 
-def score(asked: Asked) -> tuple[list[str], list[Notice]]:
+def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
     """Return the lines that the reference scorer prints, and the notes on how it differs from ``score``.
+
+    All is scored at once; the lines are made one by one, as they can be a hundred times the input.
 
     Raises
     ------
@@ -51,12 +53,15 @@ def score(asked: Asked) -> tuple[list[str], list[Notice]]:
     if asked.key == asked.response == STDIN:
         raise UsageError("only one side can be standard input (-)")
     pairs = _pairs(asked)
-    lines = [f"version: 8.01 scorch2 {__version__}"]
-    for name in metrics.METRICS if metric == ALL else (metric,):
-        if metric == ALL:
-            lines += ["", f"METRIC {name}:"]
-        lines += _report(name, pairs, asked.document)
-    return lines, [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
+    scores = {
+        name: [
+            Scored(pair.key, pair.response, pair.found, metrics.METRICS[name](pair.found.chains))
+            for pair in pairs
+        ]
+        for name in (metrics.METRICS if metric == ALL else (metric,))
+    }
+    found = [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
+    return _lines(scores, asked), found
 
 
 def _pairs(asked: Asked) -> list[_Pair]:
@@ -71,14 +76,14 @@ def _pairs(asked: Asked) -> list[_Pair]:
     return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
 
 
-def _report(metric: str, pairs: Sequence[_Pair], document: str | None) -> Iterator[str]:
-    scored = [
-        Scored(pair.key, pair.response, pair.found, metrics.METRICS[metric](pair.found.chains))
-        for pair in pairs
-    ]
-    for one in scored:
-        if document == TOTALS_ONLY:
-            yield from one.found.notices
-        else:
-            yield from details(one, by_id=document is not None)
-    yield from totals(scored, parts=len(scored[0].tallies))
+def _lines(scores: Mapping[str, Sequence[Scored]], asked: Asked) -> Iterator[str]:
+    yield f"version: 8.01 scorch2 {__version__}"
+    for metric, scored in scores.items():
+        if asked.metric.lower() == ALL:
+            yield from ("", f"METRIC {metric}:")
+        for one in scored:
+            if asked.document == TOTALS_ONLY:
+                yield from repeats(one.key, one.response)
+            else:
+                yield from details(one, by_id=asked.document is not None)
+        yield from totals(scored, parts=len(scored[0].tallies))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorch2.conll_scorer.identification import Identified
+from scorch2.conll_scorer.identification import Identified, repeats
 from scorch2.conll_scorer.reader import ReferenceDocument
 from scorch2.model.messages import escaped
 from scorch2.model.score import Score, finish
@@ -32,7 +32,7 @@ def details(scored: Scored, *, by_id: bool) -> Iterator[str]:
     found = scored.found
     if not by_id:
         yield f"{escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
-    yield from found.notices
+    yield from repeats(scored.key, scored.response)
     yield f"Total key mentions: {found.key_mentions}"
     yield f"Total response mentions: {found.response_mentions}"
     yield f"Strictly correct identified mentions: {found.exact}"

@@ -3,12 +3,14 @@
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.errors import InputError, OutputError
 from scorch2.model.messages import shown_path
 
+Content: TypeAlias = str | bytes | Iterable[str]
+"""What is written: whole, or in parts that are made while the ones before are written."""
 Made = TypeVar("Made")
 OTHER_FORMS = (".txt", ".jsonl", ".tsv", ".md", ".markdown", ".xml", ".prom", ".html", ".htm", ".tex")
 """Suffixes of reports that are not JSON."""
@@ -22,6 +24,7 @@ _PERMISSIONS = 0o777
 _TRIES = 100
 """New names that are tried before it is an error that all are taken."""
 _BLOCK = 1 << 20
+"""Bytes or letters that are copied or written at once."""
 
 
 class _Staged(NamedTuple):
@@ -66,13 +69,14 @@ class _Names:
             self.remove(name)
 
 
-def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] = lambda: None) -> None:
+def write_files(texts: Mapping[str, Content], meanwhile: Callable[[], None] = lambda: None) -> None:
     """Write several files, all or none: all are complete beside their targets before one is put in place.
 
     Parameters
     ----------
-    texts : mapping of str to str or bytes
-        The content of each target; text becomes UTF-8. A link at the place of a target is replaced.
+    texts : mapping of str to str, bytes or iterable of str
+        The content of each target, whole or in parts; text becomes UTF-8. A link at the place of a target
+        is replaced.
     meanwhile : callable
         Called when all files are complete and none is in place yet; if it fails, none will be.
 
@@ -85,9 +89,8 @@ def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] 
     staged: list[_Staged] = []
     try:
         for target, text in texts.items():
-            data = text.encode("utf-8") if isinstance(text, str) else text
             try:
-                staged.append(_Staged(target, _stage(target, data, names)))
+                staged.append(_Staged(target, _stage(target, text, names)))
             except OSError as error:
                 raise _failure(target, error) from None
         meanwhile()
@@ -95,6 +98,22 @@ def write_files(texts: Mapping[str, str | bytes], meanwhile: Callable[[], None] 
     except BaseException:
         names.remove_all()
         raise
+
+
+def blocks(content: Content) -> Iterator[str | bytes]:
+    """Yield what is written at once: the whole, or many parts as one text."""
+    if isinstance(content, str | bytes):
+        yield content
+        return
+    parts: list[str] = []
+    size = 0
+    for part in content:
+        parts.append(part)
+        size += len(part)
+        if size >= _BLOCK:
+            yield "".join(parts)
+            parts, size = [], 0
+    yield "".join(parts)
 
 
 def save_report(path: str, text: str) -> None:
@@ -121,7 +140,7 @@ def save_report(path: str, text: str) -> None:
     write_files({target: text})
 
 
-def _stage(target: str, data: bytes, names: _Names) -> str:
+def _stage(target: str, content: Content, names: _Names) -> str:
     """Write beside the target, from the start with the permissions of an old file; return the name."""
     old = _regular(target)
     mode = _ANYONE if old is None else stat.S_IMODE(old.st_mode) & _PERMISSIONS
@@ -129,7 +148,8 @@ def _stage(target: str, data: bytes, names: _Names) -> str:
     try:
         if old is not None:
             _take_over(handle, name, old)
-        _write(handle, data)
+        for block in blocks(content):
+            _write(handle, block.encode("utf-8") if isinstance(block, str) else block)
     finally:
         os.close(handle)
     return name

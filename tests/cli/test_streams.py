@@ -11,6 +11,7 @@ from command_runs import COMMAND, run
 
 from scorch2.cli import streams
 from scorch2.cli.main import main
+from scorch2.formats import target
 
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
@@ -185,3 +186,19 @@ def test_if_standard_output_fails_no_file_is_replaced(words: list[str], folder: 
     assert b"No space left" in done.stderr
     assert (folder / "out").read_text("utf-8") == json.dumps(before)
     assert sorted(os.listdir(folder)) == there
+
+
+@DESCRIPTORS
+@pytest.mark.parametrize("path", ["-", "/dev/fd/{number}", "pipe"])
+def test_a_text_in_parts_goes_through_one_opening(
+    path: str, folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(target, "_BLOCK", 2)
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    writer = os.open("pipe", os.O_WRONLY) if "number" in path else None
+    streams.write(path.format(number=writer), iter(["ab", "c", "dé"]))
+    written = capfdbinary.readouterr().out if path == "-" else os.read(reader, 100)
+    assert written == "abcdé".encode()
+    for number in {reader, writer} - {None}:
+        os.close(number)

@@ -277,3 +277,26 @@ def test_a_system_without_owners_keeps_the_permissions_of_a_file(monkeypatch: py
     put("r", mode=0o640)
     target.write_files({"r": "new"})
     assert (Path("r").read_text("utf-8"), mode_of("r")) == ("new", 0o640)
+
+
+def test_a_text_in_parts_is_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(target, "_BLOCK", 5)
+    assert list(target.blocks(iter(["abc", "de", "f", "ghijkl", "m"]))) == ["abcde", "fghijkl", "m"]
+    target.write_files({"parts": iter(["abc", "dé", "f"]), "whole": "é", "bytes": b"\xff"})
+    assert [Path(name).read_bytes() for name in ("parts", "whole", "bytes")] == [
+        b"abcd\xc3\xa9f",
+        b"\xc3\xa9",
+        b"\xff",
+    ]
+
+
+def test_a_text_whose_parts_fail_leaves_the_old_file() -> None:
+    def parts() -> Iterator[str]:
+        yield "new"
+        raise KeyError
+
+    old = put("a", "old")
+    with pytest.raises(KeyError):
+        target.write_files({"a": parts()})
+    assert os.listdir() == ["a"]
+    assert old.read_text(encoding="utf-8") == "old"

@@ -1,9 +1,16 @@
 """Mentions that share units: every pair where there are few, some and their number where there are many."""
 
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorch2.cli.main import main
 from scorch2.linking.shared_spans import DEFAULTS, problems
+from scorch2.linking.text import shared_spans
 from scorch2.linking.text.shared_spans import as_json, as_text
 from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document
@@ -49,8 +56,32 @@ def test_of_many_mentions_each_pair_is_named_or_counted(spans: list[tuple[int, i
 def test_equal_rows_are_named_in_proportion() -> None:
     found = list(problems([document([(0, 1)] * 2000)], ALL))
     assert len(found) < 5 * 2000
-    assert as_text(found[-1:]) == (
+    assert list(as_text(found[-1:])) == [
         'd.tsv: lines 5 and 2000: error: duplicate in "d": 0-0 and 0-0 (1994 more like the first)\n'
-    )
-    assert '"more": 1994' in as_json(found[-1:])
-    assert "more" not in as_json(found[:1])
+    ]
+    assert '"more": 1994' in "".join(as_json(found[-1:]))
+    assert "more" not in "".join(as_json(found[:1]))
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000])
+@pytest.mark.parametrize("number", range(3))
+def test_json_in_parts_is_one_list(number: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_spans, "_PART", size)
+    found = list(problems([document([(0, 2), (0, 2), (1, 3)])], ALL))[:number]
+    text = "".join(as_json(found))
+    assert [one["kind"] for one in json.loads(text)] == [one.kind for one in found]
+    assert text == json.dumps(json.loads(text), indent=1) + "\n"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_problems_of_equal_rows_take_little_memory(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "d.tsv"
+    path.write_text("d\t0\t1\tNIL1\n" * 10_000, encoding="utf-8")
+    tracemalloc.start()
+    try:
+        assert main(["validate-spans", "-f", form, "-o", str(tmp_path / "out"), str(path)]) == 1
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (tmp_path / "out").stat().st_size > 20 * path.stat().st_size
+    assert peak < 60 * path.stat().st_size + 4_000_000

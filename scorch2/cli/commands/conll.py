@@ -36,7 +36,7 @@ def run(words: Sequence[str]) -> int:
     target = output.report_target(given, [given["<key>"], given["<response>"]])
     asked = Asked(given["<metric>"], given["<key>"], given["<response>"], given["<document-id>"])
     lines, notices = score(asked)
-    output.write(target, "\n".join(lines) + "\n")
+    output.write(target, (f"{line}\n" for line in lines))
     if not given["--quiet"]:
         console.warn(notices)
     return 0

@@ -1,6 +1,10 @@
-"""The text of validate-spans: pairs of mentions that share units; as lines, or as JSON."""
+"""The text of validate-spans: pairs of mentions that share units; as lines, or as JSON.
 
-from collections.abc import Iterable
+Each form comes in parts: there can be several pairs for each mention.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from scorch2.linking.shared_spans import Problem
@@ -8,27 +12,38 @@ from scorch2.model.annotation import Annotation
 from scorch2.model.escaping import json_text
 from scorch2.model.messages import quoted, shown_path
 
-
-def as_text(problems: Iterable[Problem]) -> str:
-    """Return one line per pair: file, lines, level, kind, and both spans, ends inclusive."""
-    return "".join(
-        f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
-        f"{_span(one.first)} and {_span(one.second)}{_more(one)}\n"
-        for one in problems
-    )
+_PART = 1000
+"""Objects that are written at once: each call leaves cycles to the garbage collector, if it runs."""
 
 
-def as_json(problems: Iterable[Problem]) -> str:
-    """Return a list of objects, ends inclusive; a line is null where the format has none for each mention."""
-    found = [
-        {
-            **{name: getattr(one, name) for name in ("kind", "level", "path", "document")},
-            **{name: _plain(getattr(one, name)) for name in ("first", "second")},
-            **({"more": one.more} if one.more else {}),
-        }
-        for one in problems
-    ]
-    return json_text(found, 1) + "\n"
+def as_text(problems: Iterable[Problem]) -> Iterator[str]:
+    """Yield one line per pair: file, lines, level, kind, and both spans, ends inclusive."""
+    for one in problems:
+        yield (
+            f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
+            f"{_span(one.first)} and {_span(one.second)}{_more(one)}\n"
+        )
+
+
+def as_json(problems: Iterable[Problem]) -> Iterator[str]:
+    """Yield the parts of a list of objects, ends inclusive.
+
+    A line is null where the format has none for each mention.
+    """
+    left = map(_object, problems)
+    before = "[\n"
+    while part := list(islice(left, _PART)):
+        yield before + json_text(part, 1).removeprefix("[\n").removesuffix("\n]")
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
+
+
+def _object(problem: Problem) -> dict[str, Any]:
+    return {
+        **{name: getattr(problem, name) for name in ("kind", "level", "path", "document")},
+        **{name: _plain(getattr(problem, name)) for name in ("first", "second")},
+        **({"more": problem.more} if problem.more else {}),
+    }
 
 
 def _place(problem: Problem) -> str:
