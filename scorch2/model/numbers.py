@@ -13,13 +13,16 @@ MOST = 10_000_000
 
 
 def finite(text: str) -> float | None:
-    """Return the finite number that `text` is, else None; the spellings that only Python knows are refused.
+    r"""Return the finite number that `text` is, else None.
 
-    >>> finite("-1.5e3"), finite("1_000"), finite("nan"), finite("x")
-    (-1500.0, None, None, None)
+    The spellings that only Python knows are refused: underscores, digits of other scripts, odd blanks.
+
+    >>> finite(" -1.5e3"), finite("1_000"), finite("\u0663"), finite("1\u2028"), finite("nan"), finite("x")
+    (-1500.0, None, None, None, None, None)
     """
+    plain = text.isascii() and text.isprintable() and "_" not in text
     try:
-        found = math.nan if "_" in text else float(text)
+        found = float(text) if plain else math.nan
     except ValueError:
         return None
     return found if math.isfinite(found) else None

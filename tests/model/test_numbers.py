@@ -13,7 +13,9 @@ def test_finite_numbers(text: str, number: float) -> None:
     assert finite(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "x", "nan", "inf", "-inf", "1e309", "1_0", "0x10", "1,5"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "nan", "inf", "-inf", "1e309", "1_0", "0x10", "1,5", "٣", "1\u2028", "1\x85"]
+)
 def test_what_is_no_finite_number(text: str) -> None:
     assert finite(text) is None
 
