@@ -191,14 +191,14 @@ def test_if_standard_output_fails_no_file_is_replaced(words: list[str], folder: 
 @DESCRIPTORS
 @pytest.mark.parametrize("path", ["-", "/dev/fd/{number}", "pipe"])
 def test_a_text_in_parts_goes_through_one_opening(
-    path: str, folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+    path: str, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(target, "_BLOCK", 2)
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
-    writer = os.open("pipe", os.O_WRONLY) if "number" in path else None
+    writer = os.open("pipe", os.O_WRONLY)
     streams.write(path.format(number=writer), iter(["ab", "c", "dé"]))
     written = capfdbinary.readouterr().out if path == "-" else os.read(reader, 100)
+    os.close(reader)
+    os.close(writer)
     assert written == "abcdé".encode()
-    for number in {reader, writer} - {None}:
-        os.close(number)
