@@ -38,6 +38,9 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     >>> count_overlaps(gold, Partition({"c": 0, "a": 0, "x": 1}, [2, 1]))
     Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
     """
-    overlaps = Counter(zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True))
-    cells = [(g, s, n) for (g, s), n in overlaps.items() if g is not None]
+    pairs = zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True)
+    if len(gold.sizes) == len(gold.owner) or len(system.sizes) == len(system.owner):  # singletons
+        cells = [(g, s, 1) for g, s in pairs if g is not None]
+    else:
+        cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)

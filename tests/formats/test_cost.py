@@ -1,6 +1,7 @@
 """Costs of hostile files: memory in proportion to their size, and output that does not grow with pairs."""
 
 import gc
+import json
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -61,6 +62,12 @@ def test_tiny_documents_are_dropped_when_they_were_counted(form: str, tmp_path: 
 )
 def test_a_large_document_of_linked_mentions_takes_little_memory(text: str) -> None:
     assert peak(lambda: documents(text.encode(), "d")) < PER_BYTE * 2 * len(text)
+
+
+def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps({"type": "graph", "mentions": list(range(30_000)), "links": []}), "utf-8")
+    assert peak(lambda: score(path, path)) < 1.5 * PER_BYTE * 2 * path.stat().st_size
 
 
 def test_what_was_read_from_xml_is_freed_without_a_search_for_cycles() -> None:

@@ -5,10 +5,11 @@ singleton.
 ``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any
 
+from scorch2.formats.json.components import components
 from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.model.document import Document, Mention, named_clusters
@@ -31,8 +32,9 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         return Document(name, clusters, path, format="graph")
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
-    clusters = {cluster: [spans[mention] for mention in members] for cluster, members in clusters.items()}
-    return Document(name, clusters, path, format="graph", unit=said.unit, half_open=True)
+    return Document(
+        name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit, half_open=True
+    )
 
 
 def _is_span(mention: Mention) -> bool:
@@ -54,40 +56,6 @@ def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Menti
         why = f'the mention {quoted(ends[bad])} is not declared in "mentions"'
         raise InputError(path, f"$.links[{bad // 2}]", why)
     return ends
-
-
-def components(
-    declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]
-) -> dict[str, Sequence[Mention]]:
-    """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`.
-
-    Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
-    """
-    cluster_of: dict[Mention, list[Mention]] = {}
-    for one, other in links:
-        large = cluster_of.get(one)
-        if large is None:
-            large = cluster_of[one] = [one]
-        small = cluster_of.get(other)
-        if small is None:
-            small = cluster_of[other] = [other]
-        if large is small:
-            continue
-        if len(large) < len(small):
-            large, small = small, large
-        large.extend(small)
-        for mention in small:
-            cluster_of[mention] = large
-    found: dict[str, Sequence[Mention]] = {}
-    numbered = set()
-    for mention in dict.fromkeys(declared):
-        cluster = cluster_of.get(mention)
-        if cluster is None:
-            found[str(len(found))] = (mention,)  # smaller than a list
-        elif id(cluster) not in numbered:
-            numbered.add(id(cluster))
-            found[str(len(found))] = cluster
-    return found
 
 
 def write(document: Document) -> str:

@@ -42,9 +42,9 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
     InputError
         Under ``error``, naming the mention and both clusters.
     """
-    clusters = [members for members in document.clusters.values() if members]
-    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
-    sizes = list(map(len, clusters))
+    sizes = [len(members) for members in document.clusters.values() if members]
+    filled = filter(None, document.clusters.values())
+    owner = {mention: number for number, members in enumerate(filled) for mention in members}
     if len(owner) == sum(sizes):
         return Partition(owner, sizes), ()
     return _resolve_repeats(ident, document, policy)

@@ -33,8 +33,16 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     >>> best_alignment([(0, 0, 2), (0, 1, 1), (1, 0, 2)])
     [2, 1]
     """
-    if len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells}):
-        return list(range(len(cells)))  # no two compete: so it is in two of three small documents
+    return list(range(len(cells))) if is_one_to_one(cells) else align_competing(cells)
+
+
+def is_one_to_one(cells: Sequence[tuple[int, int, float]]) -> bool:
+    """Return whether no two cells compete, whatever they weigh: so it is in two of three small documents."""
+    return len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells})
+
+
+def align_competing(cells: Sequence[tuple[int, int, float]]) -> list[int]:
+    """Return what `best_alignment` does, where some cells share a row or a column."""
     chosen, rest = _fix_dominant(cells)
     large: list[int] = []
     for component in _components(cells, rest):

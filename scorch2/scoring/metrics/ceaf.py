@@ -10,7 +10,7 @@ Source      Luo 2005, On coreference resolution performance metrics, EMNLP, pp. 
 
 from scorch2.model.tally import Tally, exact_sum
 from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.metrics.assignment import best_alignment
+from scorch2.scoring.metrics.assignment import align_competing, best_alignment, is_one_to_one
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
@@ -25,7 +25,11 @@ def count_entities(table: Contingency) -> Tally:
     """Align by the Dice coefficient of the clusters."""
     cells, gold, system = table.cells, table.gold_sizes, table.system_sizes
     shared: dict[int, int] = {}  # twice the shared mentions of the aligned clusters, by their sizes together
-    for position in best_alignment([(g, s, 2 * n / (gold[g] + system[s])) for g, s, n in cells]):
+    for position in (
+        range(len(cells))
+        if is_one_to_one(cells)
+        else align_competing([(g, s, 2 * n / (gold[g] + system[s])) for g, s, n in cells])
+    ):
         g, s, n = cells[position]
         sizes = gold[g] + system[s]
         shared[sizes] = shared.get(sizes, 0) + 2 * n
