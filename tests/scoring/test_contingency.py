@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorch2.model.document import Mention
 from scorch2.scoring.contingency import Partition, count_overlaps
 
 OWNERS = st.dictionaries(st.integers(0, 9), st.integers(0, 4), max_size=9)
@@ -13,7 +14,7 @@ def partition(owners: dict[int, int]) -> tuple[Partition, list[set[int]]]:
     """Return a partition, and its clusters as sets."""
     numbers = sorted(set(owners.values()))
     clusters = [{mention for mention in owners if owners[mention] == number} for number in numbers]
-    owner = {mention: numbers.index(number) for mention, number in owners.items()}
+    owner: dict[Mention, int] = {mention: numbers.index(number) for mention, number in owners.items()}
     return Partition(owner, list(map(len, clusters))), clusters
 
 

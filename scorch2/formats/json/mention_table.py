@@ -133,9 +133,10 @@ def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written:
     """Read `value` again and raise an InputError if it does not hold the same annotations."""
     plain = Document(written.id, clusters)
     try:
-        same = [one[:3] for one in document(value, plain).annotations] == [
-            one[:3] for one in written.annotations
-        ]
+        found = document(value, plain).annotations
+        same = len(found) == len(written.annotations) and all(
+            one[:3] == other[:3] for one, other in zip(found, written.annotations, strict=True)
+        )
     except InputError:
         same = False
     if not same:
