@@ -3,7 +3,8 @@
 Tiny documents, one large document and hostile shapes (costly_shapes.py) are scored, gold against a copy of
 itself, each in a process of its own. Over the bounds is a row that takes more than 150 MB and 20 bytes of
 memory per byte of input, or whose CPU time per byte grows more than 2.5 times from a quarter of the input to
-the whole. What an empty run takes is subtracted; what a run writes and reads again is input, too. An input may be refused, but that must be cheap, too.
+the whole. What an empty run takes is subtracted, and what a run writes and reads again is input. An input may
+be refused, but that must be cheap, too.
 
     python tests/campaigns/cost.py [--only=conll] [--scale=1] [--markdown=FILE]
 

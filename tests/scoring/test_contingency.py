@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.document import Mention
 from scorch2.scoring.contingency import Partition, count_overlaps
 
 OWNERS = st.dictionaries(st.integers(0, 9), st.integers(0, 4), max_size=9)
@@ -14,8 +13,8 @@ def partition(owners: dict[int, int]) -> tuple[Partition, list[set[int]]]:
     """Return a partition, and its clusters as sets."""
     numbers = sorted(set(owners.values()))
     clusters = [{mention for mention in owners if owners[mention] == number} for number in numbers]
-    owner: dict[Mention, int] = {mention: numbers.index(number) for mention, number in owners.items()}
-    return Partition(owner, list(map(len, clusters))), clusters
+    sizes = list(map(len, clusters))
+    return Partition({mention: numbers.index(owners[mention]) for mention in owners}, sizes), clusters
 
 
 @given(gold=OWNERS | ALONE, system=OWNERS | ALONE)
