@@ -37,7 +37,7 @@ class Scored(NamedTuple):
 _SMALL = 8
 """Documents of up to so many mentions, both sides together, often have equal counts."""
 _FEW_CELLS = 16
-"""Tables of up to so many cells are kept, and counted once while they are."""
+"""Tables of up to so many cells, and clusters on a side, are kept, and counted once while they are."""
 _KEPT_TABLES = 4096
 """They take up to 8 MB."""
 Kept = TypeVar("Kept")
@@ -168,7 +168,7 @@ def count_all(metrics: Sequence[Metric]) -> CountAll:
     once = lru_cache(_KEPT_TABLES)(tallies)
 
     def of(table: Contingency) -> Tallies:
-        if len(table.cells) > _FEW_CELLS:
+        if max(map(len, table)) > _FEW_CELLS:  # twinless mentions have sizes, but no cells
             return tallies(table)
         return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
 

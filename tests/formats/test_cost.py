@@ -14,6 +14,9 @@ from scorch2.formats.json import strict
 from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
+from scorch2.scoring import count_all
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.metrics import to_count
 
 PER_BYTE = 20
 """Bytes of memory for a byte of input that a reader may take at most, besides `ALWAYS`."""
@@ -68,6 +71,15 @@ def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "d.json"
     path.write_text(json.dumps({"type": "graph", "mentions": list(range(30_000)), "links": []}), "utf-8")
     assert peak(lambda: score(path, path)) < 1.5 * PER_BYTE * 2 * path.stat().st_size
+
+
+def test_large_tables_are_not_kept_even_if_nothing_is_shared() -> None:
+    def run() -> None:
+        count = count_all(to_count(["muc"]))
+        for number in range(100):
+            count(Contingency([], [1] * 5000, [number + 1]))
+
+    assert peak(run) < ALWAYS
 
 
 def test_what_was_read_from_xml_is_freed_without_a_search_for_cycles() -> None:
