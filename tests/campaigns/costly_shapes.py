@@ -175,6 +175,7 @@ GRAPH = '{"type": "graph", "mentions": '
 NEWLINES = around("", numbered("\n" * 1000), "")
 CELL = around(BEGIN + "w\t", numbered("(1)"), "\n\n" + END)
 COMMENT = around(BEGIN + "# ", numbered("(1) "), "\nw\t(1)\n\n" + END)
+TWO_ENTITIES = around(BEGIN, numbered("w\t(a)|({n})\n"), "\n" + END)
 TASK_1 = ("are", "--task=1", "--quiet", "{gold}", "{sys}")
 TRIALS = ("score", "--quiet", "--confidence=95", "--trials=1000000", "{gold}", "{sys}")
 SHAPES = (
@@ -238,6 +239,7 @@ SHAPES = (
     Shape("conll", "one cell, reference scorer", CELL, CONLL),
     Shape("conll", "one comment", COMMENT),
     Shape("conll", "one comment, reference scorer", COMMENT, CONLL),
+    Shape("conll", "two entities in every row, reference scorer", TWO_ENTITIES, CONLL),
     Shape("conll", "mentions inside each other", nested_conll),
     Shape("conll", "one line", around(BEGIN, numbered("word "), "\n\n" + END)),
     Shape("tsv", "all in two clusters, first", lambda size: until(size, twice_tsv()), FIRST),
