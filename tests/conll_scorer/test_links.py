@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorch2.conll_scorer import links, metrics
 from scorch2.conll_scorer.identification import Chains, identify
+from scorch2.conll_scorer.links import _meeting
 from scorch2.conll_scorer.reader import read
 from scorch2.model.tally import Tally
 
@@ -42,6 +43,13 @@ def test_links_are_sets_of_pairs(
         listed(coreferent(key), coreferent(response)),
         listed(other(key), other(response)),
     )
+
+
+@given(sets=st.lists(st.sets(st.integers(0, 4), min_size=1), max_size=30), rare=st.integers(0, 3))
+def test_sets_that_meet_are_counted_pair_by_pair(sets: list[set[int]], rare: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(links, "_RARE", rare)
+        assert _meeting(sets) == sum(bool(one & two) for one, two in combinations(sets, 2))
 
 
 @pytest.mark.parametrize(
