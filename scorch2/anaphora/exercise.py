@@ -76,8 +76,7 @@ def score_paths(
         return Scored(kept.measured, [*remarks(pair), *notices], origin(pair), kept)
 
     found = watch(each(pairing.pairs(plan, options, readers), score), len(plan.stems))
-    notices = [*plan.gold.notices, *plan.system.notices]
-    resolved, warnings = collected(found, notices, attrgetter("details"))
+    resolved, warnings = collected(found, plan.notices, attrgetter("details"))
     metrics, measured = [chosen.metric], [one.measured for one in resolved]
     report = report_of(metrics, metrics, measured, options, warnings)
     units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))
@@ -106,6 +105,13 @@ def _refuse_unknown_ids(document: Document, gold: Sequence[Document]) -> None:
                 raise MarkupError(document.path, 0, "unknown-id", why)
 
 
+def _answered(path: str, gold: Sequence[Document]) -> Document | None:
+    """Return the gold document that an XML file answers to: the only one, or that called like the file."""
+    if len(gold) == 1:
+        return gold[0]
+    return next((document for document in gold if document.id == stem(path)), None)
+
+
 class _TaskReaders:
     """Reads the files of both sides for a task."""
 
@@ -121,7 +127,7 @@ class _TaskReaders:
     def system(self, path: str, form: str | None, gold: Sequence[Document]) -> list[Document]:
         data = read_data(path)
         if self._is_xml(data, path, form):
-            return [read_system(data, stem(path), path, self._wanted, gold[0] if gold else None)]
+            return [read_system(data, stem(path), path, self._wanted, _answered(path, gold))]
         found = self._others(data, path, form)
         if not TASKS[self._wanted.task].by_span:
             for document in found:

@@ -194,15 +194,14 @@ def read_start(path: str, most: int) -> bytes:
     return _unpacked_start(start, most)
 
 
-def fingerprint(path: str) -> str:
-    """Return eight hexadecimal digits that depend on the content of a file, or of the files of a folder."""
+def fingerprint(*paths: str) -> str:
+    """Return eight hexadecimal digits that depend on the content of files, in this order."""
     import zlib
 
     found = 0
-    for name in sorted(os.listdir(path)) if os.path.isdir(path) else [""]:
-        file = os.path.join(path, name) if name else path
-        if size(file):
-            found = zlib.crc32(read_data(file), found)
+    for path in paths:
+        if size(path):
+            found = zlib.crc32(read_data(path), found)
     return f"{found:08x}"
 
 

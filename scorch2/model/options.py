@@ -48,6 +48,15 @@ class Choices(TypedDict, total=False):
         Literal["error", "skip"],
         Row("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
     ]
+    pair: Annotated[
+        Literal["name", "basename", "order"],
+        Row(
+            "rule",
+            "documents pair by their whole names, by what follows the last slash, or the n-th with the n-th",
+            before="name",
+            for_files=True,
+        ),
+    ]
     duplicates: Annotated[
         Literal["error", "first", "merge"],
         Row("what", "a mention in two clusters", before="error"),
@@ -130,6 +139,9 @@ class Options(NamedTuple):
     """Names in `scorch2.METRICS` or aliases; empty for the default list."""
     gold_format: str | None = None
     sys_format: str | None = None
+    gold_files: str | None = None
+    """A pattern that chooses among the files of a folder; None takes all."""
+    sys_files: str | None = None
     signature: bool = True
     """Whether reports end with the signature."""
     mark_undefined: bool = True

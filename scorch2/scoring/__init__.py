@@ -58,7 +58,7 @@ def score_paths(gold: str, system: str, options: Options, watch: Watch = unwatch
     """Score files or folders; `watch` sees the outcomes go by and how many files there are."""
     plan = pairing.plan(gold, system, options)
     found = watch(outcomes(pairing.pairs(plan, options), options), len(plan.stems))
-    return report_on(found, [*plan.gold.notices, *plan.system.notices], options)
+    return report_on(found, plan.notices, options)
 
 
 def score_documents(gold: Document, system: Document, options: Options) -> Report:

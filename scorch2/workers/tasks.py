@@ -106,11 +106,11 @@ def score_paths(
         If a worker is lost, naming the documents that it had.
     """
     plan = pairing.plan(gold, system, options)
-    if any(path == STDIN or is_kept(path) for path in (gold, system)):  # only this process can read them
+    if plan.is_mixed or any(path == STDIN or is_kept(path) for path in (gold, system)):  # for one process
         found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
     else:
         found = _in_order(plan, options, workers)
-    return report_on(watch(found, len(plan.stems)), [*plan.gold.notices, *plan.system.notices], options)
+    return report_on(watch(found, len(plan.stems)), plan.notices, options)
 
 
 def work(task: Task) -> Answer:
@@ -263,7 +263,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     never split: the document gets the name of its file.
     """
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
-    if paths[0] is None or paths[1] is None:
+    if paths[0] is None or paths[1] is None or options.pair != "name":
         return []
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):

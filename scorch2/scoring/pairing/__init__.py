@@ -1,0 +1,65 @@
+"""Step 2, two paths to pairs of documents: every document is accounted for, and nothing is guessed.
+
+    paths ─▶ plan: files by id ─▶ pairs: documents by name
+
+Two folders pair file by file (`plan`), and inside a pair of files by name (`by_file`). A folder against a
+file pairs by the names inside the files (`across`). What is left over is refused or skipped as the options
+say (`unpaired`).
+"""
+
+from collections.abc import Iterator
+
+from scorch2.model.errors import InputError
+from scorch2.model.options import Options
+from scorch2.scoring.pairing.across import across, inside
+from scorch2.scoring.pairing.by_file import by_file
+from scorch2.scoring.pairing.by_name import answers, in_step
+from scorch2.scoring.pairing.keys import doc_key
+from scorch2.scoring.pairing.pair import ALIKE, Item, Pair, Readers
+from scorch2.scoring.pairing.plan import Plan, plan
+from scorch2.scoring.pairing.unpaired import advice
+
+__all__ = [
+    "Item",
+    "Pair",
+    "Plan",
+    "Readers",
+    "advice",
+    "answers",
+    "doc_key",
+    "in_step",
+    "inside",
+    "pairs",
+    "plan",
+]
+
+
+def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
+    """Read and pair one stem after the other; only the current one is held.
+
+    Of a stem of several documents only two are held while both sides have the same ones in the same order. Of
+    a folder against a file the system is held.
+
+    Yields
+    ------
+    Pair
+        In the order of stems and, inside a stem, of the gold file.
+    Notice
+        For what the options allow to skip.
+    InputError
+        For a stem that cannot be scored; the next ones are still tried.
+
+    Raises
+    ------
+    PairingError
+        For a document inside a file of several that the other side lacks, unless the options allow for it.
+        That, and what cannot be read, may follow pairs of the same stem.
+    """
+    if chosen.is_mixed:
+        yield from across(chosen, options, readers)
+        return
+    for name in chosen.stems:
+        try:
+            yield from by_file(name, chosen, options, readers)
+        except InputError as error:
+            yield error
