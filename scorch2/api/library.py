@@ -34,6 +34,8 @@ def score(  # noqa: PLR0913 - keyword-only
     profile: Literal["scorch", "conll"] | None = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
+    gold_files: str | None = None,
+    sys_files: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
     **choices: "Unpack[Choices]",
@@ -43,7 +45,7 @@ def score(  # noqa: PLR0913 - keyword-only
     Parameters
     ----------
     gold, system : path, or clusters
-        Two files or two folders, ``-`` for standard input on one side; or two clusterings of one text: an
+        Files or folders, ``-`` for standard input on one side; or two clusterings of one text: an
         iterable of clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of
         hashable mentions; mentions of both sides are compared by equality.
     metrics : iterable of str
@@ -53,13 +55,15 @@ def score(  # noqa: PLR0913 - keyword-only
         ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
+    gold_files, sys_files : str, optional
+        A pattern for the files of a folder that are read, such as ``*.conll``; all by default.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
         An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
         The options that change numbers: ``average``, ``duplicates`` ... as in ``scorch2 --help``.
-        ``missing`` and ``extra`` are only for paths.
+        ``missing``, ``extra`` and ``pair`` are only for paths.
 
     Returns
     -------
@@ -74,7 +78,7 @@ def score(  # noqa: PLR0913 - keyword-only
     InputErrors
         For several of them, all in its ``errors``; an `InputError` that reads like the first.
     PairingError
-        For documents on one side only, a file against a folder, nothing left to score.
+        For documents on one side only, nothing left to score.
     UsageError
         For an unknown metric, profile or value, and for clusters or mentions that are not valid.
     WorkerError
@@ -91,6 +95,8 @@ def score(  # noqa: PLR0913 - keyword-only
         metrics=chosen_metrics(metrics) or None,
         gold_format=check_format(gold_format),
         sys_format=check_format(sys_format),
+        gold_files=gold_files,
+        sys_files=sys_files,
         **cast("Mapping[str, str]", choices),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
@@ -246,4 +252,14 @@ def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
     return limits
 
 
-_CHOICES = {"metrics", "profile", "gold_format", "sys_format", "jobs", "executor", *OPTIONS}
+_CHOICES = {
+    "metrics",
+    "profile",
+    "gold_format",
+    "sys_format",
+    "gold_files",
+    "sys_files",
+    "jobs",
+    "executor",
+    *OPTIONS,
+}

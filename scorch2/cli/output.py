@@ -147,11 +147,12 @@ def _identities(given: str, target: str) -> Iterator[_Identity]:
         elif not os.path.isdir(given):
             yield _identity(os.stat(given))
         else:
+            from scorch2.scoring.files import walked
+
             linked = os.stat(target).st_nlink > 1
-            with os.scandir(given) as entries:
-                for entry in entries:
-                    if (linked or entry.is_symlink()) and os.path.exists(entry.path):
-                        yield _identity(os.stat(entry.path))
+            for _, entry in walked(given):
+                if linked or entry.is_symlink():
+                    yield _identity(os.stat(entry.path))
 
 
 def _identity(found: os.stat_result) -> _Identity:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.lookup import lookup
-from scorch2.cli import output, usage, worker_options
+from scorch2.cli import arguments, output, usage, worker_options
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.formats.table import FORMATS, check_format, names
@@ -20,7 +20,7 @@ from scorch2.model.options import OPTIONS, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.reports import form_of
 from scorch2.scoring import unwatched
-from scorch2.scoring.files import folder_files
+from scorch2.scoring.files import Choice, folder_files
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.report import Report
 
@@ -42,6 +42,7 @@ USAGE = f"""\
 {usage.profile_option("as in scorch2 score")}
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the systems
+{usage.input_files()}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {worker_options.USAGE}"""
 TRIALS = 2500
@@ -52,8 +53,8 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_SCORING = (*(name for name in OPTIONS if name != "duplicates"), "profile")
-_READING = ("duplicates", "gold-format", "sys-format")
+_READING = ("duplicates", "pair", "gold-format", "sys-format", "gold-files", "sys-files")
+_SCORING = (*(name for name in OPTIONS if name not in _READING), "profile")
 _DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
 
@@ -116,6 +117,8 @@ def _reports(
         metrics=chosen_metrics(names) or None,
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
     )
     score = worker_options.chosen_engine(given)
     return lambda path: score(gold, path, chosen, unwatched), ()
@@ -145,7 +148,7 @@ def _is_linking(given: dict[str, Any]) -> bool:
         return bool(of_linking)
     path, form = given["--gold"], given["--gold-format"]
     if form is None and path != STDIN and os.path.isdir(path):
-        files = list(folder_files(path)[0].values())
+        files = list(folder_files(path, Choice(given["--gold-files"], "--gold-files")).values())
         path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
     return is_for_linking(path, form)
 
@@ -172,11 +175,19 @@ def _linking(given: dict[str, Any], *, counts: bool) -> Callable[[str], Report]:
     chosen = measures.named(separated(given["--metric"]) or [_DEFAULT_MEASURE])
     weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
     rules = Rules(given["--duplicates"] or "error", weights)
-    formats = given["--gold-format"], given["--sys-format"]
+    sources = Sources(
+        given["--gold"],
+        "",
+        gold_format=given["--gold-format"],
+        sys_format=given["--sys-format"],
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+    )
 
     def report(path: str) -> Report:
-        sources = Sources(given["--gold"], path, gold_format=formats[0], sys_format=formats[1])
-        return linking_report(read_corpus(sources), chosen, rules, counts=counts)
+        corpus = read_corpus(sources._replace(system=path))
+        return linking_report(corpus, chosen, rules, counts=counts)
 
     return report
 

@@ -9,6 +9,10 @@ COLUMN = 28
 WIDTH = 100
 
 
+FILES = "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'"
+"""The text about options that choose among the files of a folder."""
+
+
 def lines(option: str, what: str, column: int = COLUMN) -> str:
     """Return the lines of a help text about one option, broken between words.
 
@@ -38,6 +42,12 @@ def names(values: Iterable[str], note: str = "") -> str:
 def input_format(option: str, formats: Iterable[str], column: int = COLUMN) -> str:
     """Return the help text of an option that names the format of an input, one of `formats`."""
     return lines(option, f"input format (default: detected from the content): {names(formats)}", column)
+
+
+def input_files(column: int = COLUMN) -> str:
+    """Return the help text of the options that choose among the files of both sides."""
+    others = lines("--sys-files=<glob>", "the same for the system", column)
+    return f"{lines('--gold-files=<glob>', FILES, column)}\n{others}"
 
 
 def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
@@ -70,3 +80,7 @@ def confidence_options(where: str = "", column: int = COLUMN) -> str:
 def profile_option(what: str = "") -> str:
     """Return the help text of ``--profile``."""
     return lines("--profile=<name>", f"{names(PROFILES)}{f': {what}' if what else ''}")
+
+
+PAIR = f"{names(OPTIONS['pair'].values, 'default')}: {OPTIONS['pair'].row.what}"
+"""The text about ``--pair`` in the help of commands where the first value of other options is no default."""

@@ -8,9 +8,13 @@ from scorch2.conll_scorer.identification import Identified, identify, repeats
 from scorch2.conll_scorer.notes import notes
 from scorch2.conll_scorer.reader import ReferenceDocument, read
 from scorch2.conll_scorer.text import Scored, details, totals
+from scorch2.formats.conll.reader import document_name
 from scorch2.formats.source import STDIN, read_text
-from scorch2.model.errors import Notice, UsageError
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import quoted, shown_path, unknown_name
+from scorch2.scoring.files import Choice, side_of
+from scorch2.scoring.pairing import answers
 from scorch2.version import __version__
 
 ALL, TOTALS_ONLY = "all", "none"
@@ -23,10 +27,15 @@ class Asked(NamedTuple):
     metric: str
     """A key of `metrics.METRICS` or `ALL`, in any case."""
     key: str
-    """The path of a CoNLL file; ``-`` is standard input, for one side."""
+    """The path of a CoNLL file, or of a folder of such files; ``-`` is standard input, for one side."""
     response: str
     document: str | None = None
     """The id of one document; `TOTALS_ONLY`; or None for all documents."""
+    key_files: str | None = None
+    """A pattern for the files of a key folder; all if absent."""
+    response_files: str | None = None
+    pair: str = "name"
+    """What pairs documents: ``name``, ``basename`` or ``order``."""
 
 
 class _Pair(NamedTuple):
@@ -66,14 +75,38 @@ def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
 
 def _pairs(asked: Asked) -> list[_Pair]:
     """Return each chosen key document with its response, in the order of the key."""
-    key = read(read_text(asked.key), asked.key)
-    response = {document.name: document for document in read(read_text(asked.response), asked.response)}
+    key = _documents(asked.key, Choice(asked.key_files, "--gold-files"))
+    response = _documents(asked.response, Choice(asked.response_files, "--sys-files"))
+    answering = _answers(key, response, asked.pair)
     if asked.document not in (None, TOTALS_ONLY):
         key = [document for document in key if document.name == asked.document]
         if not key:
             raise UsageError(f"{shown_path(asked.key)}: no document is called {quoted(asked.document)}")
-    both = [(document, response.get(document.name)) for document in key]
+    both = [(document, answering.get(document.name)) for document in key]
     return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
+
+
+def _documents(path: str, choice: Choice) -> list[ReferenceDocument]:
+    """Return the documents of a file, or of all files of a folder one after the other."""
+    found: dict[str, ReferenceDocument] = {}
+    for file in side_of(path, choice).files.values():
+        for document in read(read_text(file), file):
+            if document.name in found:
+                raise InputError(file, "", f"a second document is called {quoted(document.name)}")
+            found[document.name] = document
+    return list(found.values())
+
+
+def _answers(
+    key: Sequence[ReferenceDocument], response: Sequence[ReferenceDocument], rule: str
+) -> Mapping[str, ReferenceDocument]:
+    """Return responses by the name of the key document that they answer to."""
+    if rule == "name":  # exactly, as in the reference scorer
+        return {document.name: document for document in response}
+    keys, responses = ({document_name(one.name): one for one in side} for side in (key, response))
+    named = [[Document(name, {}) for name in side] for side in (keys, responses)]
+    found = answers(named[0], named[1], rule)
+    return {keys[name].name: responses[answer.id] for name, answer in found.items() if name in keys}
 
 
 def _lines(scores: Mapping[str, Sequence[Scored]], asked: Asked) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """From paths to the mentions of both sides: a file of several documents, or a folder of files."""
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats import SIDES, read
@@ -13,9 +12,9 @@ from scorch2.model.annotation import Annotation
 from scorch2.model.document import Document, annotations
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.model.messages import quoted, shown_path
-from scorch2.scoring.files import folder_files
+from scorch2.scoring.files import EVERY, Choice, side_of
 from scorch2.scoring.matching.kinds import refuse_other_unit
-from scorch2.scoring.pairing import answers
+from scorch2.scoring.pairing import advice, answers, inside
 
 
 class Corpus(NamedTuple):
@@ -24,6 +23,8 @@ class Corpus(NamedTuple):
     gold: Mentions
     system: Mentions
     notices: tuple[Notice, ...] = ()
+    pair: str = "name"
+    """The rule by which documents were paired."""
 
 
 class Sources(NamedTuple):
@@ -39,10 +40,15 @@ class Sources(NamedTuple):
     gold_format: str | None = None
     """The format of gold and `restrict`; detected from the content if absent."""
     sys_format: str | None = None
+    gold_files: str | None = None
+    """A pattern for the files of a gold folder; all if absent."""
+    sys_files: str | None = None
+    pair: str = "name"
+    """The rule by which documents are paired, as in `scoring.pairing.answers`."""
 
 
 def read_corpus(sources: Sources) -> Corpus:
-    """Read both sides; documents are paired by id.
+    """Read both sides; documents are paired by id, or as `Sources.pair` says.
 
     Returns
     -------
@@ -58,12 +64,12 @@ def read_corpus(sources: Sources) -> Corpus:
     """
     if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
-    golds = read_documents(sources.gold, sources.gold_format)
-    systems = read_documents(sources.system, sources.sys_format)
+    golds = _side(sources.gold, sources.gold_format, Choice(sources.gold_files, "--gold-files"))
+    systems = _side(sources.system, sources.sys_format, Choice(sources.sys_files, "--sys-files"))
     only = None
     if sources.restrict is not None:
-        only = _spans(read_documents(sources.restrict, sources.gold_format))
-    return _corpus(golds, systems, only, sources.nil, (sources.gold, sources.system))
+        only = _spans(_named(_side(sources.restrict, sources.gold_format)))
+    return _corpus(golds, systems, sources, only)
 
 
 def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
@@ -74,56 +80,41 @@ def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
     InputError
         As `read_corpus`.
     """
-    golds = read_documents(gold)
+    golds = _side(gold)
     for system in systems:
-        yield _corpus(golds, read_documents(system), None, Nil(), (gold, system))
+        yield _corpus(golds, _side(system), Sources(gold, system))
 
 
 def _corpus(
-    golds: Sequence[Document],
-    found: Sequence[Document],
-    only: set[tuple[str, int, int]] | None,
-    nil: Nil,
-    paths: tuple[str, str],
+    gold: "_Side", system: "_Side", sources: Sources, only: set[tuple[str, int, int]] | None = None
 ) -> Corpus:
-    systems = _paired(golds, found)
+    golds, systems = _paired(gold, system, sources.pair)
+    nil = sources.nil
     there = {document.id: document for document in golds}
     for document in systems:
         if document.id in there:
             refuse_other_unit(there[document.id], document)
     notices = [notice for document in golds for notice in _remarks(document, nil, "gold")]
     notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
-    for path, documents in zip(paths, (golds, systems), strict=True):
+    for path, documents in ((sources.gold, golds), (sources.system, systems)):
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
-    notices += _unpaired(golds, systems)
+    notices += _unpaired(golds, systems, sources.pair)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
-    return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)))
+    return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)), sources.pair)
 
 
-def read_documents(path: str, form: str | None = None, option: str = SIDES) -> list[Document]:
-    """Return the documents of a file or a folder; in a folder they are called like the files.
+class _Side(NamedTuple):
+    """The documents of a side, file by file."""
 
-    A file of several documents in a folder gives ``<stem>/<id>``; annotations keep the ids in their lines,
-    and an empty file of them has no document.
+    files: Mapping[str, Sequence[Document]]
+    """By the id of the file."""
+    is_folder: bool
 
-    Raises
-    ------
-    InputError
-        As the readers, and for a document of a folder that stands in two files.
-    """
-    if path == STDIN or not os.path.isdir(path):
-        return _read(path, form, option)
-    found: dict[str, Document] = {}
-    for name, file in folder_files(path)[0].items():
-        documents = _read(file, form, option)
-        for document in documents:
-            ident = name if len(documents) == 1 else f"{name}/{document.id}"
-            ident = document.id if row_of(document.format).rows_have_ids else ident
-            if ident in found:
-                why = f"the document {quoted(ident)} is in {shown_path(found[ident].path)}, too"
-                raise InputError(file, "", why)
-            found[ident] = document._replace(id=ident)
-    return list(found.values())
+
+def _side(path: str, form: str | None = None, choice: Choice = EVERY, option: str = SIDES) -> _Side:
+    """Read a file or a folder; an empty file of annotations has no document."""
+    side = side_of(path, choice)
+    return _Side({name: _read(file, form, option) for name, file in side.files.items()}, side.is_folder)
 
 
 def _read(path: str, form: str | None, option: str) -> list[Document]:
@@ -133,21 +124,78 @@ def _read(path: str, form: str | None, option: str) -> list[Document]:
         return []
 
 
-def _paired(gold: Sequence[Document], system: Sequence[Document]) -> list[Document]:
-    """Give system documents the ids of the gold documents that they are paired with.
+def read_documents(
+    path: str, form: str | None = None, option: str = SIDES, choice: Choice = EVERY
+) -> list[Document]:
+    """Return the documents of a file or a folder; in a folder they are called like the files.
 
-    Two files of one document each are paired whatever their names, unless both have the id in every line.
+    A file of several documents in a folder gives ``<file>/<id>``; annotations keep the ids in their lines,
+    and an empty file of them has no document.
+
+    Raises
+    ------
+    InputError
+        As the readers, and for a document of a folder that stands in two files.
     """
-    if len(gold) == len(system) == 1 and not _rows_have_ids([*gold, *system]):
-        return [system[0]._replace(id=gold[0].id)]
-    return [document._replace(id=ident) for ident, document in answers(gold, system).items()]
+    return _named(_side(path, form, choice, option))
+
+
+def _named(side: _Side) -> list[Document]:
+    if not side.is_folder:
+        return [document for documents in side.files.values() for document in documents]
+    found = []
+    for name, documents in side.files.items():
+        for document in documents:
+            ident = name if len(documents) == 1 else f"{name}/{document.id}"
+            found.append(document if _rows_have_ids([document]) else document._replace(id=ident))
+    return _distinct(found)
+
+
+def _distinct(documents: Sequence[Document]) -> list[Document]:
+    """Refuse a document of a folder that stands in two files."""
+    found: dict[str, Document] = {}
+    for document in documents:
+        other = found.setdefault(document.id, document)
+        if other is not document:
+            why = f"the document {quoted(document.id)} is in {shown_path(other.path)}, too"
+            raise InputError(document.path, "", why)
+    return list(found.values())
+
+
+def _paired(gold: _Side, system: _Side, rule: str) -> tuple[list[Document], list[Document]]:
+    """Return both sides, system documents with the ids of the gold documents that they are paired with.
+
+    Two files of one document each are paired whatever their names, unless both have the id in every line. A
+    folder and a file are paired by the names inside the files.
+    """
+    if gold.is_folder != system.is_folder:
+        golds, systems = _named_inside(gold, system), _named_inside(system, gold)
+    else:
+        golds, systems = _named(gold), _named(system)
+        if len(golds) == len(systems) == 1 and not _rows_have_ids([*golds, *systems]):
+            return golds, [systems[0]._replace(id=golds[0].id)]
+    answering = answers(golds, systems, rule)
+    return golds, [document._replace(id=ident) for ident, document in answering.items()]
 
 
 def _rows_have_ids(documents: Iterable[Document]) -> bool:
     return all(row_of(document.format).rows_have_ids for document in documents)
 
 
-def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Notice]:
+def _named_inside(side: _Side, other: _Side) -> list[Document]:
+    """Return the documents of a side by the names inside its files; `other` tells which are names."""
+    if not side.is_folder:
+        return _named(side)
+    names = {document.id for documents in other.files.values() for document in documents}
+    found = []
+    for name, documents in side.files.items():
+        for one in inside(name, documents):
+            in_lines = {one.also} if _rows_have_ids([one.document]) else set()
+            found.append(one.known_as(names | in_lines))
+    return _distinct(found)
+
+
+def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -> list[Notice]:
     """Warn of documents that the other side lacks; TSV has no line for a document without mentions.
 
     It is only a warning: the mentions of such a document count, since measures add up those of a corpus.
@@ -157,6 +205,8 @@ def _unpaired(gold: Sequence[Document], system: Sequence[Document]) -> list[Noti
         shown = f"{shown_path(system[0].path)} (first {quoted(system[0].id)})"
         why = f"no document of {shown} has the id of a gold document (first {quoted(gold[0].id)})"
         why += ": nothing is compared"
+        other_rule = advice(ids[0], ids[1], rule)
+        why += f" ({other_rule})" if other_rule else ""
         return [Notice("documents", "", why)]
     found = []
     for kind, here, there, whose in (

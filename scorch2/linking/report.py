@@ -97,7 +97,7 @@ def linking_report(
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")
-    chosen = options(average="pooled", duplicates=rules.duplicates)
+    chosen = options(average="pooled", duplicates=rules.duplicates, pair=corpus.pair)
     whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
     return whole._replace(facts=[("task", TASK), *facts])
 

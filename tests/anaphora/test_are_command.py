@@ -146,3 +146,23 @@ def test_usage_errors(words: list[str], why: str, capsys: pytest.CaptureFixture[
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.removeprefix("scorch2: error: ").startswith(why)
+
+
+def test_files_of_xml_are_paired_with_one_file_and_checked_against_the_gold_document_of_their_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = "".join(f"#begin document (d{n});\na (1)\nb -\nc (1)\n\n#end document\n" for n in (1, 2))
+    (tmp_path / "gold.conll").write_text(gold, encoding="utf-8")
+    element = '<element start="{0}" end="{1}"/>'
+    chain = f"<chain>{element.format(0, 1)}{element.format(2, 3)}</chain>"
+    for name in ("d1", "d2", "d3"):
+        (tmp_path / "sys" / "bc").mkdir(parents=True, exist_ok=True)
+        path = tmp_path / "sys" / "bc" / f"{name}.xml"
+        path.write_text(f'<are unit="token">{chain}</are>', encoding="utf-8")
+    words = ["are", "--task=4", "-q", str(tmp_path / "gold.conll"), str(tmp_path / "sys")]
+    assert main([*words, "--extra=skip"]) == 0
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert "R=1.0\tP=1.0" in first
+    path.with_name("d2.xml").write_text(f'<are unit="char">{chain}</are>', encoding="utf-8")
+    assert main([*words, "--extra=skip"]) == 2
+    assert "unit-mismatch: the file counts in characters, gold in tokens" in capsys.readouterr().err

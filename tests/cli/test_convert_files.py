@@ -262,12 +262,46 @@ def test_one_file_of_a_folder_is_not_written_into_it(capsys: pytest.CaptureFixtu
     assert "lies in an input folder" in refusal(capsys, "in", target, "--to=jsonlines")
 
 
-def test_sub_folders_are_named_and_not_entered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_sub_folders_are_converted_to_sub_folders(capsys: pytest.CaptureFixture[str]) -> None:
     put("in/a.json", SAME["graph"])
-    Path("in", "more").mkdir()
+    Path("in", "bc", "00").mkdir(parents=True)
+    put("in/bc/00/b.json", SAME["graph"])
     convert("in", "out", "clusters")
-    path = os.path.join("in", "more")
-    assert capsys.readouterr().err == f"scorch2: warning: {path}: sub-folders are not entered\n"
+    assert capsys.readouterr().err == ""
+    assert sorted(path.relative_to("out").as_posix() for path in Path("out").rglob("*.json")) == [
+        "a.json",
+        "bc/00/b.json",
+    ]
+
+
+def test_folders_that_were_made_are_removed_if_nothing_can_be_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("in", "bc").mkdir(parents=True)
+    put("in/bc/a.json", SAME["graph"])
+    Path("out", "bc", "a.json").mkdir(parents=True)
+    Path("in", "bn").mkdir()
+    put("in/bn/b.json", SAME["graph"])
+    refusal(capsys, "in", "out", "--to=clusters")
+    assert sorted(path.as_posix() for path in Path("out").rglob("*")) == ["out/bc", "out/bc/a.json"]
+
+
+def test_a_folder_is_not_converted_into_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    target = os.path.join("in", "out")
+    message = refusal(capsys, "in", target, "--to=clusters")
+    assert message == f"{target}: lies in the input, and the next run would read it, too"
+    assert not Path(target).exists()
+
+
+def test_a_choice_among_files_is_for_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.json", SAME["graph"])
+    put("in/a.md", "notes")
+    assert "several files for one document" in refusal(capsys, "in", "out", "--to=clusters")
+    convert("in", "out", "clusters", "--files=*.json")
+    assert list(found("out")) == ["a.json"]
+    message = refusal(capsys, "in/a.json", "b.json", "--to=clusters", "--files=*.json")
+    assert message == "--files is for folders, and in/a.json is none"
 
 
 # Inputs are never written to

@@ -363,7 +363,7 @@ def test_that_nothing_is_paired_is_said(tmp_path: Path) -> None:
     gold, system = put(tmp_path / "gold.tsv", "a 0 1 E"), put(tmp_path / "sys.tsv", "b 0 1 E")
     (notice,) = read_corpus(Sources(gold, system)).notices
     why = 'sys.tsv (first "b") has the id of a gold document (first "a"): nothing is compared'
-    assert notice.message.endswith(why)
+    assert notice.message.endswith(f"{why} (--pair=order would pair the two)")
 
 
 def test_conll_clusters_are_nil_inside_their_document() -> None:
@@ -623,3 +623,21 @@ def test_documents_without_mentions_are_counted() -> None:
         ("e", 0),
         ("f", 0),
     ]
+
+
+def test_a_folder_and_a_file_pair_by_the_names_inside(tmp_path: Path) -> None:
+    (tmp_path / "gold" / "bc").mkdir(parents=True)
+    (tmp_path / "gold" / "bn").mkdir()
+    for place in ("bc/d1", "bn/d2"):
+        put(tmp_path / "gold" / f"{place}.tsv", f"{place[3:]} 0 1 E")
+    twin = put(tmp_path / "sys.tsv", "d2 0 1 E")
+    corpus = read_corpus(Sources(str(tmp_path / "gold"), twin))
+    assert (sorted(corpus.gold.paths), sorted(corpus.system.paths)) == (["d1", "d2"], ["d2"])
+    mixed = tmp_path / "gold" / "bn" / "d2.conll"
+    mixed.write_text("#begin document ();\nw\t(1)\n#end document\n", encoding="utf-8")
+    (tmp_path / "gold" / "bn" / "d2.tsv").unlink()
+    corpus = read_corpus(Sources(str(tmp_path / "gold"), twin))
+    assert (sorted(corpus.gold.paths), sorted(corpus.system.paths)) == (["d1", "d2"], ["d2"])
+    put(tmp_path / "gold" / "other.tsv", "d1 0 1 E")
+    with pytest.raises(InputError, match=r'the document "d1" is in .*d1\.tsv, too'):
+        read_corpus(Sources(str(tmp_path / "gold"), twin))

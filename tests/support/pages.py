@@ -24,6 +24,8 @@ README = ROOT / "README.md"
 GUIDE = ROOT / "scorch2" / "guide"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 EXAMPLE = ROOT / "fixtures" / "example"
+SHOWN = (EXAMPLE, ROOT / "fixtures" / "pairing")
+"""The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _TABLE = re.compile(r"^\| what you want to do \|.*\n(?:\|.*\n)+", re.MULTILINE)
@@ -75,7 +77,7 @@ def _examples(block: str) -> Iterator[Example]:
 
 
 def run(command: str, folder: Path) -> Done:
-    """Run the command of an example in a folder that holds a copy of ``fixtures/example``."""
+    """Run the command of an example in a folder that holds copies of `SHOWN`."""
     words = shlex.split(command)
     source = None
     if "<" in words:
@@ -92,7 +94,8 @@ def run(command: str, folder: Path) -> Done:
 
 def lay_out(folder: Path) -> Path:
     """Copy the files that examples name into a folder, under the paths that they have in the repository."""
-    shutil.copytree(EXAMPLE, folder / "fixtures" / "example")
+    for path in SHOWN:
+        shutil.copytree(path, folder / path.relative_to(ROOT))
     return folder
 
 

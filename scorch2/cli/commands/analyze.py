@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, neleval, output, usage
+from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.formats.table import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text.analysis import COUNTS, FINDINGS
+from scorch2.model.options import OPTIONS
 from scorch2.reports import form_of
 
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
@@ -29,6 +30,8 @@ Options:
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
+{usage.input_files(24)}
+{usage.lines("--pair=<rule>", usage.PAIR, 24)}
   -q, --quiet           no warnings
   --debug               show where an error came from
   -h, --help            show this text
@@ -47,8 +50,16 @@ def run(words: Sequence[str]) -> int:
     given = neleval.parse(USAGE, words)
     form = form_of(given["--format"], output.named(given), FINDINGS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
-    sources = Sources(given["--gold"], given["<sys>"], given["--restrict"])
-    sources = sources._replace(gold_format=formats[0], sys_format=formats[1])
+    sources = Sources(
+        given["--gold"],
+        given["<sys>"],
+        given["--restrict"],
+        gold_format=formats[0],
+        sys_format=formats[1],
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+    )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:

@@ -21,7 +21,7 @@ USAGE = f"""Score anaphora resolution like ARE 2007: pronouns and their antecede
 Usage:
   scorch2 are --task=<n> [options] [--] <gold> <sys> [<out-file>]
 
-  <gold> <sys>  two files, two folders (paired by file name), or - for standard input on one side;
+  <gold> <sys>  files, folders (paired by file name), or - for standard input on one side;
                 XML, and for tasks 2 and 4 every format that scorch2 reads
   <out-file>    where the report goes; standard output if absent or -
 
@@ -38,9 +38,10 @@ Report:
                             is aligned (task 4)
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
-{usage.scoring_options(("missing", "extra"))}
+{usage.scoring_options(("missing", "extra", "pair"))}
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
+{usage.input_files()}
 
 {GATE_USAGE}
 Other:
@@ -92,8 +93,11 @@ def _options(given: dict[str, Any], metric: str) -> Options:
         average="pooled",
         missing=given["--missing"],
         extra=given["--extra"],
+        pair=given["--pair"],
         metrics=(metric,),
         gold_format=gold_format,
         sys_format=sys_format,
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
         signature=False if given["--no-signature"] else None,
     )

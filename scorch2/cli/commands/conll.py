@@ -2,19 +2,22 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, usage
 from scorch2.conll_scorer.scorer import Asked, score
+from scorch2.model.options import OPTIONS
 
-USAGE = """Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
+USAGE = f"""Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
 
 Usage:
   scorch2 conll [options] [--] <metric> <key> <response> [<document-id>]
 
   <metric>          muc, bcub, ceafm, ceafe, blanc, lea, or all
-  <key> <response>  files in CoNLL columns, or - for standard input on one side
+  <key> <response>  files in CoNLL columns, folders of them, or - for standard input on one side
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
+{usage.lines("--pair=<rule>", usage.PAIR, 23)}
+{usage.input_files(23)}
   -o, --output=<file>  where the scores go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only
   -q, --quiet          no notes on where the reference scorer differs from scorch2 score
@@ -22,9 +25,10 @@ Options:
   -h, --help           show this text
   --version            show the version
 
-Documents come in the order of the key. A key document without a response is scored against an
-empty one; response documents without a key are ignored. scorch2 score --profile=conll does the
-same with strict reading, and offers every average, format and report.
+Documents come in the order of the key; all files of a folder, sub-folders too, count as one file.
+A key document without a response is scored against an empty one; response documents without a key
+are ignored. scorch2 score --profile=conll does the same with strict reading, and offers every
+average, format and report.
 
 Exit status: 0 done, 2 error, 130 interrupted.
 """
@@ -34,7 +38,15 @@ def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     target = output.report_target(given, [given["<key>"], given["<response>"]])
-    asked = Asked(given["<metric>"], given["<key>"], given["<response>"], given["<document-id>"])
+    asked = Asked(
+        given["<metric>"],
+        given["<key>"],
+        given["<response>"],
+        given["<document-id>"],
+        key_files=given["--gold-files"],
+        response_files=given["--sys-files"],
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+    )
     lines, notices = score(asked)
     output.write(target, (f"{line}\n" for line in lines))
     if not given["--quiet"]:

@@ -1,23 +1,31 @@
 """conll2json: CoNLL columns to clusters JSON, one file per document; the short form of convert."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from scorch2.cli import arguments
-from scorch2.cli.commands.convert import convert_to_folder
+from scorch2.cli import arguments, usage
+from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats import read
 from scorch2.formats.source import STDIN
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.messages import printable
+from scorch2.scoring.files import Choice, folder_files, is_folder, refuse_choice
 
-USAGE = """Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
+if TYPE_CHECKING:
+    from scorch2.model.document import Document
+
+USAGE = f"""Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
 
 Usage:
   conll2json [options] [--] <conll-file> [<out-dir>]
 
-  <conll-file>  CoNLL columns, or - for standard input
+  <conll-file>  CoNLL columns, - for standard input, or a folder of such files and its sub-folders
   <out-dir>     where the files go (made if it is not there); default: the folder of the input,
-                the current folder for -
+                the current folder for -; needed for a folder, and gets the same sub-folders
 
 Options:
+{usage.lines("--files=<glob>", usage.FILES, 16)}
   --force      overwrite files that are no clusters JSON, and read-only files
   -q, --quiet  no warnings
   --debug      show where an error came from
@@ -34,7 +42,33 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 def run(words: Sequence[str]) -> int:
     """Convert the file that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    path = given["<conll-file>"]
+    path, choice = given["<conll-file>"], Choice(given["--files"], "--files")
+    if is_folder(path):
+        _convert_tree(path, choice, given)
+        return 0
+    refuse_choice(path, choice)
     folder = given["<out-dir>"] or ("." if path == STDIN else os.path.dirname(path) or ".")
     convert_to_folder(path, read(path, "conll"), folder, "clusters", given)
     return 0
+
+
+def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
+    """Convert all files of a folder and its sub-folders, or none."""
+    folder = given["<out-dir>"]
+    if folder is None:
+        raise UsageError("the documents of a folder need another one: conll2json <folder> <out-dir>")
+    check_outside(folder, path)
+    texts: dict[str, str] = {}
+    every: list[Document] = []
+    files = folder_files(path, choice)
+    for called, file in files.items():
+        documents = read(file, "conll")
+        found = texts_of(file, documents, called, "clusters")
+        for name in found.keys() & texts.keys():
+            raise InputError(
+                file, "", f"a document of another file would be written to {printable(name)}, too"
+            )
+        texts |= found
+        every += documents
+    write_to(folder, texts, files.values(), "clusters", force=given["--force"])
+    warn(every, quiet=given["--quiet"])

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import PurePosixPath
 from typing import Any
 
 from scorch2.cli import arguments, console, output, usage
@@ -11,7 +13,7 @@ from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, quoted, shown_path
-from scorch2.scoring.files import folder_files
+from scorch2.scoring.files import Choice, folder_files, refuse_choice
 from scorch2.scoring.matching.duplicates import repeats
 
 _SINGLE = ", ".join(names(lambda row: row.one_document))
@@ -27,12 +29,13 @@ USAGE = f"""Convert documents from one format to another.
 Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
-  <in>   a file in any format, - for standard input, or a folder of files
+  <in>   a file in any format, - for standard input, or a folder with its sub-folders
 {usage.lines("<out>", _OUT, 9)}
 
 Options:
 {usage.lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
 {usage.input_format("--from=<format>", FORMATS, 19)}
+{usage.lines("--files=<glob>", usage.FILES, 19)}
   --force          overwrite files of other formats, and read-only files
   -q, --quiet      no warnings
   --debug          show where an error came from
@@ -56,6 +59,7 @@ def run(words: Sequence[str]) -> int:
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
+    refuse_choice(source, Choice(given["--files"], "--files"))
     documents = read(source, origin, "--from")
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
@@ -67,7 +71,7 @@ def run(words: Sequence[str]) -> int:
         text = write_file(documents, form)
         output.check_target(target, [source], form=form, force=given["--force"])
         output.write_data(target, text)
-        _warn(documents, quiet=given["--quiet"])
+        warn(documents, quiet=given["--quiet"])
     return 0
 
 
@@ -86,43 +90,64 @@ def convert_to_folder(
         If a file would replace the input or, without ``--force``, what is not in the format, or cannot be
         written; then none is.
     """
-    if FORMATS[form].one_document:
-        named = _distinct({document.id: output.safe_name(document.id) for document in documents}, path)
-        texts = {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
-    else:
-        texts = {stem(path) + _suffix(form): write_file(documents, form)}
-    _write_to(folder, texts, [path], form, force=given["--force"])
-    _warn(documents, quiet=given["--quiet"])
+    texts = texts_of(path, documents, stem(path), form)
+    write_to(folder, texts, [path], form, force=given["--force"])
+    warn(documents, quiet=given["--quiet"])
+
+
+def texts_of(path: str, documents: Sequence[Document], called: str, form: str) -> dict[str, str]:
+    """Return the files that the documents of one file are written to, by name.
+
+    One for all is `called` by a path with ``/``; those of one document are called like it, in the same place.
+    """
+    if not FORMATS[form].one_document:
+        return {called + _suffix(form): write_file(documents, form)}
+    above = called.rpartition("/")[0]
+    above += "/" if above else ""
+    named = _distinct({document.id: above + output.safe_name(document.id) for document in documents}, path)
+    return {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
 
 
 def _convert_folder(
     source: str, target: str, form: str, origin: str | None, given: Mapping[str, Any]
 ) -> None:
-    """Convert each file of a folder to one of the same stem, or all of them to one file."""
+    """Convert each file of a folder to one of the same place and stem, or all of them to one file."""
     in_one = target == output.STDOUT or _is_file_name(target)
     one_document = FORMATS[form].one_document
     if in_one and one_document:
         raise UsageError(_needs_folder(target, form))
-    if os.path.realpath(target) == os.path.realpath(source):
-        raise OutputError(f"{shown_path(target)}: is the input, and would hold two files for a document")
-    files, notices = folder_files(source)
+    check_outside(target, source)
+    files = folder_files(source, Choice(given["--files"], "--files"))
     found = {name: read(path, origin, "--from") for name, path in files.items()}
     for name, documents in found.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"
             why = f"holds {len(documents)} documents, and {kept}"
             raise InputError(files[name], "", why)
+    every = [document for documents in found.values() for document in documents]
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in found.items()})
         output.check_target(target, [source], form=form, force=given["--force"])
-        every = [document for documents in found.values() for document in documents]
         output.write_data(target, write_file(every, form))
     else:
         texts = {name + _suffix(form): write_file(documents, form) for name, documents in found.items()}
-        _write_to(target, texts, files.values(), form, force=given["--force"])
-    if not given["--quiet"]:
-        console.warn(notices)
-    _warn([document for documents in found.values() for document in documents], quiet=given["--quiet"])
+        write_to(target, texts, files.values(), form, force=given["--force"])
+    warn(every, quiet=given["--quiet"])
+
+
+def check_outside(target: str, source: str) -> None:
+    """Refuse to put documents into the folder that they are read from; of one file, its place is checked.
+
+    Raises
+    ------
+    OutputError
+        If the target is the folder, or a folder in it.
+    """
+    real, folder = os.path.realpath(target), os.path.realpath(source)
+    if real == folder:
+        raise OutputError(f"{shown_path(target)}: is the input, and would hold two files for a document")
+    if real.startswith(os.path.join(folder, "")) and not _is_file_name(target):
+        raise OutputError(f"{shown_path(target)}: lies in the input, and the next run would read it, too")
 
 
 def _is_file_name(target: str) -> bool:
@@ -164,13 +189,21 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
     return names
 
 
-def _write_to(
-    folder: str, texts: Mapping[str, str], inputs: Iterable[str], form: str, *, force: bool
-) -> None:
+def write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str], form: str, *, force: bool) -> None:
+    """Write files into a folder and sub-folders, which are made; `texts` are by the path below, with ``/``.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written, or would replace another kind of file; then none is.
+    """
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
     targets = {os.path.join(folder, name): text for name, text in texts.items()}
-    with output.folder(folder):
+    above = {parent.as_posix() for name in texts for parent in PurePosixPath(name).parents}
+    with ExitStack() as made:
+        for inner in sorted(above):
+            made.enter_context(output.folder(os.path.join(folder, inner) if inner != "." else folder))
         output.check_files(targets, inputs, form, force=force)
         output.write_files(targets)
 
@@ -179,7 +212,8 @@ def _suffix(form: str) -> str:
     return FORMATS[form].suffixes[0]
 
 
-def _warn(documents: Iterable[Document], *, quiet: bool) -> None:
+def warn(documents: Iterable[Document], *, quiet: bool) -> None:
+    """Warn of what readers skipped and of repeated mentions, unless that is not wanted."""
     if not quiet:
         console.warn([notice for document in documents for notice in _notices(document)])
 

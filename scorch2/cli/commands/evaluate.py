@@ -21,6 +21,7 @@ from scorch2.model.messages import unknown_name
 from scorch2.model.names import separated
 from scorch2.model.options import OPTIONS
 from scorch2.reports import REPORTS, form_of
+from scorch2.scoring.files import side_of
 
 _REPORTS = f"a report of documents (repeatable), to a file or standard output: {usage.names(REPORTS)}"
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
@@ -54,6 +55,8 @@ Options:
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
 {usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
+{usage.input_files(27)}
+{usage.lines("--pair=<rule>", usage.PAIR, 27)}
 {usage.lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
 {usage.confidence_options("to these reports", 27)}
@@ -75,6 +78,7 @@ CHECKED = {
     "--empty-groups": ("keep", "skip"),
     "--undefined": OPTIONS["undefined"].values,
     "--duplicates": OPTIONS["duplicates"].values,
+    "--pair": OPTIONS["pair"].values,
 }
 CHOICES = {"--format": evaluation.REPORTS, **CHECKED}
 
@@ -95,7 +99,7 @@ def run(words: Sequence[str]) -> int:
         undefined=chosen["--undefined"],
     )
     _refuse_idle(given, grouping)
-    sources = _sources(given)
+    sources = _sources(given, chosen["--pair"])
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
     arguments.share_no_stream(*inputs)
@@ -133,7 +137,7 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     found += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
     for name in ("type-weights", "restrict"):
         if given[f"--{name}"] is not None:
-            found.append((name, fingerprint(given[f"--{name}"])))
+            found.append((name, fingerprint(*sorted(side_of(given[f"--{name}"]).files.values()))))
     return found
 
 
@@ -173,9 +177,17 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fields))
 
 
-def _sources(given: dict[str, Any]) -> Sources:
-    formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
+def _sources(given: dict[str, Any], pair: str) -> Sources:
     if given["--nil"] == "":
         raise UsageError("--nil needs a prefix: every id begins with nothing")
-    nil = Nil(given["--nil"] or NIL, given["--nil-singletons"])
-    return Sources(given["--gold"], given["<sys>"], given["--restrict"], nil, *formats)
+    return Sources(
+        given["--gold"],
+        given["<sys>"],
+        given["--restrict"],
+        Nil(given["--nil"] or NIL, given["--nil-singletons"]),
+        gold_format=check_format(given["--gold-format"]),
+        sys_format=check_format(given["--sys-format"]),
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
+        pair=pair,
+    )

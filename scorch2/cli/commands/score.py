@@ -17,7 +17,7 @@ from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 
 _INPUTS = (
-    "two files, two folders (paired by file name), or - for standard input on one side; "
+    "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; packed with gzip or not"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
@@ -38,6 +38,7 @@ Scoring (the first value is the default):
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
+{usage.input_files()}
 
 {GATE_USAGE}
 Speed:
@@ -125,6 +126,8 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
         metrics=_metrics(given, gated),
         gold_format=given["--gold-format"],
         sys_format=given["--sys-format"],
+        gold_files=given["--gold-files"],
+        sys_files=given["--sys-files"],
         signature=False if given["--no-signature"] else None,
     )
 

@@ -1,6 +1,5 @@
 """scorch2 validate: find what no scorer could score as it is written."""
 
-import os
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output, usage
@@ -10,7 +9,7 @@ from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
 from scorch2.scoring import count_all, measure
-from scorch2.scoring.files import folder_files
+from scorch2.scoring.files import Choice, side_of
 from scorch2.scoring.pairing import Pair
 
 USAGE = f"""Check files: is each in a known format, and could it be scored as it is written?
@@ -18,10 +17,11 @@ USAGE = f"""Check files: is each in a known format, and could it be scored as it
 Usage:
   scorch2 validate [options] [--] <path>...
 
-  <path>        a file, a folder of files, or - for standard input
+  <path>        a file, a folder with its sub-folders, or - for standard input
 
 Options:
 {usage.input_format("--format=<name>", FORMATS)}
+{usage.lines("--files=<glob>", usage.FILES)}
   --strict                  a warning is a problem, too
   -q, --quiet               no warnings
   --debug                   show where an error came from
@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
-    files = list(_files(given["<path>"], notices))
+    files = list(_files(given["<path>"], Choice(given["--files"], "--files")))
     for path in files:
         try:
             for document in read(path, form, "--format"):
@@ -59,13 +59,6 @@ def run(words: Sequence[str]) -> int:
     return 1 if problems else 0
 
 
-def _files(paths: Sequence[str], notices: list[Notice]) -> Iterator[str]:
+def _files(paths: Sequence[str], choice: Choice) -> Iterator[str]:
     for path in paths:
-        if os.path.isdir(path):
-            found, remarks = folder_files(path)
-            notices += remarks
-            yield from found.values()
-        elif path == "-" or os.path.exists(path):
-            yield path
-        else:
-            raise InputError(path, "", "no such file or folder")
+        yield from side_of(path, choice).files.values()

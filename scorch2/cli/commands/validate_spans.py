@@ -9,6 +9,7 @@ from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS
 from scorch2.reports import form_of
+from scorch2.scoring.files import Choice
 
 USAGE = f"""Find mentions of one document that overlap.
 
@@ -25,6 +26,7 @@ Options:
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
 {usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
+{usage.lines("--files=<glob>", usage.FILES, 23)}
   -o, --output=<file>  where the problems go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only
   --debug              show where an error came from
@@ -49,7 +51,7 @@ def run(words: Sequence[str]) -> int:
     origin = check_format(given["--from"])
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
-    documents = read_documents(path, origin, "--from")
+    documents = read_documents(path, origin, "--from", Choice(given["--files"], "--files"))
     found = {one.level for one in problems(documents, levels)}  # all, so that what is refused is refused now
     output.write(target, REPORTS[form](problems(documents, levels)))  # again: they are too many to be kept
     return int("error" in found)

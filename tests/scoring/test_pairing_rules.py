@@ -1,0 +1,419 @@
+"""Pairing by name, by the last part of a name, by order; a folder against a file; what messages advise."""
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorch2
+from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
+from scorch2.model.options import options
+from scorch2.scoring import pairing
+
+CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1", "m2"]}}'
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ontonotes"
+
+
+def conll(*names: str) -> str:
+    """Return a file of documents of one cluster each; a name may have a part: ``x; part 000``."""
+    begins = [f"({name.replace('; ', '); ', 1)}" if "; " in name else f"({name});" for name in names]
+    return "".join(f"#begin document {begin}\nw\t(1)\nv\t(1)\n#end document\n" for begin in begins)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def put(path: str, text: str = CLUSTERS) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def items(gold: str, system: str, **chosen: Any) -> list[pairing.Item]:
+    asked = options(**chosen)
+    return list(pairing.pairs(pairing.plan(gold, system, asked), asked))
+
+
+def paired(gold: str, system: str, **chosen: Any) -> dict[str, str]:
+    """Return the path of the system's file by the id of each pair."""
+    found = items(gold, system, **chosen)
+    return {item.id: item.system.path for item in found if isinstance(item, pairing.Pair)}
+
+
+def names(gold: str, system: str, **chosen: Any) -> list[tuple[str, str, str]]:
+    """Return the id of each pair, and the names inside of both sides."""
+    found = items(gold, system, **chosen)
+    return [(item.id, item.gold.id, item.system.id) for item in found if isinstance(item, pairing.Pair)]
+
+
+def refusal(gold: str, system: str, kind: type[Exception] = PairingError, **chosen: Any) -> str:
+    def run() -> None:
+        for item in items(gold, system, **chosen):
+            if isinstance(item, InputError):
+                raise item
+
+    with pytest.raises(kind) as caught:
+        run()
+    return str(caught.value)
+
+
+# The last part
+
+
+def test_files_pair_by_the_last_part_of_their_paths() -> None:
+    for path in ("gold/bc/00/c1.json", "gold/bn/a2.json", "sys/a2.json", "sys/out/c1.json"):
+        put(path)
+    assert paired("gold", "sys", pair="basename") == {"bc/00/c1": "sys/out/c1.json", "bn/a2": "sys/a2.json"}
+
+
+def test_documents_of_files_pair_by_the_last_part_of_their_names() -> None:
+    put("g.conll", conll("bc/c1; part 000", "bn/a2; part 001", "nw/w"))
+    put("s.conll", conll("w", "out/a2; part 001", "c1_0"))
+    assert names("g.conll", "s.conll", pair="basename") == [
+        ("bc/c1-000", "bc/c1-000", "c1_0"),
+        ("bn/a2-001", "bn/a2-001", "out/a2-001"),
+        ("nw/w", "nw/w", "w"),
+    ]
+
+
+@pytest.mark.parametrize(("side", "other"), [("gold", "sys"), ("sys", "gold")])
+def test_two_files_of_one_last_part_are_refused(side: str, other: str) -> None:
+    for path in (f"{side}/bc/a.json", f"{side}/bn/a.json", f"{other}/x/a.json"):
+        put(path)
+    message = refusal("gold", "sys", PairingError if side == "gold" else InputError, pair="basename")
+    assert (
+        message
+        == {
+            "gold": '--pair=basename: the gold files "bc/a" and "bn/a" are both called "a"',
+            "sys": 'sys: --pair=basename: sys/bc/a.json and sys/bn/a.json both answer to "x/a"',
+        }[side]
+    )
+
+
+def test_two_documents_of_one_last_part_are_refused_though_their_order_fits() -> None:
+    put("g.conll", conll("bc/a", "bn/a"))
+    put("s.conll", conll("bc/a", "bn/a"))
+    message = refusal("g.conll", "s.conll", pair="basename")
+    assert message == '--pair=basename: the gold documents "bc/a" and "bn/a" are both called "a"'
+    put("g.conll", conll("bc/a", "b"))
+    message = refusal("g.conll", "s.conll", InputError, pair="basename")
+    assert message == 's.conll: the documents "bc/a" and "bn/a" both answer to "bc/a"'
+
+
+# The order
+
+
+def test_the_nth_file_pairs_with_the_nth_file() -> None:
+    for path in ("gold/a.json", "gold/bc/b.json", "gold/c.json", "sys/1.json", "sys/2.json", "sys/3/x.json"):
+        put(path)
+    expected = {"a": "sys/1.json", "bc/b": "sys/2.json", "c": "sys/3/x.json"}
+    assert paired("gold", "sys", pair="order") == expected
+
+
+def test_the_nth_document_pairs_with_the_nth_document() -> None:
+    put("g.conll", conll("x", "y", "z"))
+    put("s.conll", conll("z", "x", "other"))
+    assert names("g.conll", "s.conll", pair="order") == [
+        ("x", "x", "z"),
+        ("y", "y", "x"),
+        ("z", "z", "other"),
+    ]
+
+
+def test_in_folders_the_order_holds_inside_files_too() -> None:
+    put("gold/bc/a.conll", conll("x", "y"))
+    put("sys/q.conll", conll("m", "n"))
+    assert names("gold", "sys", pair="order") == [("bc/a/x", "x", "m"), ("bc/a/y", "y", "n")]
+
+
+def test_order_needs_as_many_files_and_as_many_documents() -> None:
+    for path in ("gold/a.json", "gold/b.json", "sys/a.json"):
+        put(path)
+    message = "--pair=order needs equal numbers, not 2 files in gold and 1 file in sys"
+    assert refusal("gold", "sys", pair="order", missing="skip") == message
+    put("g.conll", conll("x", "y", "z"))
+    put("s.conll", conll("x", "y"))
+    needs = "--pair=order needs equal numbers, not"
+    assert refusal("g.conll", "s.conll", pair="order", missing="skip") == (
+        f"{needs} 3 gold documents and 2 system documents (g.conll has more)"
+    )
+    assert refusal("s.conll", "g.conll", pair="order", extra="skip") == (
+        f"{needs} 2 gold documents and 3 system documents (g.conll has more)"
+    )
+
+
+@pytest.mark.parametrize("rule", ["name", "basename", "order"])
+def test_a_file_without_partner_is_emptied_under_every_rule_that_allows_it(rule: str) -> None:
+    put("gold/a.conll", conll("x", "y"))
+    put("gold/b.conll", conll("x", "y"))
+    put("sys/b.conll", conll("x", "y"))
+    if rule == "order":
+        put("sys/a.conll", conll("x", "y"))
+    found = items("gold", "sys", pair=rule, missing="empty")
+    assert [item.id for item in found if isinstance(item, pairing.Pair)] == ["a/x", "a/y", "b/x", "b/y"]
+
+
+# A folder against a file
+
+
+def test_a_tree_pairs_with_one_file_by_the_names_inside() -> None:
+    put("gold/bc/one.conll", conll("bc/one"))
+    put("gold/bn/two.conll", conll("bn/two; part 000", "bn/two; part 001"))
+    put("all.conll", conll("bn/two; part 001", "bc/one", "bn/two; part 000"))
+    ids = ["bc/one", "bn/two-000", "bn/two-001"]
+    assert names("gold", "all.conll") == [(ident, ident, ident) for ident in ids]
+    assert names("all.conll", "gold") == [(ident, ident, ident) for ident in (ids[2], ids[0], ids[1])]
+
+
+def test_a_document_without_a_name_is_called_by_its_path_below_the_folder() -> None:
+    put("gold/bc/one.json")
+    put("gold/two.json")
+    line = '{"doc_key": "%s", "sentences": [["a", "b"]], "clusters": []}\n'
+    put("all.jsonl", line % "two" + line % "bc/one")
+    assert [one[0] for one in names("gold", "all.jsonl")] == ["bc/one", "two"]
+    assert [one[0] for one in names("all.jsonl", "gold")] == ["two", "bc/one"]
+
+
+def test_a_name_inside_that_is_that_of_the_file_is_a_name() -> None:
+    put("gold/bc/one.conll", conll("one"))
+    put("gold/bc/two.conll", conll("two"))
+    put("all.conll", conll("two", "one"))
+    assert set(paired("gold", "all.conll").values()) == {"all.conll"}
+    assert set(paired("all.conll", "gold")) == {"one", "two"}
+
+
+def test_parts_are_written_in_two_ways() -> None:
+    put("gold/bc/c.conll", conll("bc/c; part 000", "bc/c; part 012"))
+    line = '{"doc_key": "%s", "sentences": [["a", "b"]], "clusters": []}\n'
+    put("all.jsonl", line % "bc/c_12" + line % "bc/c_0")
+    assert [(one[0], one[2]) for one in names("gold", "all.jsonl")] == [
+        ("bc/c-000", "bc/c_0"),
+        ("bc/c-012", "bc/c_12"),
+    ]
+
+
+def test_one_document_on_each_side_does_not_pair_across_names() -> None:
+    put("gold/bc/one.conll", conll("one"))
+    put("s.conll", conll("other"))
+    assert refusal("gold", "s.conll") == (
+        "gold against s.conll: no system document for 1 gold document: bc/one "
+        "(--missing=empty scores them as unanswered, --missing=skip leaves them out); "
+        "no gold document for 1 system document: other (--extra=skip leaves them out); "
+        "--pair=order would pair the two"
+    )
+
+
+@pytest.mark.parametrize(("missing", "compared"), [("empty", ["x", "y"]), ("skip", ["y"])])
+def test_the_options_for_one_side_only_hold_there_too(missing: str, compared: list[str]) -> None:
+    put("gold/bc/a.conll", conll("x"))
+    put("gold/bc/b.conll", conll("y"))
+    put("s.conll", conll("y", "z"))
+    found = items("gold", "s.conll", missing=missing, extra="skip")
+    assert [item.id for item in found if isinstance(item, pairing.Pair)] == compared
+    alone = [(item.code, item.document) for item in found if isinstance(item, Notice)]
+    assert alone == [("missing", "x")] * (missing == "skip") + [("extra", "z")]
+
+
+@pytest.mark.parametrize(("gold", "system"), [("tree", "all.conll"), ("all.conll", "tree")])
+def test_a_document_in_two_files_of_the_tree_is_refused(gold: str, system: str) -> None:
+    put("tree/bc/a.conll", conll("x"))
+    put("tree/bn/b.conll", conll("x"))
+    put("all.conll", conll("x"))
+    assert refusal(gold, system, InputError) == 'tree/bn/b.conll: the document "x" is in tree/bc/a.conll, too'
+
+
+@pytest.mark.parametrize(("gold", "system"), [("tree", "all.conll"), ("all.conll", "tree")])
+def test_two_documents_of_the_tree_with_one_last_part_are_refused(gold: str, system: str) -> None:
+    put("tree/a.conll", conll("bc/x", "bn/x"))
+    put("all.conll", conll("x"))
+    message = refusal(gold, system, InputError, pair="basename")
+    assert message == (
+        'tree/a.conll: the documents "bc/x" of tree/a.conll and "bn/x" answer to the same document'
+    )
+
+
+def test_two_gold_documents_of_one_name_are_refused_though_none_answers() -> None:
+    put("tree/bc/a.conll", conll("x", "y"))
+    put("tree/bn/b.conll", conll("x"))
+    put("all.conll", conll("y"))
+    message = refusal("tree", "all.conll", InputError, missing="empty")
+    assert message == 'tree/bn/b.conll: the document "x" is in tree/bc/a.conll, too'
+
+
+def test_what_cannot_be_read_in_the_tree_is_said_and_not_what_it_lacks_then() -> None:
+    put("tree/bc/a.conll", "#begin document (x);\nw\t(1\n#end document\n")
+    put("tree/bn/b.json", "{")
+    put("all.conll", conll("x", "y"))
+    for pair in (("tree", "all.conll"), ("all.conll", "tree")):
+        with pytest.raises(InputErrors) as caught:
+            scorch2.score(*pair)
+        assert [error.path for error in caught.value.errors] == ["tree/bc/a.conll", "tree/bn/b.json"]
+
+
+def test_standard_input_may_be_the_file() -> None:
+    put("gold/bc/a.conll", conll("x"))
+    assert pairing.plan("gold", "-", options()).is_mixed
+
+
+# Messages
+
+
+def test_the_option_that_would_pair_them_is_named() -> None:
+    for number in range(7):
+        put(f"gold/bc/cctv/00/cctv_{number}.json")
+        put(f"sys/cctv_{number}.json")
+    message = refusal("gold", "sys")
+    assert message.endswith("(--extra=skip leaves them out); --pair=basename would pair all 7")
+    assert "for 7 gold files: bc/cctv/00/cctv_0, " in message
+    assert "bc/cctv/00/cctv_4 and 2 more (" in message
+    put("gold/other.json")
+    assert refusal("gold", "sys").endswith("; --pair=basename would pair 7 of 8")
+    put("sys/bn/cctv_3.json")  # two of one last part
+    put("sys/cctv_9.json")
+    assert "--pair=" not in refusal("gold", "sys")
+
+
+def test_order_is_named_only_if_nothing_pairs_and_the_numbers_are_equal() -> None:
+    for name in "abc":
+        put(f"gold/{name}.json")
+        put(f"sys/{name}_out.json")
+    assert refusal("gold", "sys").endswith("; --pair=order would pair all 3, the n-th with the n-th")
+    put("sys/more.json")
+    assert "--pair=" not in refusal("gold", "sys")
+    Path("sys/more.json").unlink()
+    Path("sys/a_out.json").rename("sys/a.json")
+    assert "--pair=" not in refusal("gold", "sys")
+
+
+def test_names_inside_files_are_advised_too() -> None:
+    put("g.conll", conll("bc/a", "bc/b"))
+    put("s.conll", conll("b", "a"))
+    assert refusal("g.conll", "s.conll").endswith("; --pair=basename would pair all 2")
+
+
+def test_a_warning_says_so_where_nothing_pairs_and_that_is_allowed() -> None:
+    put("g.conll", conll("bc/a", "bc/b"))
+    put("s.conll", conll("b", "a"))
+    report = scorch2.score("g.conll", "s.conll", profile="conll")
+    said = [notice.message for notice in report.notices if notice.code == "names"]
+    why = "no document of the system has the name of a gold document; --pair=basename would pair all 2"
+    assert said == [why]
+    for name in "ab":
+        put(f"gold/bc/{name}.json")
+        put(f"sys/{name}.json")
+    report = scorch2.score("gold", "sys", profile="conll")
+    assert [notice.message for notice in report.notices if notice.code == "names"] == [
+        why.replace("document", "file")
+    ]
+
+
+def test_long_names_are_shown_where_they_differ() -> None:
+    head = "data/" * 30
+    put("g.conll", conll(f"{head}left-side", f"{head}same"))
+    put("s.conll", conll(f"{head}right-side", f"{head}same"))
+    message = refusal("g.conll", "s.conll")
+    assert "…data/data/data/data/left-side (" in message.replace(
+        "a/data/data/data/data/", "data/data/data/data/"
+    )
+    assert "/right-side (" in message
+    put("g.conll", conll(head))
+    put("s.conll", conll(f"{head}more", "x"))
+    assert "data/data/ (--missing" in refusal("g.conll", "s.conll")
+    put("g.conll", conll(f"first/{head}end", "same"))
+    put("s.conll", conll(f"{head}end", "same"))
+    message = refusal("g.conll", "s.conll")
+    assert ": first/data/" in message
+    assert "/data/end (" in message
+
+
+# Laws
+
+
+def tree_scores(gold: str, system: str, **chosen: Any) -> tuple[Any, list[str]]:
+    report = scorch2.score(gold, system, gold_files="*conll", **chosen)
+    return report.scores, [document.id for document in report.documents]
+
+
+def grown(folder: str, seed: int) -> str:
+    """Copy the tree file by file in an order of its own, and return where it is."""
+    paths = sorted(path for path in (FOLDER / "gold").rglob("*") if path.is_file())
+    random.Random(seed).shuffle(paths)  # noqa: S311 - no secret
+    for path in paths:
+        target = Path(folder, path.relative_to(FOLDER / "gold"))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    return folder
+
+
+@pytest.mark.parametrize("system", ["system.conll", "flat.conll"])
+def test_the_tree_scores_as_counted_by_hand(system: str) -> None:
+    """The chains have 2, 1, 1 and 2 links; the system finds 1, 1, 0 and 2, and no other."""
+    rule: Any = "name" if system == "system.conll" else "basename"
+    found = scorch2.score(
+        FOLDER / "gold", FOLDER / system, gold_files="*conll", pair=rule, average="pooled", metrics=["muc"]
+    )
+    assert (found.muc.recall, found.muc.precision) == (4 / 6, 4 / 4)
+    by_document = {document.id: document.tallies[0][0][:2] for document in found.documents}
+    assert by_document == {
+        "bc/cctv/00/cctv_0001-000": (1, 2),
+        "bn/abc/00/abc_0002-000": (1, 1),
+        "bn/abc/00/abc_0002-001": (0, 1),
+        "nw/wsj/23/wsj_0003-000": (2, 2),
+    }
+
+
+@pytest.mark.parametrize("rule", ["name", "basename"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_neither_processes_nor_the_place_nor_the_making_of_files_change_a_tree_s_scores(
+    rule: Any, jobs: int
+) -> None:
+    expected = tree_scores(str(FOLDER / "gold"), str(FOLDER / "system.conll"))
+    for seed in range(3):
+        folder = grown(f"renamed-{seed}/{'deeper/' * seed}gold", seed)
+        assert tree_scores(folder, str(FOLDER / "system.conll"), pair=rule, jobs=jobs) == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("rule", "flat"), [("name", False), ("basename", True), ("order", True)])
+def test_processes_change_nothing_for_two_trees(rule: Any, flat: bool, jobs: int) -> None:
+    for number in range(40):
+        put(f"gold/{number % 3}/{number:02}.conll", conll("x", "y"))
+        above = "flat" if flat else number % 3
+        put(
+            f"sys/{above}/{number if rule != 'order' else number % 3 * 100 + number:02}.conll",
+            conll("y", "x"),
+        )
+    if rule == "basename":
+        for path in sorted(Path("sys/flat").glob("?.conll")):
+            path.rename(path.with_name(f"0{path.name}"))
+    report = scorch2.score("gold", "sys", pair=rule, jobs=jobs)
+    assert report.conll.f1 == 1
+    ids = sorted(f"{number % 3}/{number:02}" for number in range(40))
+    assert [document.id for document in report.documents] == [
+        f"{ident}/{name}" for ident in ids for name in "xy"
+    ]
+
+
+@given(st.lists(st.text("ab/-0", min_size=1, max_size=6), unique=True, min_size=1, max_size=6), st.randoms())
+def test_names_of_any_order_pair_alike_under_name_and_under_the_last_part(
+    idents: list[str], drawn: random.Random
+) -> None:
+    """Under the last part a name pairs with itself, or two names of one side are refused."""
+    if len({pairing.doc_key(ident) for ident in idents}) < len(idents):
+        return
+    other = list(idents)
+    drawn.shuffle(other)
+    gold, system = ([scorch2.Document(ident, {}) for ident in side] for side in (idents, other))
+    by_name = pairing.answers(gold, system)
+    assert {name: answer.id for name, answer in by_name.items()} == {ident: ident for ident in idents}
+    parts = [pairing.doc_key(ident).rpartition("/")[2] for ident in idents]
+    if len(set(parts)) == len(parts):
+        assert pairing.answers(gold, system, "basename") == by_name
+    else:
+        with pytest.raises(PairingError):
+            pairing.answers(gold, system, "basename")
