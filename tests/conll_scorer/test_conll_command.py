@@ -183,7 +183,7 @@ def test_identifiers_may_be_letters(capsys: pytest.CaptureFixture[str]) -> None:
         (["muc", "c001.key", "c001.response", "sp/test_0"], 'no document is called "sp/test_0"'),
         (["muc", "c001.key"], "expected: scorch2 conll"),
         (["muc", "-", "-"], "only one side"),
-        (["muc", "c001.key", "nowhere"], "No such file"),
+        (["muc", "c001.key", "nowhere"], "no such file or folder"),
     ],
 )
 def test_usage_errors(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
