@@ -9,6 +9,7 @@ from scorch2.anaphora.tasks import TASKS, Resolved, Task
 from scorch2.formats import documents, xml_format
 from scorch2.formats.are.marks import UNITS, WRITTEN, Purpose, is_span
 from scorch2.formats.are.reader import read_gold, read_system
+from scorch2.formats.keys import SYSTEM, Keys
 from scorch2.formats.source import read_data, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
@@ -118,17 +119,17 @@ class _TaskReaders:
     def __init__(self, wanted: Purpose) -> None:
         self._wanted = wanted
 
-    def gold(self, path: str, form: str | None) -> list[Document]:
+    def gold(self, path: str, form: str | None, keys: Keys) -> list[Document]:
         data = read_data(path)
         if self._is_xml(data, path, form):
             return [read_gold(data, stem(path), path, self._wanted)]
-        return self._others(data, path, form)
+        return self._others(data, path, form, keys)
 
     def system(self, path: str, form: str | None, gold: Sequence[Document]) -> list[Document]:
         data = read_data(path)
         if self._is_xml(data, path, form):
             return [read_system(data, stem(path), path, self._wanted, _answered(path, gold))]
-        found = self._others(data, path, form)
+        found = self._others(data, path, form, SYSTEM)
         if not TASKS[self._wanted.task].by_span:
             for document in found:
                 _refuse_unknown_ids(document, gold)
@@ -143,13 +144,13 @@ class _TaskReaders:
         found = xml_format(data, path)
         return found is not None and found.name == _XML
 
-    def _others(self, data: bytes, path: str, form: str | None) -> list[Document]:
+    def _others(self, data: bytes, path: str, form: str | None, keys: Keys) -> list[Document]:
         task = TASKS[self._wanted.task]
         if task.needs_pairs:
             raise InputError(
                 path, "", f"task {self._wanted.task} needs pairs of pronouns, which {form} does not have"
             )
-        found = documents(data, path, form)
+        found = documents(data, path, form, keys)
         return [self._of_spans(document) for document in found] if task.by_span else found
 
     def _of_spans(self, document: Document) -> Document:

@@ -36,6 +36,8 @@ def score(  # noqa: PLR0913 - keyword-only
     sys_format: str | None = None,
     gold_files: str | None = None,
     sys_files: str | None = None,
+    gold_key: str | None = None,
+    sys_key: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
     **choices: "Unpack[Choices]",
@@ -57,6 +59,9 @@ def score(  # noqa: PLR0913 - keyword-only
         One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
     gold_files, sys_files : str, optional
         A pattern for the files of a folder that are read, such as ``*.conll``; all by default.
+    gold_key, sys_key : str, optional
+        The key of the clusters in JSON of neural systems; by default ``clusters`` in gold and
+        ``predicted_clusters`` in the system, where an object has both. Only for paths.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
@@ -97,6 +102,8 @@ def score(  # noqa: PLR0913 - keyword-only
         sys_format=check_format(sys_format),
         gold_files=gold_files,
         sys_files=sys_files,
+        gold_key=gold_key,
+        sys_key=sys_key,
         **cast("Mapping[str, str]", choices),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
@@ -122,7 +129,7 @@ def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
     return engine.chosen(jobs)
 
 
-def read(path: Path, format: str | None = None) -> list[Document]:
+def read(path: Path, format: str | None = None, *, key: str | None = None) -> list[Document]:
     """Read the documents of a file.
 
     Parameters
@@ -131,6 +138,8 @@ def read(path: Path, format: str | None = None) -> list[Document]:
         A file in any format scorch2 reads, or ``-`` for standard input.
     format : str, optional
         One of `scorch2.formats.table.FORMATS`; detected from the content by default.
+    key : str, optional
+        The key of the clusters in JSON of neural systems, where an object has several.
 
     Returns
     -------
@@ -142,7 +151,8 @@ def read(path: Path, format: str | None = None) -> list[Document]:
     InputError
         With file and place.
     """
-    return formats.read(os.fspath(path), check_format(format), "format=<name>")
+    keys = () if key is None else (key,)
+    return formats.read(os.fspath(path), check_format(format), "format=<name>", keys)
 
 
 def compute(
@@ -259,6 +269,8 @@ _CHOICES = {
     "sys_format",
     "gold_files",
     "sys_files",
+    "gold_key",
+    "sys_key",
     "jobs",
     "executor",
     *OPTIONS,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Protocol
 
+from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
 from scorch2.formats.xml_head import is_markup
@@ -21,7 +22,9 @@ class _RowReader(Protocol):
 
 
 class _JsonReader(Protocol):
-    def documents(self, text: str, stem: str, path: str, expected: str | None) -> Iterable[Document]: ...
+    def documents(
+        self, text: str, stem: str, path: str, expected: str | None, keys: Keys
+    ) -> Iterable[Document]: ...
 
 
 class _XmlReader(Protocol):
@@ -36,7 +39,7 @@ SIDES = "--gold-format or --sys-format"
 """The options of commands with a gold side and a system side that name a format."""
 
 
-def read(path: str, format: str | None = None, option: str = SIDES) -> list[Document]:
+def read(path: str, format: str | None = None, option: str = SIDES, keys: Keys = ()) -> list[Document]:
     """Read the documents of a file.
 
     Parameters
@@ -47,6 +50,8 @@ def read(path: str, format: str | None = None, option: str = SIDES) -> list[Docu
         A name in `FORMATS`; detected by content, then by suffix, if absent.
     option : str
         How the caller names a format, for the message about an unknown one.
+    keys : Keys
+        The keys under which JSON of neural systems may hold the clusters that are meant.
 
     Returns
     -------
@@ -58,35 +63,41 @@ def read(path: str, format: str | None = None, option: str = SIDES) -> list[Docu
     InputError
         For everything that could not be scored exactly as it is written, with file and place.
     """
-    return list(_documents(read_data(path), path, format, option))
+    return list(_documents(read_data(path), path, format, option, keys))
 
 
-def stream(path: str, format: str | None = None) -> Iterable[Document]:
+def stream(path: str, format: str | None = None, keys: Keys = ()) -> Iterable[Document]:
     """Return the documents of a file one after the other, so that not all need be held; as `read`.
 
     Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
     then.
     """
-    return _documents(read_data(path), path, format)
+    return _documents(read_data(path), path, format, keys=keys)
 
 
-def documents(data: bytes, path: str, format: str | None = None) -> list[Document]:
+def documents(
+    data: bytes, path: str, format: str | None = None, keys: Keys = (), option: str = SIDES
+) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
-    return list(_documents(data, path, format))
+    return list(_documents(data, path, format, option, keys))
 
 
-def _documents(data: bytes, path: str, format: str | None, option: str = SIDES) -> Iterable[Document]:
+def _documents(
+    data: bytes, path: str, format: str | None, option: str = SIDES, keys: Keys = ()
+) -> Iterable[Document]:
     row = xml_format(data, path) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
+        refuse_typed(keys, path, row.about)
         xml: _XmlReader = module(row.reader)
         return xml.read(data, stem(path), path)
     text = text_of(data, path)
     row = row or _detected(text, path, option)
     if row.family == ROWS:
+        refuse_typed(keys, path, row.about)
         rows: _RowReader = module(row.reader)
         return rows.documents(text, stem(path), path)
     json: _JsonReader = module("json.documents")
-    return json.documents(text, stem(path), path, format)
+    return json.documents(text, stem(path), path, format, keys)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from scorch2.formats.json import documents
 from scorch2.formats.json.strict import is_value, parse
+from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import line_blocks, read_range, stem
 from scorch2.formats.table import FORMATS, KEYED, module, names
 from scorch2.model.document import Document
@@ -37,6 +38,8 @@ class Piece(NamedTuple):
     """The number of the last one, for messages."""
     given: str | None = None
     """The format that was asked for."""
+    keys: Keys = ()
+    """The keys that may hold the clusters."""
 
 
 def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:
@@ -71,8 +74,9 @@ def read_piece(piece: Piece) -> list[Document]:
     text = read_range(piece.path, piece.start, piece.stop)
     row = FORMATS[piece.format]
     if row.cut:
+        refuse_typed(piece.keys, piece.path, row.about)
         return list(module(row.reader).documents(text, stem(piece.path), piece.path))
-    return list(documents.read_lines(text, piece.path, piece.given, piece.first))
+    return list(documents.read_lines(text, piece.path, piece.given, piece.first, piece.keys))
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:

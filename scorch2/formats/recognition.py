@@ -16,6 +16,15 @@ _HEAD = 1 << 16
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]', re.DOTALL)
 """A string or a sign of JSON; a quote alone begins a string that the head cuts off."""
 
+_EMPTY = r"(?:\[\s*\]\s*,\s*)*"
+_BARE = re.compile(
+    r'\s*(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\]\s*,\s*)*"((?:[^"\\]|\\.)*)"\s*:\s*)?'
+    rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
+)
+"""Lists of clusters, alone, in a list, or under names; the last of the names."""
+_SENTENCES = re.compile(rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{")
+"""Lists of sentences, which hold objects."""
+
 
 def recognised(path: str) -> str | None:
     """Return the name of the format that a file reads as, or None if it does not read as documents.
@@ -50,10 +59,16 @@ def _json(text: str) -> str | None:
 
     A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
     """
+    from scorch2.formats.json.bare import NO_NAMES
     from scorch2.formats.json.keyed import known
 
+    bare = _BARE.match(text)
+    if bare and bare[1] not in NO_NAMES:
+        return "jsonlines"
     keys = dict(_members(text))
     is_cut = "" in keys
+    if {"id", "text"} <= keys.keys() and _SENTENCES.match(text):
+        return "jsonlines"
     typed = {row.name: row for row in FORMATS.values() if row.family == TYPED}
     kind = keys.get("type", "").strip('"')
     if kind in typed:
@@ -63,8 +78,9 @@ def _json(text: str) -> str | None:
             return row.name
     best, most = None, 0
     for form, source in known():
-        found = sum(not keys.keys().isdisjoint(group) for group in source.keys)
-        if found > most and (is_cut or found == len(source.keys)):
+        groups = source.groups()
+        found = sum(not keys.keys().isdisjoint(group) for group in groups)
+        if found > most and (is_cut or found == len(groups)):
             best, most = form, found
     return best
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats import SIDES, read
+from scorch2.formats.keys import GOLD, SYSTEM, Keys
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import row_of
 from scorch2.linking.fields import Nil, Rows
@@ -64,11 +65,11 @@ def read_corpus(sources: Sources) -> Corpus:
     """
     if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
-    golds = _side(sources.gold, sources.gold_format, Choice(sources.gold_files, "--gold-files"))
-    systems = _side(sources.system, sources.sys_format, Choice(sources.sys_files, "--sys-files"))
+    golds = _side(sources.gold, sources.gold_format, Choice(sources.gold_files, "--gold-files"), keys=GOLD)
+    systems = _side(sources.system, sources.sys_format, Choice(sources.sys_files, "--sys-files"), keys=SYSTEM)
     only = None
     if sources.restrict is not None:
-        only = _spans(_named(_side(sources.restrict, sources.gold_format)))
+        only = _spans(_named(_side(sources.restrict, sources.gold_format, keys=GOLD)))
     return _corpus(golds, systems, sources, only)
 
 
@@ -80,9 +81,9 @@ def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
     InputError
         As `read_corpus`.
     """
-    golds = _side(gold)
+    golds = _side(gold, keys=GOLD)
     for system in systems:
-        yield _corpus(golds, _side(system), Sources(gold, system))
+        yield _corpus(golds, _side(system, keys=SYSTEM), Sources(gold, system))
 
 
 def _corpus(
@@ -111,15 +112,17 @@ class _Side(NamedTuple):
     is_folder: bool
 
 
-def _side(path: str, form: str | None = None, choice: Choice = EVERY, option: str = SIDES) -> _Side:
+def _side(
+    path: str, form: str | None = None, choice: Choice = EVERY, option: str = SIDES, keys: Keys = ()
+) -> _Side:
     """Read a file or a folder; an empty file of annotations has no document."""
     side = side_of(path, choice)
-    return _Side({name: _read(file, form, option) for name, file in side.files.items()}, side.is_folder)
+    return _Side({name: _read(file, form, option, keys) for name, file in side.files.items()}, side.is_folder)
 
 
-def _read(path: str, form: str | None, option: str) -> list[Document]:
+def _read(path: str, form: str | None, option: str, keys: Keys) -> list[Document]:
     try:
-        return read(path, form, option)
+        return read(path, form, option, keys)
     except EmptyFileError:
         return []
 

@@ -142,6 +142,9 @@ class Options(NamedTuple):
     gold_files: str | None = None
     """A pattern that chooses among the files of a folder; None takes all."""
     sys_files: str | None = None
+    gold_key: str | None = None
+    """The key that holds the clusters in JSON of neural systems; by default the side decides."""
+    sys_key: str | None = None
     signature: bool = True
     """Whether reports end with the signature."""
     mark_undefined: bool = True
@@ -160,9 +163,15 @@ class Options(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as the JSON report has them."""
-        return {**self.choices, **{name: getattr(self, name) for name in OTHERS}}
+        others = {name: getattr(self, name) for name in OTHERS}
+        return {
+            **self.choices,
+            **{name: others[name] for name in others if name not in _KEYS or others[name]},
+        }
 
 
+_KEYS = ("gold_key", "sys_key")
+"""Options that the JSON report has only if they were given."""
 OTHERS = tuple(name for name in Options._fields if name != "choices")
 """The options of the JSON report that change no number of a metric."""
 

@@ -12,6 +12,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from scorch2.formats.keys import Keys
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import InputError, PairingError, UsageError
@@ -41,6 +42,8 @@ class Side(NamedTuple):
     """In the order of their ids."""
     is_folder: bool
     format: str | None
+    keys: Keys = ()
+    """The keys that may hold the clusters of this side, see `scorch2.formats.keys`."""
 
 
 def is_folder(path: str) -> bool:

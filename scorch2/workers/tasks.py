@@ -279,7 +279,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     tasks = []
     for a, b in pairwise(_cuts(gold[1], system[1])):
         pieces = [
-            Piece(path, form, starts[a], starts[b], a + 1, b, side.format)
+            Piece(path, form, starts[a], starts[b], a + 1, b, side.format, side.keys)
             for path, (form, starts), side in (
                 (paths[0], gold, plan.gold),
                 (paths[1], system, plan.system),

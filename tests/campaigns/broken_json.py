@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, Union
 
 from broken_bytes import bent
 from dice import Dice
+from json_seeds import SEEDS, SEEDS_OF_LINES
 
 Node: TypeAlias = Union[str, "Tree"]
 
@@ -21,59 +22,6 @@ class Tree:
     items: list[Node]
     keys: list[str] | None = None
 
-
-def _clusters(*clusters: list[Any], **more: Any) -> dict[str, Any]:
-    return {"type": "clusters", "clusters": {f"c{i}": c for i, c in enumerate(clusters)}, **more}
-
-
-def _graph(mentions: list[Any], links: list[list[Any]], **more: Any) -> dict[str, Any]:
-    return {"type": "graph", "mentions": mentions, "links": links, **more}
-
-
-SEEDS: tuple[dict[str, Any], ...] = (
-    _clusters(["m1", "m2", "m3"], ["m4"], ["m5", "m6"], [], name="doc"),
-    _clusters([1, 2, 3, -4], [5, 10**20], [6], [7, 8], [9]),
-    _clusters([[0, 1], [4, 6]], [[2, 3], [9, 9], [0, 1, 5, 6]], [[]]),
-    _clusters(["0.0-0", "0.4-4", "1.2-3"], ["0.2-2", "2.0-0"], source={"by": ["x", 1.5, None, True]}),
-    _clusters(["é", "e\u0301", "\U0001f600", " a", "a", "A", ""], ["tab\t", "\u2028", "\x1b[31m"], []),
-    _clusters(),
-    _graph(["a", "b", "c", "d", "e"], [["a", "b"], ["b", "c"], ["d", "d"]], name="g"),
-    _graph([1, 2, 3, 4, 5, 6], [[1, 2], [3, 2], [5, 6], [6, 5]]),
-    _graph([[0, 1], [1, 2], [5, 7], [3]], [[[0, 1], [5, 7]]], note=[]),
-    _graph([], []),
-    _clusters(*[[f"m{i}.{j}" for j in range(i % 4 + 1)] for i in range(12)]),
-    _graph([f"m{i}" for i in range(30)], [[f"m{i}", f"m{i * i % 30}"] for i in range(30)]),
-)
-"""Each is scored against itself or a broken copy of itself, so the kinds of ids agree."""
-
-_WORDS = [["a", "b", "c", "d"], ["e", "f"], [], ["g", "h", "i", "j"]]
-_FLAT = [word for sentence in _WORDS for word in sentence]
-_INSIDE = [[[0, 1], [4, 4]], [[2, 2], [7, 9], [5, 5]], [], [[3, 5]]]
-_AFTER = [[[0, 2], [4, 5]], [[2, 3], [7, 10]], [[9, 10]]]
-SEEDS_OF_LINES: tuple[tuple[dict[str, Any], ...], ...] = (
-    (
-        {"doc_key": "a", "sentences": _WORDS, "clusters": _INSIDE, "speakers": []},
-        {"doc_key": "b", "sentences": _WORDS[1:], "clusters": [[[0, 1], [2, 2]]]},
-        {"doc_id": "c", "sentences": [], "clusters": []},
-    ),
-    (
-        {
-            "document_id": "w",
-            "part_id": 1,
-            "cased_words": _FLAT,
-            "sent_id": [*"0000112222"],
-            "span_clusters": _AFTER,
-        },
-    ),
-    ({"document_id": "h", "cased_words": _FLAT, "word_clusters": [[0, 4], [2, 7, 5]]},),
-    (
-        {"text": "She saw her.", "clusters": [[[0, 3], [8, 11]]]},
-        {"text": "é\U0001f600 x", "clusters": [[[0, 2]]]},
-    ),
-    ({"tokens": _FLAT, "clusters_token_offsets": _INSIDE, "id": "m"},),
-    ({"tokens": _WORDS, "clusters_token_offsets": _INSIDE},),
-)
-"""Each is the documents of one file of a neural system."""
 
 SCALARS = (
     "null", "true", "false", "0", "1", "-1", "-0", "2", "7", "1.0", "1.5", "1e3", "1E400", "-0.0", "01",
@@ -90,7 +38,9 @@ SCALARS = (
 KEYS = (
     "type", "clusters", "doc_key", "sentences", "text", "tokens", "document_id", "span_clusters",
     "clusters_token_offsets", "part_id", "sent_id", "mentions", "links", "name", "c0", "c1", "c2", "", "x",
-    "a b", "é", "\\ud800",
+    "predicted_clusters", "subtoken_map", "sentence_map", "document", "mention_clusters", "spans", "sents",
+    "coref_clusters_1", "start", "end", "corefs", "sentNum", "startIndex", "coref_chains", "index",
+    "is_start", "is_end", "id", "a b", "é", "\\ud800",
     "\\u0063", "\\u001b[31m", "\\u0000", "__proto__", "$", "long" * 60, "e" * 500, "\\u2028" * 30, "a\\tb",
     "TYPE", "type ",
 )  # fmt: skip
@@ -110,13 +60,16 @@ def example_of_lines(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file of documents of a neural system, and a broken copy of it."""
     values = dice.pick(SEEDS_OF_LINES)
     in_list = dice.chance(0.3)
+    line_feed = "" if dice.chance(0.15) and not in_list else "\n"
     tree = _tree(list(values))
     for _ in range(1 + dice.below(3)):
         changed = tree if dice.chance(0.2) or not tree.items else dice.pick(tree.items)
         if isinstance(changed, Tree):
             dice.pick(_CHANGES if dice.chance(0.5) else _MILD_CHANGES)(changed, dice)
     lines = [_text(item, ", ") for item in tree.items]
-    broken = (_text(tree, ",\n") if in_list else "\n".join([*lines, ""])).encode("utf-8", "surrogatepass")
+    broken = (_text(tree, ",\n") if in_list else line_feed.join([*lines, ""])).encode(
+        "utf-8", "surrogatepass"
+    )
     valid = json.dumps(values) if in_list else "".join(f"{json.dumps(value)}\n" for value in values)
     return valid.encode(), bent(broken, dice) if dice.chance(0.15) else broken
 

@@ -1,7 +1,7 @@
 """Results and refusals of the plain readers. Used by plain_readers.py and plain_json.py."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Plain(NamedTuple):
@@ -28,3 +28,9 @@ def require(condition: object) -> None:
     """Refuse what does not fulfil a condition."""
     if not condition:
         raise RefusedError
+
+
+def listed(value: object) -> list[Any]:
+    """Return a value that must be a list."""
+    require(isinstance(value, list))
+    return value if isinstance(value, list) else []

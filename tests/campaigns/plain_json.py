@@ -1,33 +1,71 @@
 """The JSON readers again: clusters, graph, and the documents of neural systems. Used by plain_readers.py."""
 
 import json
-from collections.abc import Mapping
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Any
 
-from plain_document import Plain, plain, require
+import plain_lists
+import plain_neural
+from plain_document import Plain, listed, plain, require
 
-NAMES = {
-    "e2e": ("doc_key", "doc_id"),
-    "wl-coref": ("document_id",),
-    "fastcoref": ("doc_key", "doc_id", "id", "name"),
-    "Maverick": ("doc_key", "doc_id", "document_id", "id", "name"),
-}
-"""The keys that can hold the name of a document, by the kind of system that wrote it."""
 LARGEST = 2**53
 """Of the integers that can be mention ids."""
 
 
-def read(text: str, stem: str) -> list[Plain]:
-    """Return the documents of a JSON text, or of one that holds a document of a neural system a line."""
+def read(text: str, stem: str, keys: Sequence[str] = ()) -> list[Plain]:
+    """Return the documents of a JSON text, or of one that holds several documents of neural systems."""
     first, _, others = text.lstrip().partition("\n")
     if others.strip() and _is_neural(_loads_or_none(first)):
-        lines = [line for line in text.split("\n") if line.strip()]
-        return [_neural(_loads(line), str(number)) for number, line in enumerate(lines, 1)]
+        return _each([_loads(line) for line in text.split("\n") if line.strip()], keys)
+    together = _glued(text)
+    if together:
+        return _each(together, keys)
     value = _loads(text)
-    if isinstance(value, list) and value and all(isinstance(v, dict) and "type" not in v for v in value):
-        return [_neural(item, str(number)) for number, item in enumerate(value, 1)]
-    return [_neural(value, stem) if _is_neural(value) else _typed(value, stem)]
+    if isinstance(value, list) and any(_is_neural(item) for item in value):
+        return _each(value, keys)
+    if _is_neural(value):
+        return [plain_neural.document(value, stem, keys)]
+    if isinstance(value, dict) and not {"clusters", "type", "mentions", "links"} & set(value):
+        require(_holds_pair_first(list(value.values())))
+        return [plain_lists.bare(clusters, name) for name, clusters in value.items()]
+    return [_typed(value, stem)]
+
+
+def _holds_pair_first(documents: list[Any]) -> bool:
+    """Return whether lists of lists hold a mention at all, and the first is a list of two integers."""
+    require(all(isinstance(d, list) and all(isinstance(c, list) for c in d) for d in documents))
+    mentions = [mention for clusters in documents for cluster in clusters for mention in cluster]
+    return bool(mentions) and plain_lists.is_bare([mentions[:1]])
+
+
+def _each(values: list[Any], keys: Sequence[str]) -> list[Plain]:
+    """Return the documents of values, numbered from 1; among lists of clusters, an empty list is one."""
+    found = []
+    has_lists = False
+    for number, value in enumerate(values, 1):
+        require(not (isinstance(value, dict) and "type" in value))
+        has_lists = has_lists or plain_lists.is_bare(value)
+        require(not isinstance(value, list) or _is_neural(value) or (has_lists and not value))
+        found.append(plain_neural.document(value, str(number), keys))
+    return found
+
+
+def _glued(text: str) -> list[Any]:
+    """Return objects that stand one behind the other, if a second follows the first at once; else nothing."""
+    decoder = json.JSONDecoder()
+    rest = text.strip(" \t\r\n")
+    try:
+        first, end = decoder.raw_decode(rest)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(first, dict) or "type" in first or rest[end : end + 1] != "{":
+        return []
+    values = []
+    while rest:
+        end = decoder.raw_decode(rest)[1]
+        values.append(_loads(rest[:end]))
+        rest = rest[end:].lstrip(" \t\r\n")
+    return values
 
 
 def _loads(text: str) -> Any:
@@ -57,7 +95,7 @@ def _typed(value: Any, stem: str) -> Plain:
         return plain({key: _mentions(members) for key, members in value["clusters"].items()}, name)
     require(value.get("type") == "graph")
     groups = [{mention} for mention in dict.fromkeys(_mentions(value.get("mentions")))]
-    for link in _list(value.get("links")):
+    for link in listed(value.get("links")):
         ends = _mentions(link)
         require(len(ends) == 2 and all(any(end in group for group in groups) for end in ends))
         joined = [group for group in groups if group & set(ends)]
@@ -65,13 +103,8 @@ def _typed(value: Any, stem: str) -> Plain:
     return plain({str(i): list(group) for i, group in enumerate(groups)}, name)
 
 
-def _list(value: object) -> list[Any]:
-    require(isinstance(value, list))
-    return value if isinstance(value, list) else []
-
-
 def _mentions(values: object) -> list[object]:
-    return [_mention(value) for value in _list(values)]
+    return [_mention(value) for value in listed(values)]
 
 
 def _mention(value: object) -> object:
@@ -84,71 +117,6 @@ def _mention(value: object) -> object:
 
 
 def _is_neural(value: Any) -> bool:
-    return isinstance(value, dict) and "type" not in value and bool(_kinds(value))
-
-
-def _kinds(value: Mapping[str, Any]) -> list[str]:
-    """Return the kinds of neural systems that write such keys."""
-    has = value.keys()
-    kinds = {
-        "e2e": ({"doc_key", "doc_id"} & has) and {"sentences", "clusters"} <= has,
-        "wl-coref": {"document_id", "cased_words"} <= has and ({"span_clusters", "word_clusters"} & has),
-        "fastcoref": {"text", "clusters"} <= has,
-        "Maverick": {"tokens", "clusters_token_offsets"} <= has,
-    }
-    return [kind for kind, holds in kinds.items() if holds]
-
-
-def _neural(value: Any, number: str) -> Plain:
-    require(isinstance(value, dict) and "type" not in value and len(_kinds(value)) == 1)
-    kind = _kinds(value)[0]
-    name = next((value[key] for key in NAMES[kind] if key in value), number)
-    require(isinstance(name, str))
-    if kind == "e2e":
-        require("predicted_clusters" not in value or not value["clusters"])
-        clusters = value.get("predicted_clusters", value["clusters"])
-        return _spans(clusters, name, _sentences(value["sentences"]), end=1)
-    if kind == "Maverick":
-        tokens = _list(value["tokens"])
-        nested = tokens and isinstance(tokens[0], list)
-        return _spans(
-            value["clusters_token_offsets"], name, _sentences(tokens if nested else [tokens]), end=1
-        )
-    if kind == "fastcoref":
-        require(isinstance(value["text"], str))
-        return _spans(value["clusters"], name, [len(value["text"])], end=0)
-    return _wl_coref(value, name)
-
-
-def _wl_coref(value: Any, name: str) -> Plain:
-    part = value.get("part_id", "")
-    require(type(part) in (int, str))
-    name = f"{name}-{str(part).rjust(3, '0')}" if str(part) else name
-    sentences = _sentences([value["cased_words"]])
-    if "sent_id" in value:
-        numbers = _list(value["sent_id"])
-        require(len(numbers) == sum(sentences) and all(type(number) in (int, str) for number in numbers))
-        sentences = [len(list(group)) for _, group in groupby(numbers)]
-    if "span_clusters" in value:
-        return _spans(value["span_clusters"], name, sentences, end=0)
-    clusters = [[[head, head] for head in _list(cluster)] for cluster in _list(value["word_clusters"])]
-    return _spans(clusters, name, sentences, end=1)
-
-
-def _sentences(value: Any) -> list[int]:
-    """Return the numbers of words in sentences that have any."""
-    for sentence in _list(value):
-        require(all(isinstance(word, str) for word in _list(sentence)))
-    return [len(sentence) for sentence in value if sentence]
-
-
-def _spans(clusters: Any, name: str, sentences: list[int], *, end: int) -> Plain:
-    """Return a document of spans, `end` units short of half-open."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for number, cluster in enumerate(_list(clusters)):
-        found[str(number)] = []
-        for span in _list(cluster):
-            require([type(place) for place in _list(span)] == [int, int])
-            require(0 <= span[0] < span[1] + end <= sum(sentences))
-            found[str(number)].append((span[0], span[1] + end))
-    return plain(found, name, sentences)
+    if isinstance(value, list):
+        return plain_lists.is_stanza(value) or plain_lists.is_bare(value)
+    return isinstance(value, dict) and "type" not in value and bool(plain_neural.kinds(value))

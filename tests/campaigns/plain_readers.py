@@ -7,6 +7,7 @@ purpose, one rule after the other, so that a short cut of the package that guess
 import gzip
 import re
 import zlib
+from collections.abc import Sequence
 
 import plain_json
 from plain_document import Plain, RefusedError, plain, require
@@ -16,12 +17,12 @@ BLANKS = " \t\r"
 """Of CoNLL columns; no other character separates cells or makes a line blank."""
 
 
-def read(data: bytes, reader: str, stem: str) -> list[Plain] | None:
+def read(data: bytes, reader: str, stem: str, keys: Sequence[str] = ()) -> list[Plain] | None:
     """Return the documents of a file in CoNLL columns, or else in JSON, packed or not."""
     try:
         text = (gzip.decompress(data) if data[:2] == GZIP else data).decode("utf-8").removeprefix("\ufeff")
         require("\0" not in text)
-        documents = _conll(text, stem) if reader == "conll" else plain_json.read(text, stem)
+        documents = _conll(text, stem) if reader == "conll" else plain_json.read(text, stem, keys)
     except (RefusedError, ValueError, RecursionError, OSError, EOFError, zlib.error):
         return None
     return documents if documents and len({d.name for d in documents}) == len(documents) else None

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from neural_files import BOTH, CONLL, E2E, FASTCOREF, FOLDER, MAVERICK, SAME, figures, fixture, written
 
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
-from scorch2.formats.json import keyed
+from scorch2.formats.json import keyed, values
 from scorch2.model.document import spans
 from scorch2.model.errors import InputError, PairingError, ScorchError
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "jsonlines"
 READ: dict[str, dict[str, Any]] = json.loads((FOLDER / "read.json").read_text("utf-8"))
 REFUSED: dict[str, dict[str, Any]] = json.loads((FOLDER / "refused.json").read_text("utf-8"))
 TWINS = {
@@ -33,8 +33,23 @@ TWINS = {
     "fastcoref.jsonlines": "conll",
     "maverick.jsonlines": "conll",
     "crac.json": "conll",
+    "spanbert.jsonlines": "conll",
+    "clusters_only.jsonlines": "conll",
+    "lingmess.jsonlines": "conll",
+    "allennlp.jsonlines": "conll",
+    "fastcoref_words.jsonlines": "conll",
+    "preco.jsonlines": "conll",
+    "spacy.jsonlines": "conll",
+    "stanza.jsonlines": "conll",
+    "corenlp.jsonlines": "conll",
+    "bare.jsonlines": "conll",
+    "map.json": "conll",
 }
-TOKENS = ["conll", "e2e.jsonlines", "wl_coref_spans.jsonlines", "maverick.jsonlines", "crac.json"]
+NAMED = ("spanbert", "clusters_only", "lingmess", "preco", "corenlp")
+TOKENS = [
+    *("conll", "e2e.jsonlines", "wl_coref_spans.jsonlines", "maverick.jsonlines", "crac.json"),
+    *(f"{source}.jsonlines" for source in NAMED),
+]
 """Sources whose mentions are spans of the same tokens."""
 SAID = {
     "e2e.jsonlines": "jsonlines (e2e: mentions are [first, last] token)",
@@ -42,19 +57,12 @@ SAID = {
     "fastcoref.jsonlines": "jsonlines (fastcoref: mentions are [first, after the last] character)",
     "maverick.jsonlines": "jsonlines (Maverick: mentions are [first, last] token)",
     "crac.json": "jsonlines (Maverick: mentions are [first, last] token)",
+    "spanbert.jsonlines": "jsonlines (e2e: mentions are [first, last] sub-token, mapped to words)",
+    "fastcoref_words.jsonlines": "jsonlines (fastcoref: mentions are [first, after the last] word)",
+    "bare.jsonlines": (
+        "jsonlines (lists of clusters: mentions are lists of two integers, whose meaning is not said)"
+    ),
 }
-
-E2E = {"doc_key": "k", "sentences": [["a", "b"], ["c", "d"]], "clusters": [[[0, 0], [2, 3]], [[1, 1]]]}
-FASTCOREF = {"text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}
-MAVERICK = {"tokens": ["a", "b", "c", "d"], "clusters_token_offsets": [[[0, 0], [2, 3]], [[1, 1]]]}
-CONLL = "#begin document (k);\na\t(1)\nb\t(2)\n\nc\t(1\nd\t1)\n#end document\n"
-SAME = {
-    "conll": CONLL,
-    "jsonlines": json.dumps(E2E),
-    "clusters": '{"type": "clusters", "clusters": {"x": ["0.0-0", "1.0-1"], "y": ["0.1-1"]}}',
-    "graph": '{"type": "graph", "mentions": ["0.0-0", "1.0-1", "0.1-1"], "links": [["0.0-0", "1.0-1"]]}',
-}
-"""One document in every format."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,24 +70,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def written(name: str, *lines: object) -> str:
-    """Write lines, text as it is and anything else as JSON."""
-    shown = [line if isinstance(line, str) else json.dumps(line) for line in lines]
-    Path(name).write_text("\n".join(shown), encoding="utf-8", newline="")
-    return name
-
-
-def fixture(side: str, source: str) -> str:
-    return str(FOLDER / f"{side}.{source}")
-
-
-def figures(gold: str, system: str, **options: Any) -> dict[str, Any]:
-    """Return scores and counts, those of each document too."""
-    report = scorch2.score(gold, system, **options).to_dict()
-    documents = [{**document, "id": ""} for document in report["documents"]]
-    return {"scores": report["scores"], "counts": report["counts"], "documents": documents}
 
 
 # The sources, and what they hold
@@ -90,6 +80,8 @@ def test_every_file_has_its_expectation() -> None:
     files = {f"{side}.{source}" for side in ("gold", "sys") for source in sources}
     assert {path.name for path in FOLDER.iterdir()} == {
         *files,
+        *BOTH,
+        "both.predictions.jsonlines",
         "gold.names.json",
         "read.json",
         "refused.json",
@@ -123,7 +115,8 @@ def test_documents_are_read_as_their_source_means_them(name: str) -> None:
 def test_the_words_are_kept(source: str) -> None:
     twins = read(fixture("gold", TWINS[source]))
     words = [document.words() if document.words else None for document in read(fixture("gold", source))]
-    expected = [None if source.startswith("fastcoref") else twin.words and twin.words() for twin in twins]
+    has_words = not source.startswith(("fastcoref.", "clusters_only", "spacy", "bare", "map"))
+    expected = [twin.words and twin.words() if has_words else None for twin in twins]
     assert words == expected
 
 
@@ -135,13 +128,13 @@ def test_all_sources_mean_the_same_by_their_own_offsets(lengths: list[int], data
     after = [[[first, last + 1] for first, last in cluster] for cluster in inside]
     characters = [[[2 * first, 2 * last + 1] for first, last in cluster] for cluster in inside]
     words = ["w"] * size
-    values: list[Mapping[str, Any]] = [
+    objects: list[Mapping[str, Any]] = [
         {"doc_key": "k", "sentences": [["w"] * length for length in lengths], "clusters": inside},
         {"document_id": "k", "cased_words": words, "span_clusters": after},
         {"tokens": words, "clusters_token_offsets": inside},
         {"text": " ".join(words), "clusters": characters},
     ]
-    found = [keyed.document(value, keyed.Place("", "$", "")).clusters.values() for value in values]
+    found = [keyed.document(value, values.Place("", "$", "")).clusters.values() for value in objects]
     expected = [[(start, end) for start, end in cluster] for cluster in after]
     assert [list(clusters) for clusters in found[:3]] == [expected] * 3
     assert list(found[3]) == [[(2 * start, 2 * end - 1) for start, end in cluster] for cluster in expected]
@@ -222,7 +215,7 @@ def test_verbose_does_not_call_single_tokens_spans(capsys: pytest.CaptureFixture
 
 
 def test_what_an_object_lacks_is_named() -> None:
-    with pytest.raises(InputError, match=r"for jsonlines of e2e it lacks clusters$"):
+    with pytest.raises(InputError, match=r"for jsonlines of e2e it lacks clusters or predicted_clusters$"):
         scorch2.read(written("x.json", {"doc_key": "d", "sentences": [["a"]]}))
     with pytest.raises(InputError, match=r"known types: clusters, graph\)$"):
         scorch2.read(written("x.json", {"clusters": {"a": ["b"]}}))
@@ -266,12 +259,6 @@ def test_a_single_token_is_shown_as_it_is_written(head: object) -> None:
     assert caught.value.where == "$.word_clusters[0][1]"
     assert "two integers" not in caught.value.why
     assert f"[{head}, {head}]" not in caught.value.why
-
-
-def test_predictions_beside_clusters_are_not_passed_over() -> None:
-    value = {**E2E, "predicted_clusters": [[[0, 1]]]}
-    with pytest.raises(InputError, match="predicted_clusters"):
-        read(written("d.jsonlines", value))
 
 
 def test_a_mention_in_two_clusters_is_shown_in_the_units_of_its_source() -> None:
@@ -371,6 +358,20 @@ def test_wl_coref_has_names_where_it_says_which_sentence(key: str, clusters: obj
     value = {"document_id": "k", "cased_words": ["a", "b", "c"], key: clusters}
     assert "no sentences" in refusal(gold, written("s.jsonlines", value))
     assert scorch2.score(gold, written("s.jsonlines", {**value, "sent_id": [4, 4, 5]})).lea.f1 == 1
+
+
+@pytest.mark.parametrize("value", [[[[0, 0], [2, 3]]], {"k": [[[0, 0], [2, 3]]]}])
+def test_lists_that_do_not_say_what_they_mean_meet_no_spans(value: object) -> None:
+    gold, system = written("g.conll", CONLL), written("s.json", value)
+    assert refusal(gold, system) == (
+        "s.json: mentions are lists such as [0, 0], and spans in g.conll (write clusters JSON, which says "
+        'what they mean: "offsets": "inclusive" or "exclusive", and "unit": "token" or "char")'
+    )
+
+
+def test_lists_meet_lists_of_clusters_json() -> None:
+    same = {"type": "clusters", "clusters": {"a": [[0, 0], [2, 3]]}}
+    assert scorch2.score(written("g", same), written("s", [[[0, 0], [2, 3]]])).lea.f1 == 1
 
 
 # Packed with gzip

@@ -9,6 +9,7 @@ import pytest
 from examples import EXAMPLES
 
 from scorch2.formats import read
+from scorch2.formats.keys import GOLD
 from scorch2.formats.recognition import recognised, recognised_in
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -30,6 +31,24 @@ LARGE: dict[str, tuple[Any, str]] = {
     "a list of documents": ([{"tokens": MANY, "clusters_token_offsets": [SPANS]}], "jsonlines"),
 }
 """Documents of more than the first kilobytes, in JSON."""
+
+
+NO_DOCUMENTS = ("gold.names.json", "read.json", "refused.json")
+NEURAL = [path for path in sorted((FIXTURES / "jsonlines").iterdir()) if path.name not in NO_DOCUMENTS]
+
+
+@pytest.mark.parametrize("path", NEURAL, ids=lambda path: path.name)
+def test_files_of_neural_systems_are_recognised(path: Path) -> None:
+    form = read(str(path), keys=GOLD)[0].format
+    assert recognised(str(path)) == form
+    assert recognised_in(b" \n" + path.read_bytes()[:1500]) == form, "by its beginning"
+
+
+@pytest.mark.parametrize(
+    "text", ["[[], [[[0, 1]]]]", '{"d": [], "e": [[], [[0, 1', "[[], [], [[5,", '[[[{"text": "a", "id": 1}']
+)
+def test_lists_are_recognised_by_their_beginning(text: str) -> None:
+    assert recognised_in(text.encode()) == "jsonlines"
 
 
 def valid() -> list[Path]:
@@ -96,6 +115,9 @@ def test_markup_of_the_exercise_is_recognised_whatever_its_root_is_called(text: 
         "[]",
         "[1, 2]",
         '[[{"doc_key": 1}]]',
+        '{"clusters": [[[0, 1]]]}',
+        "[[0, 1], [2, 3]]",
+        '[["a"]]',
         "{",
         "[",
         '"',

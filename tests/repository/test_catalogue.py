@@ -343,7 +343,8 @@ def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
 
 def test_the_library_takes_every_option() -> None:
     parameters = inspect.signature(scorch2.score).parameters
-    missing = {"choices", "metrics", "profile", "gold_format", "sys_format"} - set(parameters)
+    wanted = {"choices", "metrics", "profile", "gold_format", "sys_format", "gold_key", "sys_key"}
+    missing = wanted - set(parameters)
     assert sorted(missing) == [], "scorch2.score must take what the command line takes"
 
 

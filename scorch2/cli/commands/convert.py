@@ -4,10 +4,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import read, write_file
+from scorch2.formats.keys import Keys
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
@@ -22,6 +23,7 @@ _OUT = (
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
+_KEY = "key of the clusters in JSON of neural systems, where an object has several"
 _WRITTEN = ", ".join(names(lambda row: row.writer))
 _NEED_TOKENS = " and ".join(names(lambda row: row.needs_tokens))
 USAGE = f"""Convert documents from one format to another.
@@ -36,6 +38,7 @@ Options:
 {usage.lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
 {usage.input_format("--from=<format>", FORMATS, 19)}
 {usage.lines("--files=<glob>", usage.FILES, 19)}
+{usage.lines("--key=<name>", _KEY, 19)}
   --force          overwrite files of other formats, and read-only files
   -q, --quiet      no warnings
   --debug          show where an error came from
@@ -51,16 +54,23 @@ Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
 """
 
 
+class _Origin(NamedTuple):
+    """The format and the key that are asked of the input."""
+
+    format: str | None
+    keys: Keys
+
+
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
-    origin = check_format(given["--from"])
+    origin = _Origin(check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
     refuse_choice(source, Choice(given["--files"], "--files"))
-    documents = read(source, origin, "--from")
+    documents = read(source, origin.format, "--from", origin.keys)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
     elif FORMATS[form].one_document and len(documents) > 1:
@@ -108,9 +118,7 @@ def texts_of(path: str, documents: Sequence[Document], called: str, form: str) -
     return {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
 
 
-def _convert_folder(
-    source: str, target: str, form: str, origin: str | None, given: Mapping[str, Any]
-) -> None:
+def _convert_folder(source: str, target: str, form: str, origin: _Origin, given: Mapping[str, Any]) -> None:
     """Convert each file of a folder to one of the same place and stem, or all of them to one file."""
     in_one = target == output.STDOUT or _is_file_name(target)
     one_document = FORMATS[form].one_document
@@ -118,7 +126,7 @@ def _convert_folder(
         raise UsageError(_needs_folder(target, form))
     check_outside(target, source)
     files = folder_files(source, Choice(given["--files"], "--files"))
-    found = {name: read(path, origin, "--from") for name, path in files.items()}
+    found = {name: read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
     for name, documents in found.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"

@@ -20,6 +20,7 @@ _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; packed with gzip or not"
 )
+_GOLD_KEY = "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)"
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}"
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
@@ -39,6 +40,8 @@ Scoring (the first value is the default):
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
 {usage.input_files()}
+{usage.lines("--gold-key=<name>", _GOLD_KEY)}
+  --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
 
 {GATE_USAGE}
 Speed:
@@ -128,6 +131,8 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
         sys_format=given["--sys-format"],
         gold_files=given["--gold-files"],
         sys_files=given["--sys-files"],
+        gold_key=given["--gold-key"],
+        sys_key=given["--sys-key"],
         signature=False if given["--no-signature"] else None,
     )
 

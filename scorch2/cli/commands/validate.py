@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import read
+from scorch2.formats import documents
+from scorch2.formats.keys import GOLD, SYSTEM
+from scorch2.formats.source import read_data
 from scorch2.formats.table import FORMATS, check_format
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import Options
@@ -44,7 +47,7 @@ def run(words: Sequence[str]) -> int:
     files = list(_files(given["<path>"], Choice(given["--files"], "--files")))
     for path in files:
         try:
-            for document in read(path, form, "--format"):
+            for document in _read(path, form):
                 notices += measure(Pair(document.id, document, document), count_all(()), Options())[1]
         except InputError as error:
             problems.append(str(error))
@@ -57,6 +60,14 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
         console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")
     return 1 if problems else 0
+
+
+def _read(path: str, form: str | None) -> Iterator[Document]:
+    """Yield the documents of a file as gold, and as a system where its objects may hold both."""
+    data = read_data(path)
+    yield from documents(data, path, form, GOLD, "--format")
+    if b'"predicted_clusters"' in data:
+        yield from documents(data, path, form, SYSTEM, "--format")
 
 
 def _files(paths: Sequence[str], choice: Choice) -> Iterator[str]:

@@ -1,37 +1,11 @@
-"""The JSON of neural coreference systems: one document per line, or a list of documents.
+"""The JSON of neural coreference systems and tools: one document per line, or a list of documents.
 
-The keys of an object tell which system wrote it:
-
-==================  ==========================================  =============================================
-source              keys                                        a mention is
-==================  ==========================================  =============================================
-e2e, SpanBERT, s2e  doc_key or doc_id, sentences, clusters      [first, last] token of the document
-wl-coref            document_id, cased_words, span_clusters     [first, after the last] token
-                    or word_clusters                            a token
-fastcoref           text, clusters                              [first, after the last] character
-Maverick, CRAC      tokens, clusters_token_offsets              [first, last] token
-==================  ==========================================  =============================================
-
-Tokens and characters count from 0. An object is read only if it has all keys of exactly one source. A
-document without a name is called by its number, from 1.
+`SOURCES` is the table of what is read: the keys of an object tell which system wrote it. Lists are told by
+their shape: see `stanza` and `bare`. Tokens and characters count from 0. A document without a name is called
+by its number, from 1.
 """
 
-from collections.abc import Mapping
-from itertools import groupby
-from operator import itemgetter
-from typing import Any
-
-from scorch2.formats.json.keyed import Place, Source
-from scorch2.formats.json.mention_ids import json_kind, require_list
-from scorch2.formats.json.values import (
-    name_of,
-    of_tokens,
-    sentences_of,
-    single_tokens_of,
-    spans_of,
-    total_length,
-    words_of,
-)
+from scorch2.formats.json.keyed import CLUSTERS, Source
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -54,70 +28,39 @@ def write(document: Document) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _e2e(value: Mapping[str, Any], place: Place) -> Document:
-    name = name_of(value, place, "doc_key", "doc_id")
-    sentences = sentences_of(value["sentences"], place, "sentences")
-    key = "clusters"
-    if "predicted_clusters" in value:
-        if value["clusters"]:
-            why = "stands beside clusters: which of them is meant? (leave one of them, called clusters)"
-            raise place.error("predicted_clusters", why)
-        key = "predicted_clusters"
-    return of_tokens(
-        name, sentences, spans_of(value, place, key, total_length(sentences), last_is_inside=True), place
-    )
-
-
-def _wl_coref(value: Mapping[str, Any], place: Place) -> Document:
-    name = name_of(value, place, "document_id")
-    part = value.get("part_id", "")
-    if type(part) not in (int, str):
-        raise place.error("part_id", f"should be an integer or a string, not {json_kind(part)}")
-    name = f"{name}-{part:0>3}" if part != "" else name
-    words = words_of(value["cased_words"], place, "cased_words")
-    numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "sentence ids")
-    if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int, str}):
-        raise place.error("sent_id", "should be an integer or a string for each of cased_words")
-    pairs = groupby(zip(numbers, words, strict=False), key=itemgetter(0))
-    sentences = [[word for _, word in pair] for _, pair in pairs] if numbers else [words]
-    if "span_clusters" in value:
-        clusters = spans_of(value, place, "span_clusters", len(words), last_is_inside=False)
-        return of_tokens(name, sentences, clusters, place, flat="sent_id" not in value)
-    clusters = single_tokens_of(value, place, "word_clusters", len(words))
-    document = of_tokens(name, sentences, clusters, place, flat="sent_id" not in value)
-    note = "mentions are single tokens (word_clusters): none can match a mention of several"
-    return document._replace(written="wl-coref: mentions are single tokens", notes=[note])
-
-
-def _fastcoref(value: Mapping[str, Any], place: Place) -> Document:
-    text = value["text"]
-    if type(text) is not str:
-        raise place.error("text", f"should be a string, not {json_kind(text)}")
-    name = name_of(value, place, "doc_key", "doc_id", "id", "name")
-    clusters = spans_of(value, place, "clusters", len(text), last_is_inside=False)
-    return Document(name, clusters, place.path, [len(text)], unit="character")
-
-
-def _maverick(value: Mapping[str, Any], place: Place) -> Document:
-    name = name_of(value, place, "doc_key", "doc_id", "document_id", "id", "name")
-    tokens = value["tokens"]
-    flat = not (type(tokens) is list and tokens and type(tokens[0]) is list)
-    sentences = [words_of(tokens, place, "tokens")] if flat else sentences_of(tokens, place, "tokens")
-    clusters = spans_of(value, place, "clusters_token_offsets", total_length(sentences), last_is_inside=True)
-    return of_tokens(name, sentences, clusters, place, flat=flat)
-
-
 _INSIDE = "mentions are [first, last] token"
 _AFTER = "mentions are [first, after the last]"
+_NAMED = ("doc_key", "doc_id")
 SOURCES = (
-    Source("e2e", (("doc_key", "doc_id"), ("sentences",), ("clusters",)), _e2e, _INSIDE),
+    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, ("json.token_spans", "e2e"), _INSIDE),
     Source(
-        "wl-coref",
-        (("document_id",), ("cased_words",), ("span_clusters", "word_clusters")),
-        _wl_coref,
-        f"{_AFTER} token",
+        "e2e without sentences", (_NAMED,), CLUSTERS, ("json.token_spans", "without_words"), _INSIDE,
+        without=("sentences", "tokens", "text", "document"),
     ),
-    Source("fastcoref", (("text",), ("clusters",)), _fastcoref, f"{_AFTER} character"),
-    Source("Maverick", (("tokens",), ("clusters_token_offsets",)), _maverick, _INSIDE),
-)
-"""The programs that write it."""
+    Source(
+        "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),
+        ("json.wl_coref", "of_object"), f"{_AFTER} token",
+    ),
+    Source(
+        "LingMess", (("tokens",),), CLUSTERS, ("json.token_spans", "tokens"), _INSIDE, without=("sentences",)
+    ),
+    Source(
+        "fastcoref", (("text",),), CLUSTERS, ("json.token_spans", "fastcoref"), f"{_AFTER} character",
+        without=("tokens",),
+    ),
+    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), ("json.token_spans", "tokens"), _INSIDE),
+    Source("AllenNLP", (("document",),), CLUSTERS, ("json.token_spans", "allennlp"), _INSIDE),
+    Source(
+        "PreCo", (("sentences",),), ("mention_clusters",), ("json.token_spans", "preco"),
+        "mentions are [sentence, first, after the last] token",
+    ),
+    Source(
+        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), ("json.spacy", "of_object"),
+        "mentions are the first character and the one after the last",
+    ),
+    Source(
+        "CoreNLP", (("sentences",),), ("corefs",), ("json.corenlp", "of_object"),
+        "mentions are a sentence, the first token and the one after the last, from 1",
+    ),
+)  # fmt: skip
+"""One row per program, or family of programs, that writes JSON objects."""

@@ -13,7 +13,7 @@ _JSON_NAMES = {
 }  # fmt: skip
 _PLAIN = {str, int}
 _ALLOWED = {str, int, list}
-_LARGEST = 1 << 53
+LARGEST = 1 << 53
 """Larger integers are not the same in every program, and many of them could share one hash value."""
 
 
@@ -68,7 +68,7 @@ def json_kind(value: object) -> str:
 
 def _are_small(numbers: Iterable[int]) -> bool:
     found = list(numbers)
-    return not found or (min(found) >= -_LARGEST and max(found) <= _LARGEST)
+    return not found or (min(found) >= -LARGEST and max(found) <= LARGEST)
 
 
 def _is_int(value: object) -> bool:

@@ -43,6 +43,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+_BLANKS = re.compile(r"[ \t\r\n]*")
 _MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
 """A quote, an escape, or a constant that JSON does not have."""
 
@@ -83,6 +84,60 @@ def _decoded(text: str) -> Any:
         if end == len(text) or text[end:] == "\n":
             return value
     return _DECODER.decode(text)
+
+
+def is_glued(text: str) -> bool:
+    """Return whether a text begins with an object without ``type`` that another follows at once."""
+    if "}{" not in text:
+        return False
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, _next(text, 0))
+    except (ValueError, RecursionError):
+        return False
+    return type(value) is dict and "type" not in value and text[end : end + 1] == "{"
+
+
+def glued(text: str, path: str) -> Iterator[Any]:
+    """Yield the values of a text that holds one after the other, with nothing or with blanks between them.
+
+    Raises
+    ------
+    InputError
+        As `parse`.
+    """
+    position, number = _next(text, 0), 0
+    has_surrogates = "\\ud" in text or "\\uD" in text
+    while position < len(text):
+        number += 1
+        try:
+            value, end = _DECODER.raw_decode(text, position)
+        except json.JSONDecodeError as error:
+            raise InputError(path, _place(text, error.pos, None), f"not JSON: {error.msg}") from None
+        except (ValueError, RecursionError):
+            value = _refused(text, position, path, number)  # always raises
+        if has_surrogates and _holds_half_a_pair(value):
+            _refuse_surrogates(value, path, f"document {number}: $")
+        yield value
+        position = _next(text, end)
+
+
+def _refused(text: str, position: int, path: str, number: int) -> Any:
+    """Say what breaks the rules in the value that begins at `position`."""
+    try:
+        end = json.JSONDecoder().raw_decode(text, position)[1]
+    except (ValueError, RecursionError):
+        end = len(text)
+    try:
+        return parse(text[position:end], path)
+    except InputError as error:
+        where = f"document {number}: {error.where}" if error.where else f"document {number}"
+        raise InputError(path, where, error.why) from None
+
+
+def _next(text: str, position: int) -> int:
+    """Return where the text goes on behind the blanks of JSON."""
+    blank = _BLANKS.match(text, position)
+    return blank.end() if blank else position
 
 
 def is_value(text: str) -> bool:

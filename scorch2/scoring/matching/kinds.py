@@ -66,11 +66,13 @@ def _refuse_lists_of(document: Document, other: Document) -> None:
     first = next((members[0] for members in document.clusters.values() if members), None)
     is_list = isinstance(first, tuple) and not document.has_spans
     if is_list and document.path and other.has_spans and any(other.clusters.values()):
+        is_typed = row_of(document.format).family == TYPED
+        how = "say what the lists mean" if is_typed else "write clusters JSON, which says what they mean"
         why = (
             f"mentions are lists such as {quoted(first)}, and spans in {shown_path(other.path)} "
-            f'(say what the lists mean: "offsets": {_OFFSETS}, and "unit": {_UNITS})'
+            f'({how}: "offsets": {_OFFSETS}, and "unit": {_UNITS})'
         )
-        raise InputError(document.path, "$.offsets", why)
+        raise InputError(document.path, "$.offsets" if is_typed else "", why)
 
 
 def _refuse_unknown_unit(document: Document, other: Document) -> None:

@@ -6,6 +6,7 @@ A document without a name inside is called by the path of its file below the fol
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.keys import Keys
 from scorch2.formats.source import stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, PairingError
@@ -18,8 +19,8 @@ from scorch2.scoring.pairing.pair import Item, Pair, Readers, unanswered, unaske
 from scorch2.scoring.pairing.plan import Plan
 from scorch2.scoring.pairing.unpaired import account
 
-Reader: TypeAlias = Callable[[str, str | None], Iterable[Document]]
-"""From a path and the name of its format to its documents."""
+Reader: TypeAlias = Callable[[str, str | None, Keys], Iterable[Document]]
+"""From a path, the name of its format and the keys of clusters to its documents."""
 
 
 class Inside(NamedTuple):
@@ -47,7 +48,7 @@ def across(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
     if readers.system is not None:
         held, of_system = list(golds), readers.system
         known = [one.document for one in held]
-        golds, read = iter(held), lambda path, form: of_system(path, form, known)
+        golds, read = iter(held), lambda path, form, _: of_system(path, form, known)
     systems = list(_side(chosen.system, read, broken))
     try:
         if options.pair == "order":
@@ -74,7 +75,7 @@ def _side(side: Side, read: Reader, broken: list[InputError]) -> Iterator[Inside
     """Yield the documents of all files of a side; an error of one goes to `broken`, and the next is tried."""
     for called, path in side.files.items():
         try:
-            found = read(path, side.format)
+            found = read(path, side.format, side.keys)
             yield from inside(called, found) if side.is_folder else map(Inside, found)
         except InputError as error:
             broken.append(error)

@@ -6,6 +6,7 @@ from itertools import chain, islice, zip_longest
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.options import Options
+from scorch2.scoring.files import Side
 from scorch2.scoring.pairing.by_name import by_name, in_order
 from scorch2.scoring.pairing.pair import Pair, Readers, other_name
 from scorch2.scoring.pairing.plan import Plan
@@ -43,22 +44,21 @@ def by_file(name: str, chosen: Plan, options: Options, readers: Readers) -> Iter
 def _sides(name: str, chosen: Plan, readers: Readers) -> tuple[Iterator[Document], Iterator[Document]]:
     """Return the documents of both sides of a stem."""
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
-    gold = readers.gold(gold_path, chosen.gold.format) if gold_path is not None else []
+    side = chosen.gold
+    gold = readers.gold(gold_path, side.format, side.keys) if gold_path is not None else []
     if system_path is None:
         return iter(gold), iter(())
     if readers.system is not None:
         golds = list(gold)
         return iter(golds), iter(readers.system(system_path, chosen.system.format, golds))
     documents = iter(gold)
-    return documents, _after_gold(documents, system_path, chosen.system.format, readers)
+    return documents, _after_gold(documents, system_path, chosen.system, readers)
 
 
-def _after_gold(
-    gold: Iterator[Document], path: str, form: str | None, readers: Readers
-) -> Iterator[Document]:
+def _after_gold(gold: Iterator[Document], path: str, side: Side, readers: Readers) -> Iterator[Document]:
     """Yield the documents of the system; before an error among them, look for one in the rest of gold."""
     try:
-        yield from readers.gold(path, form)
+        yield from readers.gold(path, side.format, side.keys)
     except InputError:
         for _ in gold:
             pass

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats import stream
+from scorch2.formats.keys import Keys
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
@@ -27,8 +28,8 @@ Item: TypeAlias = Pair | Notice | InputError
 class Readers(NamedTuple):
     """Functions that read the files of either side."""
 
-    gold: Callable[[str, str | None], Iterable[Document]] = stream
-    """From a path and the name of its format, if that was given."""
+    gold: Callable[[str, str | None, Keys], Iterable[Document]] = stream
+    """From a path, the name of its format, if that was given, and the keys that may hold the clusters."""
     system: Callable[[str, str | None, Sequence[Document]], Iterable[Document]] | None = None
     """The same, and the gold documents that it may answer to; None reads the system as gold."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from scorch2.formats.keys import gold_keys, system_keys
 from scorch2.formats.source import STDIN, stem
 from scorch2.model.errors import InputError, Notice, PairingError
 from scorch2.model.messages import counted, quoted, shown_path
@@ -60,8 +61,8 @@ def plan(gold: str, system: str, options: Options) -> Plan:
         listed_folder(path, choice) if of_folder else one_file(path, name, choice)
         for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
     )
-    golds = golds._replace(format=options.gold_format)
-    systems = systems._replace(format=options.sys_format)
+    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
+    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
     if folders[0] != folders[1]:
         return Plan(golds, systems, list((golds if folders[0] else systems).files))
     if not folders[0]:
