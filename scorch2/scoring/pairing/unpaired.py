@@ -93,7 +93,7 @@ def _shown(name: str, others: Sequence[str]) -> str:
     """Return a name for a message; of a long one the part where it differs from the nearest of `others`.
 
     >>> _shown("data/" * 40 + "d1-000", ["data/" * 40 + "d1_0"])
-    '…a/data/data/data/d1-000'
+    '…ta/data/data/data/d1-000'
     """
     if len(name) <= _LONGEST:
         return printable(name, _LONGEST)
