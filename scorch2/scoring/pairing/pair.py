@@ -53,8 +53,9 @@ def unasked(ident: str) -> Notice:
 
 def other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
     """Warn of a pair that the reference scorer would not compare, where its numbers are asked for."""
-    known = all(row_of(document.format).for_reference_scorer for document in (gold, system))
-    if options.blanc != "reference" or not known or gold.id == system.id:
+    if gold.id == system.id or options.blanc != "reference":
+        return ()
+    if not all(row_of(document.format).for_reference_scorer for document in (gold, system)):
         return ()
     why = (
         f"the documents are called {quoted(gold.id)} and {quoted(system.id)}: they are compared as the only "
