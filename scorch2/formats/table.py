@@ -71,6 +71,7 @@ class Format(NamedTuple):
 
 
 _ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
+_WEBANNO = re.compile(r"#FORMAT=WebAnno TSV ").match
 _JSON = re.compile(r"\s*[\[{]").match
 _BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
 _BEGIN = re.compile(r"#\s*begin document\b")
@@ -114,6 +115,10 @@ FORMATS: Mapping[str, Format] = {
             "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
             _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
             for_reference_scorer=True, cut=re.compile(_BEGIN.pattern.encode()),
+        ),
+        Format(
+            "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
+            _WEBANNO, (".tsv",), one_document=True, needs_tokens=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",

@@ -17,6 +17,8 @@ GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
 
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
 NEEDS_TOKENS = names(lambda row: row.needs_tokens)
+TOGETHER = names(lambda row: row.needs_tokens and not row.one_document)
+"""Formats of tokens with several documents in a file."""
 Cluster: TypeAlias = list[list[int]]
 Value: TypeAlias = dict[str, Any]
 

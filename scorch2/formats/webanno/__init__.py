@@ -1,0 +1,1 @@
+"""WebAnno TSV 3, the rows of the annotation tools WebAnno and INCEpTION."""
