@@ -26,6 +26,7 @@ from unittest import mock
 
 import broken_conll
 import broken_json
+import broken_webanno
 import plain_readers
 from dice import Dice
 from findings import EXAMPLES, BrokenPromiseError, Finding, tell
@@ -50,6 +51,7 @@ READERS = {
     "json": broken_json.example,
     "conll": broken_conll.example,
     "jsonlines": broken_json.example_of_lines,
+    "webanno": broken_webanno.example,
 }
 CHUNK = 2000
 LONGEST_MESSAGE = 400

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 
 import plain_json
+import plain_webanno
 from plain_document import Plain, RefusedError, plain, require
 
 GZIP = b"\x1f\x8b"
@@ -18,11 +19,11 @@ BLANKS = " \t\r"
 
 
 def read(data: bytes, reader: str, stem: str, keys: Sequence[str] = ()) -> list[Plain] | None:
-    """Return the documents of a file in CoNLL columns, or else in JSON, packed or not."""
+    """Return the documents of a file of a reader, packed or not."""
     try:
         text = (gzip.decompress(data) if data[:2] == GZIP else data).decode("utf-8").removeprefix("\ufeff")
         require("\0" not in text)
-        documents = _conll(text, stem) if reader == "conll" else plain_json.read(text, stem, keys)
+        documents = _TEXTS[reader](text, stem) if reader in _TEXTS else plain_json.read(text, stem, keys)
     except (RefusedError, ValueError, RecursionError, OSError, EOFError, zlib.error):
         return None
     return documents if documents and len({d.name for d in documents}) == len(documents) else None
@@ -102,3 +103,7 @@ def _tags(cell: str) -> list[str]:
         inner = tag.removeprefix("(").removesuffix(")")
         require(inner and inner != tag and not set("()") & set(inner))
     return tags
+
+
+_TEXTS = {"conll": _conll, "webanno": plain_webanno.read}
+"""What reads the texts that are not JSON."""

@@ -68,7 +68,7 @@ def header(lines: Sequence[str], path: str) -> Header:
     """
     if not lines or not _FORMAT.fullmatch(lines[0]):
         raise InputError(path, "line 1", "is not #FORMAT=WebAnno TSV 3.x (export the document as TSV 3)")
-    layers = _layers(lines)
+    layers = _layers(lines, path)
     chains = [layer for layer in layers if layer.kind == CHAIN]
     relations = [layer for layer in layers if layer.kind == RELATION and _is_coreference(layer)]
     notes = []
@@ -91,12 +91,14 @@ def header(lines: Sequence[str], path: str) -> Header:
     )
 
 
-def _layers(lines: Sequence[str]) -> list[Layer]:
+def _layers(lines: Sequence[str], path: str) -> list[Layer]:
     found: list[Layer] = []
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         declared = _LAYER.fullmatch(line)
         if declared:
             name, *features = [field for field in declared[2].split("|") if field] or [""]
+            if any(name == layer.name for layer in found):
+                raise InputError(path, f"line {number}", f"a second layer is called {quoted(name)}")
             first = found[-1].stop if found else BEFORE
             found.append(Layer(declared[1], name, features or [""], first))
     return found

@@ -19,7 +19,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
 
 _ROW = re.compile(r"(\d{1,9})-(\d{1,9})(\.[\d.]+)?\t")
-_STACKED = re.compile(r"(?:\\.|[^|\\])+|(?<=\|)(?=\|)", re.DOTALL)
+_STACKED = re.compile(r"(?:^|\|)((?:\\.?|[^|\\])*)", re.DOTALL)
 _LINK = re.compile(r".*->(\d{1,9})-(\d{1,9})", re.DOTALL)
 _NUMBER = re.compile(r"\[(\d{1,9})\]\Z")
 _REFERENCE = re.compile(r"(\d{1,9}-\d{1,9}(?:\.[\d.]+)?)(?:\[(\d{1,9})_(\d{1,9})\])?")
