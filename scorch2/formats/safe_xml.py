@@ -1,11 +1,11 @@
-"""XML as a stream of events with their lines and columns; a DOCTYPE is refused.
+"""XML as a stream of events with their lines and columns; a DOCTYPE that may hold entities is refused.
 
-Without a DOCTYPE there are no entities to expand and nothing to fetch. The encoding is that of the
+So there are no entities to expand, and nothing is fetched. The encoding is that of the
 declaration or the byte order mark, else UTF-8.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, NoReturn, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 from xml.parsers import expat
 
 from scorch2.model.errors import InputError, MarkupError
@@ -37,7 +37,9 @@ class Handlers(Protocol):
         """Take some characters between tags; a line break comes as a call of its own."""
 
 
-def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None:
+def parse(
+    data: bytes, path: str, handlers: Callable[[Where], Handlers], *, external_doctype: bool = False
+) -> None:
     """Send the events of an XML document to handlers.
 
     Parameters
@@ -48,6 +50,8 @@ def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None
         The file, for messages.
     handlers : callable
         Called once with a function that returns the place of the current event.
+    external_doctype : bool
+        Accept a DOCTYPE that only names another file, which is never read: it declares no entities here.
 
     Raises
     ------
@@ -59,7 +63,9 @@ def parse(data: bytes, path: str, handlers: Callable[[Where], Handlers]) -> None
     def where() -> Place:
         return Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
 
-    def refuse_doctype(name: str, *_: object) -> NoReturn:
+    def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:  # noqa: FBT001 - its caller
+        if external_doctype and not has_declarations:
+            return
         why = f"a DOCTYPE ({quoted(name)}) is not accepted: it may hold entities (leave it out)"
         raise MarkupError(path, parser.CurrentLineNumber, "doctype", why)
 

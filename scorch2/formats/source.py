@@ -10,6 +10,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import printable
 
 STDIN = "-"
+_LEVEL = "_coref_level.xml"
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
 _GZIP = b"\x1f\x8b"
@@ -234,13 +235,17 @@ def read_range(path: str, start: int, stop: int) -> str:
 def stem(path: str) -> str:
     """Return the name of a document file: the base name without ``.gz`` and without its last suffix.
 
-    >>> stem("gold/doc1.v2.json"), stem("gold/doc1.conll.gz"), stem("-")
-    ('doc1.v2', 'doc1', 'stdin')
+    The files of MMAX2 are called after what they hold, and the document is not.
+
+    >>> stem("gold/doc1.v2.json"), stem("gold/doc1.conll.gz"), stem("-"), stem("doc1_coref_level.xml")
+    ('doc1.v2', 'doc1', 'stdin', 'doc1')
     """
     if path == STDIN:
         return "stdin"
     plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
     name = plain.rpartition(os.sep)[2].removesuffix(".gz")
+    if name.endswith(_LEVEL) and name != _LEVEL:
+        return name.removesuffix(_LEVEL)
     head = name.rpartition(".")[0]
     return head if head.strip(".") else name  # a dot at the beginning begins no suffix
 

@@ -8,6 +8,7 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from scorch2.formats.xml_head import elements, is_markup
@@ -96,6 +97,11 @@ def _is_exercise(data: bytes) -> bool:
     return next(names, "") == "are" or next(names, "") in INSIDE[""]
 
 
+def _is_ecb(data: bytes) -> bool:
+    """Return whether XML is a file of ECB+: by its root and what comes first in it."""
+    return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
+
+
 FORMATS: Mapping[str, Format] = {
     row.name: row
     for row in (
@@ -131,6 +137,13 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",
             is_markup, (".xml",), one_document=True, places=False, is_surely=_is_exercise,
+        ),
+        Format(
+            "mmax", "MMAX2 markables", XML, "markables.mmax", "",
+            lambda data: next(elements(data), "") == "markables", (".xml",), one_document=True,
+        ),
+        Format(
+            "ecb", "ECB+ XML", XML, "markables.ecb", "", _is_ecb, (".xml",), one_document=True,
         ),
     )
 }  # fmt: skip

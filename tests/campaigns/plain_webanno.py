@@ -63,7 +63,9 @@ def _numbered(rows: Sequence[list[str]]) -> tuple[list[Row], list[int]]:
     return numbered, sentences
 
 
-def _chains(chains: Sequence[tuple[str, str, list[str], int]], rows: Sequence[Row]) -> dict[str, list[object]]:
+def _chains(
+    chains: Sequence[tuple[str, str, list[str], int]], rows: Sequence[Row]
+) -> dict[str, list[object]]:
     tokens: dict[str, dict[str, list[int]]] = {}
     for place, (_, _, features, first) in enumerate(chains):
         for token, cells, _ in rows:

@@ -1,0 +1,1 @@
+"""XML whose markables point to words: MMAX2 and ECB+."""

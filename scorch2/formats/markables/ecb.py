@@ -1,0 +1,167 @@
+"""ECB+ XML: tokens, markables that point to them, and relations within and across documents.
+
+A cluster across documents, ``<CROSS_DOC_COREF note="ACT16235311629112331">``, is called by the instance in its
+note, so that it has one name in all files. The others are called after their document: a cluster inside it by
+the number of its ``<INTRA_DOC_COREF r_id="32120">``, and a markable without a relation, a singleton, by its own.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from scorch2.formats.safe_xml import Where, parse
+from scorch2.model.document import Document, Words
+from scorch2.model.errors import MarkupError
+from scorch2.model.messages import counted, quoted
+
+_PATHS = {
+    "Document": "",
+    "token": "Document",
+    "Markables": "Document",
+    "Relations": "Document",
+    "token_anchor": "Markables",
+    "CROSS_DOC_COREF": "Relations",
+    "INTRA_DOC_COREF": "Relations",
+    "source": "Relations",
+    "target": "Relations",
+}
+"""The elements that are read, except markables, each with the one that it stands in, at any depth."""
+_RELATIONS = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
+"""Other relations are passed over."""
+
+
+def read(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with token spans as mentions; it is called `stem`.
+
+    Raises
+    ------
+    MarkupError
+        With the line: XML that is not well-formed, a token, markable or relation that says too little.
+    """
+    made: list[_Reading] = []
+
+    def handlers(where: Where) -> "_Reading":
+        made.append(_Reading(where, stem, path))
+        return made[0]
+
+    parse(data, path, handlers)
+    return [made[0].document()]
+
+
+class _Reading:
+    """Takes the elements of a file, one after the other."""
+
+    def __init__(self, where: Where, stem: str, path: str) -> None:
+        self._where = where
+        self._stem = stem
+        self._path = path
+        self._open: list[str] = []
+        self._words: list[str] = []
+        self._sentences: list[int] = []
+        self._sentence = ""
+        self._places: dict[str, int] = {}  # of tokens, by id
+        self._anchors: dict[str, list[int]] = {}  # of each markable, by id
+        self._markable = ""
+        self._cluster = ""  # of the relation that is open
+        self._clusters: dict[str, list[str]] = {}
+        self._related: set[str] = set()
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take the start of an element."""
+        inside = _PATHS.get(name)
+        if (not self._open and name != "Document") or (inside and inside not in self._open):
+            raise self._error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
+        if name == "token":
+            self._token(attributes)
+        elif name == "token_anchor":
+            self._anchor(attributes)
+        elif name in _RELATIONS and self._open[1:] == ["Relations"]:
+            self._relation(name, attributes)
+        elif name in ("source", "target") and self._open[-1] in _RELATIONS:
+            self._member(name, attributes)
+        elif self._open[1:] == ["Markables"]:
+            self._markable = self._new(attributes, "m_id", self._anchors)
+            self._anchors[self._markable] = []
+        self._open.append(name)
+
+    def end(self, _: str) -> None:
+        """Take the end of an element."""
+        self._open.pop()
+
+    def text(self, data: str) -> None:
+        """Take some characters: those of a token are its word."""
+        if self._open[-1:] == ["token"]:
+            self._words[-1] += data
+
+    def _token(self, attributes: Mapping[str, str]) -> None:
+        self._places[self._new(attributes, "t_id", self._places)] = len(self._words)
+        self._words.append("")
+        sentence = attributes.get("sentence", "")
+        if not self._sentences or sentence != self._sentence:
+            self._sentences.append(0)
+        self._sentences[-1] += 1
+        self._sentence = sentence
+
+    def _anchor(self, attributes: Mapping[str, str]) -> None:
+        token = attributes.get("t_id", "")
+        if self._open[-1] == "Markables":
+            raise self._error("unknown-element", "<token_anchor> is not expected here, outside a markable")
+        if token not in self._places:
+            raise self._error("unknown-id", f"an anchor points to token {quoted(token)}, which is not there")
+        self._anchors[self._markable].append(self._places[token])
+
+    def _relation(self, name: str, attributes: Mapping[str, str]) -> None:
+        is_cross = name == "CROSS_DOC_COREF"
+        key = "note" if is_cross else "r_id"
+        self._cluster = attributes.get(key, "")
+        if not self._cluster:
+            raise self._error("no-id", f"<{name}> has no {key}")
+        if not is_cross:
+            self._cluster = f"{self._stem}:intra:{self._cluster}"
+            while self._cluster in self._clusters:  # numbers of relations may repeat
+                self._cluster += "'"
+        self._clusters.setdefault(self._cluster, [])
+
+    def _member(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take one of the mentions that a relation connects; its target mostly stands for them all."""
+        markable = attributes.get("m_id", "")
+        if markable not in self._anchors or (name == "source" and not self._anchors[markable]):
+            raise self._error("unknown-id", f"a relation has {quoted(markable)}, which is no mention")
+        if self._anchors[markable]:
+            self._clusters[self._cluster].append(markable)
+            self._related.add(markable)
+
+    def _new(self, attributes: Mapping[str, str], key: str, known: Mapping[str, object]) -> str:
+        ident = attributes.get(key, "")
+        if not ident or ident in known:
+            why = f"{quoted(ident)} is the {key} of two elements" if ident else f"an element has no {key}"
+            raise self._error("bad-id", why)
+        return ident
+
+    def _error(self, kind: str, why: str) -> MarkupError:
+        return MarkupError(self._path, self._where().line, kind, why)
+
+    def document(self) -> Document:
+        """Return the document after its last element."""
+        for markable, tokens in self._anchors.items():
+            if tokens and markable not in self._related:
+                self._clusters[f"{self._stem}:{markable}"] = [markable]
+        in_pieces = sum(
+            any(after != before + 1 for before, after in pairwise(sorted(tokens)))
+            for tokens in self._anchors.values()
+        )
+        what = counted(in_pieces, "mention")
+        notes = (
+            [f"{what} in several pieces read as one, from the first word to the last"] if in_pieces else []
+        )
+        spans = {
+            markable: (min(tokens), max(tokens) + 1) for markable, tokens in self._anchors.items() if tokens
+        }
+        return Document(
+            self._stem,
+            {name: [spans[markable] for markable in members] for name, members in self._clusters.items()},
+            self._path,
+            sentences=self._sentences,
+            format="ecb",
+            words=Words(list, tuple(self._words)),
+            notes=notes,
+        )
