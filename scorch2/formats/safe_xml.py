@@ -63,7 +63,7 @@ def parse(
     def where() -> Place:
         return Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
 
-    def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:  # noqa: FBT001 - its caller
+    def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:
         if external_doctype and not has_declarations:
             return
         why = f"a DOCTYPE ({quoted(name)}) is not accepted: it may hold entities (leave it out)"

@@ -57,6 +57,16 @@ class Choices(TypedDict, total=False):
             for_files=True,
         ),
     ]
+    documents: Annotated[
+        Literal["file", "topic", "subtopic", "corpus"],
+        Row(
+            "what",
+            "score each document by itself, or those of a topic or all as one, where clusters of one name "
+            "are one (for ECB+)",
+            before="file",
+            for_files=True,
+        ),
+    ]
     duplicates: Annotated[
         Literal["error", "first", "merge"],
         Row("what", "a mention in two clusters", before="error"),

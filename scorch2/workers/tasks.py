@@ -106,7 +106,8 @@ def score_paths(
         If a worker is lost, naming the documents that it had.
     """
     plan = pairing.plan(gold, system, options)
-    if plan.is_mixed or any(path == STDIN or is_kept(path) for path in (gold, system)):  # for one process
+    is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
+    if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
         found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
     else:
         found = _in_order(plan, options, workers)

@@ -17,12 +17,14 @@ _SEEDS = (
         "#T_RL=custom.Coref|type|BT_custom.Referent", "", "", "#Document.id=d1", "#Text=Ann saw her dog",
         "1-1\t0-3\tAnn\tPER[1]|x[2]\tn[1]|n[2]\tana|bridge\t1-3[0_1]|2-1[4_1]\t",
         "1-2\t4-7\tsaw\tx[2]\tn[2]\t_\t_\t", "1-3\t8-11\ther\tPER\tg\t_\t_\t",
-        "1-4\t12-15\tdog\t*[4]\t_\tcoref\t1-1[2_4]\t", "", "#Text=It", "2-1\t16-18\tIt\t*[4]|*[5]\t*\t_\t_\t", "",
+        "1-4\t12-15\tdog\t*[4]\t_\tcoref\t1-1[2_4]\t", "", "#Text=It",
+        "2-1\t16-18\tIt\t*[4]|*[5]\t*\t_\t_\t", "",
     ),
     ("#FORMAT=WebAnno TSV 3.3", "#T_SP=custom.A|", "#T_SP=custom.B|v", "#T_RL=c.corefs|BT_custom.A",
      "#T_RL=c.COREF|x|y|BT_custom.B", "", "", "#Text=a b", "1-1\t0-1\ta\t*\tx[1]|y[2]\t_\t_\t_\t_",
      "1-2\t2-3\tb\t*\tz\t1-1\ta|b\tc|bridging\t1-1[1_0]|1-1[2_0]", ""),
-    ("#FORMAT=WebAnno TSV 3.1", "#T_SP=custom.A|v", "#T_CH=a.B|referenceRelation", "#T_CH=a.C|referenceRelation",
+    ("#FORMAT=WebAnno TSV 3.1", "#T_SP=custom.A|v", "#T_CH=a.B|referenceRelation",
+     "#T_CH=a.C|referenceRelation",
      "#T_RL=a.Coref|BT_custom.A", "", "#Text=a b", "1-1\t0-1\ta\tx\t*->1-1\tx\\|y->1-1|a\\\\->2-1\t_",
      "1-2\t2-3\tb\tx\t*->1-1\tx\\->9-9->2-1\t1-1", ""),
     ("#FORMAT=WebAnno TSV 3.3", "", "", "#Text=a", "1-1\t0-1\ta\t", ""),
@@ -32,13 +34,15 @@ _CELLS = (
     "\\", "*[1]\\", "a\\\\|b[2]", "*->1-1", "*->3-2", "*->3-1|*->4-1", "->1-1", "*->1", "*->1-", "*->a-1",
     "*\\->3-1", "x->y->3-1", "*->01-1", "*->" + "9" * 12 + "-1", "1-1", "1-3[0_1]", "1-1[1_2]", "9-9",
     "1-1[1_2]|1-2", "1-1[1]", "1-2.1[0_0]", "2-2.1", "bridge", "bridge:x|ana", "Bridging", "ana|coref", "_|_",
-    "1-2", "2-1", "3-1", "1-4", "1-1.1", "1-4.2.1", "0-1", "1-0", "1-", "-1", "١-1", "1-1 ", "\u202e", "{", "0-3",
+    "1-2", "2-1", "3-1", "1-4", "1-1.1", "1-4.2.1", "0-1", "1-0", "1-", "-1", "\u0661-1", "1-1 ",
+    "\u202e", "{", "0-3",
 )  # fmt: skip
 _LINES = (
     "", "#", "#Text=", "#Document.id=", "#Document.id=x", "#Document.id=\x1b[31m", "#FORMAT=WebAnno TSV 3.3",
     "#FORMAT=WebAnno TSV 2", "#T_SP=", "#T_SP=a", "#T_SP=a|b", _CHAIN, "#T_CH=x|y", "#T_RL=Coref|BT_",
     "#T_RL=x.Coref|BT_custom.Entity", "#T_RL=x.Coref|type", "#T_RL=Coref|BT_custom.A", "#T_XX=a|b", "x", "\t",
-    " ", "1-1\t", "1-1", "3-1\t0-1\ta", "3-1\t0-1\ta\t_\t_\t_\t_\t_\t_", "\u2028", "\x0c", "1-1\t0-1\ta\t_\t_",
+    " ", "1-1\t", "1-1", "3-1\t0-1\ta", "3-1\t0-1\ta\t_\t_\t_\t_\t_\t_", "\u2028", "\x0c",
+    "1-1\t0-1\ta\t_\t_",
 )  # fmt: skip
 
 

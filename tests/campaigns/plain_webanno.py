@@ -1,20 +1,23 @@
 """WebAnno TSV 3 again, as plainly as its rules can be written down. Used by plain_readers.py."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from plain_document import Plain, plain, require
 
-Row = tuple[int, list[str], str]
+Row: TypeAlias = tuple[int, list[str], str]
 """The token, the cells and the name of a row."""
+Layer: TypeAlias = tuple[str, str, list[str], int]
+"""The kind, name, features and first column of a layer."""
 
 
 def read(text: str, stem: str) -> list[Plain]:
     lines = text.replace("\r\n", "\n").split("\n")
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     first = next((i for i, line in enumerate(lines) if line and not line.startswith("#")), len(lines))
-    require(re.fullmatch(r"#FORMAT=WebAnno TSV 3(\.\d+)?\s*", lines[0]))
+    require(re.fullmatch(r"#FORMAT=WebAnno TSV 3(\.[0-9]+)?\s*", lines[0]))
     layers = _layers(lines[:first])
     require(all(len(row) >= 3 + sum(len(layer[2]) for layer in layers) for row in rows))
     numbered, sentences = _numbered(rows)
@@ -26,9 +29,9 @@ def read(text: str, stem: str) -> list[Plain]:
     return [plain(clusters, (names and names[0]) or stem, sentences)]
 
 
-def _layers(lines: Iterable[str]) -> list[tuple[str, str, list[str], int]]:
+def _layers(lines: Iterable[str]) -> list[Layer]:
     """Return the kind, name, features and first column of each layer."""
-    layers: list[tuple[str, str, list[str], int]] = []
+    layers: list[Layer] = []
     column = 3
     for line in lines:
         found = re.fullmatch("#T_(SP|CH|RL)=(.*)", line)
@@ -47,7 +50,7 @@ def _numbered(rows: Sequence[list[str]]) -> tuple[list[Row], list[int]]:
     sentences: list[int] = []
     before = (0, 0)
     for cells in rows:
-        found = re.fullmatch(r"(\d{1,9})-(\d{1,9})(\.[\d.]+)?", cells[0])
+        found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9.]+)?", cells[0])
         require(found and len(cells) > 1)
         sentence, token = (int(part) for part in cells[0].split(".")[0].split("-"))
         if "." in cells[0]:
@@ -63,14 +66,12 @@ def _numbered(rows: Sequence[list[str]]) -> tuple[list[Row], list[int]]:
     return numbered, sentences
 
 
-def _chains(
-    chains: Sequence[tuple[str, str, list[str], int]], rows: Sequence[Row]
-) -> dict[str, list[object]]:
+def _chains(chains: Sequence[Layer], rows: Sequence[Row]) -> dict[str, list[object]]:
     tokens: dict[str, dict[str, list[int]]] = {}
     for place, (_, _, features, first) in enumerate(chains):
         for token, cells, _ in rows:
             for value in _stacked(cells[first + features.index("referenceRelation")]):
-                found = re.fullmatch(r".*->(\d{1,9})-(\d{1,9})", value, re.DOTALL)
+                found = re.fullmatch(r".*->([0-9]{1,9})-([0-9]{1,9})", value, re.DOTALL)
                 require(found)
                 chain, link = value.rpartition("->")[2].split("-")
                 tokens.setdefault(f"{place} {int(chain)}", {}).setdefault(str(int(link)), []).append(token)
@@ -78,12 +79,9 @@ def _chains(
 
 
 def _connected(
-    corefs: Sequence[tuple[str, str, list[str], int]],
-    layers: Sequence[tuple[str, str, list[str], int]],
-    rows: Sequence[Row],
+    corefs: Sequence[Layer], layers: Sequence[Layer], rows: Sequence[Row]
 ) -> dict[str, list[object]]:
     tokens: dict[object, list[int]] = {}
-    ends: list[tuple[object, object]] = []
     bases = []
     for _, _, features, _ in corefs:
         require(features[-1].startswith("BT_"))
@@ -93,21 +91,15 @@ def _connected(
         column = next(layer[3] for layer in layers if layer[1] == base)
         for token, cells, name in rows:
             for place, value in enumerate(_stacked(cells[column])):
-                number = re.search(r"\[(\d{1,9})\]\Z", value)
-                key = int(number[1]) if number else (base, name, place)
+                number = re.search(r"\[([0-9]{1,9})\]\Z", value)
+                key: object = int(number[1]) if number else (base, name, place)
                 tokens.setdefault(key, []).append(token)
-    for base, (_, _, features, first) in zip(bases, corefs, strict=True):
-        for _, cells, name in rows:
-            relations = _stacked(cells[first + len(features) - 1])
-            types = [_stacked(cells[first + i], "_") for i in range(len(features) - 1)]
-            require(not relations or all(len(values) == len(relations) for values in types))
-            for i, relation in enumerate(relations):
-                found = re.fullmatch(r"(\d{1,9}-\d{1,9}(\.[\d.]+)?)(\[(\d{1,9})_(\d{1,9})\])?", relation)
-                require(found)
-                source, _, numbers = relation.partition("[")
-                left, _, right = (numbers.rstrip("]") or "0_0").partition("_")
-                if not any(values[i].casefold().startswith("bridg") for values in types):
-                    ends.append((int(left) or (base, source, 0), int(right) or (base, name, 0)))
+    ends = [
+        end
+        for base, layer in zip(bases, corefs, strict=True)
+        for row in rows
+        for end in _ends(base, layer, row)
+    ]
     require(all(end in tokens for pair in ends for end in pair))
     group: dict[object, set[object]] = {key: {key} for key in tokens}
     for one, other in ends:
@@ -117,6 +109,22 @@ def _connected(
     spans = {key: _span(places) for key, places in tokens.items()}
     unique = {id(members): members for members in group.values()}
     return {str(name): [spans[key] for key in members] for name, members in unique.items()}
+
+
+def _ends(base: str, layer: Layer, row: Row) -> Iterator[tuple[object, object]]:
+    """Yield both ends of the relations on a row that are no bridging."""
+    _, _, features, first = layer
+    _, cells, name = row
+    relations = _stacked(cells[first + len(features) - 1])
+    types = [_stacked(cells[first + i], "_") for i in range(len(features) - 1)]
+    require(not relations or all(len(values) == len(relations) for values in types))
+    for i, relation in enumerate(relations):
+        number = "[0-9]{1,9}"
+        require(re.fullmatch(rf"{number}-{number}(\.[0-9.]+)?(\[{number}_{number}\])?", relation))
+        source, _, numbers = relation.partition("[")
+        left, _, right = (numbers.rstrip("]") or "0_0").partition("_")
+        if not any(values[i].casefold().startswith("bridg") for values in types):
+            yield int(left) or (base, source, 0), int(right) or (base, name, 0)
 
 
 def _span(tokens: Iterable[int]) -> tuple[int, int]:

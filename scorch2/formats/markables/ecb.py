@@ -1,8 +1,9 @@
 """ECB+ XML: tokens, markables that point to them, and relations within and across documents.
 
-A cluster across documents, ``<CROSS_DOC_COREF note="ACT16235311629112331">``, is called by the instance in its
-note, so that it has one name in all files. The others are called after their document: a cluster inside it by
-the number of its ``<INTRA_DOC_COREF r_id="32120">``, and a markable without a relation, a singleton, by its own.
+A cluster across documents, ``<CROSS_DOC_COREF note="ACT16235311629112331">``, is called by the instance in
+its note, so that it has one name in all files. The others are called after their document: a cluster inside
+it by the number of its ``<INTRA_DOC_COREF r_id="32120">``, and a markable without a relation, which is a
+singleton, by its own.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """MMAX2: the level of markables with coreference, ``<name>_coref_level.xml``.
 
-``<markable id="markable_3" span="word_3..word_5" coref_class="set_12"/>`` covers words 3 to 5, counted from 1,
-and is in cluster ``set_12``; ARRAU says ``coref_set``. A markable with ``empty`` or without a set is a
+``<markable id="markable_3" span="word_3..word_5" coref_class="set_12"/>`` covers words 3 to 5, counted from
+1, and is in cluster ``set_12``; ARRAU says ``coref_set``. A markable with ``empty`` or without a set is a
 singleton. The words are in another file, which is not read: their numbers are enough to score.
 """
 
@@ -16,7 +16,7 @@ from scorch2.model.messages import counted, quoted
 _SETS = ("coref_class", "coref_set")
 """The attributes that say the cluster, from the first that is there."""
 _NO_SET = ("", "empty")
-_PIECE = re.compile(r"word_(\d{1,9})(?:\.\.word_(\d{1,9}))?")
+_PIECE = re.compile(r"word_([0-9]{1,9})(?:\.\.word_([0-9]{1,9}))?")
 
 
 def read(data: bytes, stem: str, path: str) -> list[Document]:

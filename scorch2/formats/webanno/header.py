@@ -15,7 +15,7 @@ NAME = "#Document.id="
 It is an addition of scorch2; INCEpTION passes over it.
 """
 CHAIN, RELATION = "CH", "RL"
-_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.\d+)?\s*")
+_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.[0-9]+)?\s*")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=(.*)")
 _LINK = "referenceRelation"
 _BASE = "BT_"
@@ -50,7 +50,8 @@ class Header(NamedTuple):
     chains: Sequence[str]
     """The names of these layers."""
     bases: Sequence[int]
-    """For each layer that coreference relations connect, its first column: each annotation has a value there."""
+    """The layers that coreference relations connect, by their first column: there all annotations have a
+    value."""
     relations: Sequence[Layer]
     """The layers of coreference relations; they are read if there are no chains."""
     base_of: Sequence[int]

@@ -9,20 +9,19 @@ annotation without relations is a singleton, and bridging relations do not count
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.json.graph import components
+from scorch2.formats.json.components import components
 from scorch2.formats.webanno.header import BEFORE, Header, Layer, header
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
 
-_ROW = re.compile(r"(\d{1,9})-(\d{1,9})(\.[\d.]+)?\t")
+_ROW = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9.]+)?\t")
 _STACKED = re.compile(r"(?:^|\|)((?:\\.?|[^|\\])*)", re.DOTALL)
-_LINK = re.compile(r".*->(\d{1,9})-(\d{1,9})", re.DOTALL)
-_NUMBER = re.compile(r"\[(\d{1,9})\]\Z")
-_REFERENCE = re.compile(r"(\d{1,9}-\d{1,9}(?:\.[\d.]+)?)(?:\[(\d{1,9})_(\d{1,9})\])?")
+_LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)
+_NUMBER = re.compile(r"\[([0-9]{1,9})\]\Z")
+_REFERENCE = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9.]+)?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
 _BRIDGING = "bridg"
 """How the types of relations begin that are no identity."""
 Key: TypeAlias = tuple[object, ...]
@@ -99,9 +98,9 @@ class _Reading:
             for base, column in enumerate(self._head.bases):
                 if cells[column] != "_":
                     self._annotations(base, cells[column])
-            for place, layer in enumerate(self._head.relations):
-                if cells[layer.stop - 1] != "_":
-                    self._related(self._head.base_of[place], layer, cells)
+            for base, relation in zip(self._head.base_of, self._head.relations, strict=True):
+                if cells[relation.stop - 1] != "_":
+                    self._related(base, relation, cells)
 
     def _place(self, at: tuple[int, int], part: str) -> None:
         """Take the number of a row: of the next token, or of a part of the last one."""
@@ -194,9 +193,11 @@ class _Reading:
                     self._line = relation.line
                     shown = end[0] if len(end) == 1 else f"at {end[1]}"
                     raise self._error(f"a relation connects annotation {shown}, which is not there")
-        found = components(list(self._mentions), [relation[:2] for relation in self._relations])
-        places = self._mentions
-        return {name: [(places[key].start, places[key].end) for key in keys] for name, keys in found.items()}
+        numbers = {key: number for number, key in enumerate(self._mentions)}
+        links = [(numbers[relation.source], numbers[relation.target]) for relation in self._relations]
+        places = [(mention.start, mention.end) for mention in self._mentions.values()]
+        found = components(range(len(places)), links)
+        return {name: [places[cast("int", number)] for number in keys] for name, keys in found.items()}
 
     def _notes(self) -> list[str]:
         notes = list(self._head.notes)

@@ -13,7 +13,7 @@ _HEADER = """\
 #T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
 
 """
-_CHAIN = re.compile(r"0|[1-9]\d{0,8}")
+_CHAIN = re.compile(r"0|[1-9][0-9]{0,8}")
 _NO_TOKEN = re.compile(r"[\t\n\0]")
 _NO_NAME = re.compile(r"[\n\r\0]")
 

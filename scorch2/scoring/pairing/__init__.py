@@ -4,7 +4,7 @@
 
 Two folders pair file by file (`plan`), and inside a pair of files by name (`by_file`). A folder against a
 file pairs by the names inside the files (`across`). What is left over is refused or skipped as the options
-say (`unpaired`).
+say (`unpaired`). Pairs may be joined to one per topic (`joined`).
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from scorch2.model.options import Options
 from scorch2.scoring.pairing.across import across, inside
 from scorch2.scoring.pairing.by_file import by_file
 from scorch2.scoring.pairing.by_name import answers, in_step
+from scorch2.scoring.pairing.joined import joined
 from scorch2.scoring.pairing.keys import doc_key
 from scorch2.scoring.pairing.pair import ALIKE, Item, Pair, Readers
 from scorch2.scoring.pairing.plan import Plan, plan
@@ -38,7 +39,7 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
     """Read and pair one stem after the other; only the current one is held.
 
     Of a stem of several documents only two are held while both sides have the same ones in the same order. Of
-    a folder against a file the system is held.
+    a folder against a file the system is held. Documents that are joined are all held.
 
     Yields
     ------
@@ -55,6 +56,12 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
         For a document inside a file of several that the other side lacks, unless the options allow for it.
         That, and what cannot be read, may follow pairs of the same stem.
     """
+    if options.documents == "file":
+        return _pairs(chosen, options, readers)
+    return joined(_pairs(chosen, options, readers), options)
+
+
+def _pairs(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
     if chosen.is_mixed:
         yield from across(chosen, options, readers)
         return

@@ -1,0 +1,100 @@
+"""Documents joined by topic, or all to one, against files in which they were joined by hand."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, Notice
+from scorch2.model.options import options
+from scorch2.scoring.pairing.joined import joined
+from scorch2.scoring.pairing.pair import Pair
+
+ECB = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ecb"
+GOLD, SYSTEM = str(ECB / "gold"), str(ECB / "sys")
+
+
+@pytest.mark.parametrize("rule", ["topic", "subtopic", "corpus"])
+@pytest.mark.parametrize("average", ["mentions", "pooled", "macro"])
+def test_joined_documents_score_as_the_documents_joined_by_hand(rule: Any, average: Any) -> None:
+    by_hand = [str(ECB / f"{rule}.{side}.conll") for side in ("gold", "sys")]
+    expected = scorch2.score(*by_hand, average=average).to_dict()
+    found = scorch2.score(GOLD, SYSTEM, average=average, documents=rule).to_dict()
+    if rule == "corpus":  # by hand it is a single document, which is called like its file
+        expected["documents"][0]["id"] = rule
+    for key in ("scores", "counts", "documents"):
+        assert found[key] == expected[key]
+    assert f"documents={rule}" in found["signature"]
+
+
+def test_links_across_documents_count_only_where_they_are_joined() -> None:
+    """MUC by hand: in the files one link, of the quake; joined, two of the quake and one of the town."""
+    alone = scorch2.score(GOLD, SYSTEM).to_dict()["counts"]["muc"]
+    assert (alone["recall_num"], alone["recall_den"]) == (1, 1)
+    topics = scorch2.score(GOLD, SYSTEM, documents="topic").to_dict()["counts"]["muc"]
+    assert (topics["recall_num"], topics["recall_den"]) == (2, 3)
+    assert (topics["precision_num"], topics["precision_den"]) == (2, 2)
+
+
+def test_workers_join_as_one_process_does() -> None:
+    report = scorch2.score(GOLD, SYSTEM, documents="topic")
+    assert scorch2.score(GOLD, SYSTEM, documents="topic", jobs=2).to_dict() == report.to_dict()
+
+
+def test_gold_against_itself_is_perfect() -> None:
+    assert scorch2.score(GOLD, GOLD, documents="corpus").conll.f1 == 1
+
+
+def document(ident: str, tokens: int, *names: str) -> Document:
+    clusters = {name: [(0, 1)] for name in names}
+    return Document(ident, clusters, f"{ident}.x", sentences=[tokens], notes=["a note"] if tokens > 1 else [])
+
+
+def join(*pairs: Pair, rule: str = "topic") -> list[object]:
+    return list(joined(pairs, options(documents=rule)))
+
+
+def test_a_side_whose_clusters_all_stay_inside_documents_is_named() -> None:
+    pairs = [Pair(name, document(name, 1, "a"), document(name, 1, name)) for name in ("1_1ecb", "1_2ecb")]
+    (found,) = join(*pairs)
+    assert isinstance(found, Pair)
+    why = "system: no cluster has a name in two of the documents, so none reaches across documents"
+    assert found.notices == (Notice("documents", "1", why),)
+    assert found.gold.clusters == {"a": [(0, 1), (1, 2)]}
+
+
+def test_notes_of_readers_and_other_items_are_kept() -> None:
+    notice, error = Notice("missing", "x", "left out"), InputError("y", "", "broken")
+    pair = Pair("d/3_4", document("3_4", 2), document("3_4", 2), (notice,))
+    found = list(joined([notice, pair, error], options(documents="topic")))
+    assert found[:2] == [notice, error]
+    assert isinstance(found[2], Pair)
+    assert found[2].id == "3"
+    expected = [Notice("reader", "3_4", f"{side}: 3_4.x: a note") for side in ("gold", "system")]
+    assert found[2].notices == (notice, *expected)
+
+
+@pytest.mark.parametrize(
+    ("pair", "why"),
+    [
+        (
+            Pair("letter", document("letter", 1), document("letter", 1)),
+            'letter.x: the name "letter" does not say the topic (1_10ecb is document 10 of topic 1)',
+        ),
+        (
+            Pair("1_1", document("1_1", 1), Document("1_1", {"a": ["m"]}, "s.json")),
+            's.json: "1_1" has no tokens, which --documents=topic needs to join documents',
+        ),
+        (
+            Pair("1_1", document("1_1", 1), document("1_1", 2)),
+            '1_1.x: 2 tokens in "1_1", but 1 in gold (1_1.x): the two sides must have the same tokens',
+        ),
+    ],
+    ids=["name", "no tokens", "other tokens"],
+)
+def test_what_cannot_be_joined_is_refused(pair: Pair, why: str) -> None:
+    (found,) = join(pair)
+    assert isinstance(found, InputError)
+    assert str(found) == why
