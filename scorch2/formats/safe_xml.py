@@ -5,7 +5,7 @@ declaration or the byte order mark, else UTF-8.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, NoReturn, Protocol, TypeAlias
 from xml.parsers import expat
 
 from scorch2.model.errors import InputError, MarkupError
@@ -69,7 +69,12 @@ def parse(
         why = f"a DOCTYPE ({quoted(name)}) is not accepted: it may hold entities (leave it out)"
         raise MarkupError(path, parser.CurrentLineNumber, "doctype", why)
 
+    def refuse_entity(name: str, _: bool) -> NoReturn:  # that a DTD declares which is not read
+        why = f"the entity {quoted(name)} is not declared in the file"
+        raise MarkupError(path, parser.CurrentLineNumber, "malformed-xml", why)
+
     chosen = handlers(where)
+    parser.SkippedEntityHandler = refuse_entity
     parser.StartDoctypeDeclHandler = refuse_doctype
     parser.StartElementHandler = chosen.start
     parser.EndElementHandler = chosen.end
@@ -84,5 +89,6 @@ def parse(
     except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot map
         raise MarkupError(path, 1, "malformed-xml", printable(str(error))) from None
     finally:  # the handlers know the parser: without this, all that it holds stays in memory
+        parser.SkippedEntityHandler = None
         parser.StartDoctypeDeclHandler = parser.StartElementHandler = None
         parser.EndElementHandler = parser.CharacterDataHandler = None

@@ -26,6 +26,7 @@ from unittest import mock
 
 import broken_conll
 import broken_json
+import broken_markables
 import broken_webanno
 import plain_readers
 from dice import Dice
@@ -52,10 +53,12 @@ READERS = {
     "conll": broken_conll.example,
     "jsonlines": broken_json.example_of_lines,
     "webanno": broken_webanno.example,
+    "mmax": broken_markables.mmax,
+    "ecb": broken_markables.ecb,
 }
 CHUNK = 2000
-LONGEST_MESSAGE = 400
-"""Characters of an error or a warning."""
+LONGEST_MESSAGE = 440
+"""Characters of an error or a warning: a path, a document, a mention and two clusters of up to 80 each."""
 SLOW = 10.0
 """Seconds that no input of a few kilobytes may take."""
 LONGEST_FILE_NAME = 245

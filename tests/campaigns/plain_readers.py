@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 
 import plain_json
+import plain_markables
 import plain_webanno
 from plain_document import Plain, RefusedError, plain, require
 
@@ -21,7 +22,10 @@ BLANKS = " \t\r"
 def read(data: bytes, reader: str, stem: str, keys: Sequence[str] = ()) -> list[Plain] | None:
     """Return the documents of a file of a reader, packed or not."""
     try:
-        text = (gzip.decompress(data) if data[:2] == GZIP else data).decode("utf-8").removeprefix("\ufeff")
+        data = gzip.decompress(data) if data[:2] == GZIP else data
+        if reader in _XML:
+            return _XML[reader](data, stem)
+        text = data.decode("utf-8").removeprefix("\ufeff")
         require("\0" not in text)
         documents = _TEXTS[reader](text, stem) if reader in _TEXTS else plain_json.read(text, stem, keys)
     except (RefusedError, ValueError, RecursionError, OSError, EOFError, zlib.error):
@@ -107,3 +111,5 @@ def _tags(cell: str) -> list[str]:
 
 _TEXTS = {"conll": _conll, "webanno": plain_webanno.read}
 """What reads the texts that are not JSON."""
+_XML = {"mmax": plain_markables.read_mmax, "ecb": plain_markables.read_ecb}
+"""What reads XML, in any encoding."""

@@ -14,20 +14,18 @@ from scorch2.model.document import Document, Words
 from scorch2.model.errors import MarkupError
 from scorch2.model.messages import counted, quoted
 
-_PATHS = {
-    "Document": "",
-    "token": "Document",
-    "Markables": "Document",
-    "Relations": "Document",
-    "token_anchor": "Markables",
-    "CROSS_DOC_COREF": "Relations",
-    "INTRA_DOC_COREF": "Relations",
-    "source": "Relations",
-    "target": "Relations",
+_CHILDREN = {
+    (): ("Document",),
+    ("Document",): ("token", "Markables", "Relations"),
+    ("Document", "Relations"): ("CROSS_DOC_COREF", "INTRA_DOC_COREF"),
+    ("Document", "Relations", "CROSS_DOC_COREF"): ("source", "target"),
+    ("Document", "Relations", "INTRA_DOC_COREF"): ("source", "target"),
 }
-"""The elements that are read, except markables, each with the one that it stands in, at any depth."""
-_RELATIONS = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
-"""Other relations are passed over."""
+"""The elements that are read inside others, except markables and their anchors."""
+_KNOWN = {"token_anchor", "source", "target", *_CHILDREN[("Document",)]}
+"""Elements that are refused in other places, where others are passed over; relations of other kinds have
+sources and targets too."""
+_MARKABLES = ("Document", "Markables")
 
 
 def read(data: bytes, stem: str, path: str) -> list[Document]:
@@ -68,21 +66,25 @@ class _Reading:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Take the start of an element."""
-        inside = _PATHS.get(name)
-        if (not self._open and name != "Document") or (inside and inside not in self._open):
-            raise self._error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
-        if name == "token":
-            self._token(attributes)
-        elif name == "token_anchor":
-            self._anchor(attributes)
-        elif name in _RELATIONS and self._open[1:] == ["Relations"]:
-            self._relation(name, attributes)
-        elif name in ("source", "target") and self._open[-1] in _RELATIONS:
-            self._member(name, attributes)
-        elif self._open[1:] == ["Markables"]:
+        place = tuple(self._open)
+        if place == _MARKABLES:
             self._markable = self._new(attributes, "m_id", self._anchors)
             self._anchors[self._markable] = []
+        elif name == "token_anchor" and place[:-1] == _MARKABLES:
+            self._anchor(attributes)
+        elif name in _CHILDREN.get(place, ()):
+            self._known(name, attributes)
+        elif not place or (name in _KNOWN and place[:2] != ("Document", "Relations")):
+            raise self._error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
         self._open.append(name)
+
+    def _known(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "token":
+            self._token(attributes)
+        elif name in ("CROSS_DOC_COREF", "INTRA_DOC_COREF"):
+            self._relation(name, attributes)
+        elif name in ("source", "target"):
+            self._member(name, attributes)
 
     def end(self, _: str) -> None:
         """Take the end of an element."""
@@ -90,7 +92,7 @@ class _Reading:
 
     def text(self, data: str) -> None:
         """Take some characters: those of a token are its word."""
-        if self._open[-1:] == ["token"]:
+        if self._open == ["Document", "token"]:
             self._words[-1] += data
 
     def _token(self, attributes: Mapping[str, str]) -> None:
@@ -104,8 +106,6 @@ class _Reading:
 
     def _anchor(self, attributes: Mapping[str, str]) -> None:
         token = attributes.get("t_id", "")
-        if self._open[-1] == "Markables":
-            raise self._error("unknown-element", "<token_anchor> is not expected here, outside a markable")
         if token not in self._places:
             raise self._error("unknown-id", f"an anchor points to token {quoted(token)}, which is not there")
         self._anchors[self._markable].append(self._places[token])
