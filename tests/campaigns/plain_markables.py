@@ -41,7 +41,7 @@ def read_mmax(data: bytes, stem: str) -> list[Plain]:
 
 
 class Found(NamedTuple):
-    """What was found so far in a file of ECB+."""
+    """The content of a file of ECB+ so far."""
 
     tokens: list[str]
     sentences: list[list[str]]
@@ -65,8 +65,8 @@ def read_ecb(data: bytes, stem: str) -> list[Plain]:
 
 
 _PLACES = {
-    "token": "Document", "Markables": "Document", "Relations": "Document", "token_anchor": "Document Markables *",
-    "source": "Document Relations *", "target": "Document Relations *",
+    "token": "Document", "Markables": "Document", "Relations": "Document", "source": "Document Relations *",
+    "target": "Document Relations *", "token_anchor": "Document Markables *",
 }  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class Layer(NamedTuple):
 
 
 class Header(NamedTuple):
-    """Where a file says what is coreferent."""
+    """The columns in which a file says what is coreferent."""
 
     name: str
     """What the document is called, if the file says it."""

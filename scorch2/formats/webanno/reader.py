@@ -29,7 +29,7 @@ Key: TypeAlias = tuple[object, ...]
 
 
 class _Place(NamedTuple):
-    """Where a mention is."""
+    """The tokens of a mention, and the line where it begins."""
 
     start: int
     end: int
