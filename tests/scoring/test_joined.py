@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.model.document import Document
+from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.options import options
 from scorch2.scoring.pairing.joined import joined
@@ -63,6 +63,18 @@ def test_a_side_whose_clusters_all_stay_inside_documents_is_named() -> None:
     why = "system: no cluster has a name in two of the documents, so none reaches across documents"
     assert found.notices == (Notice("documents", "1", why),)
     assert found.gold.clusters == {"a": [(0, 1), (1, 2)]}
+
+
+def test_words_follow_each_other() -> None:
+    def spoken(ident: str, *words: str) -> Document:
+        return document(ident, len(words))._replace(words=Words(list, words))
+
+    first, second = spoken("1_1", "a", "b"), spoken("1_2", "c")
+    (found,) = join(Pair("1_1", first, first), Pair("1_2", second, document("1_2", 1)))
+    assert isinstance(found, Pair)
+    assert found.gold.words is not None
+    assert found.gold.words() == ["a", "b", "c"]
+    assert found.system.words is None  # not all documents have them
 
 
 def test_notes_of_readers_and_other_items_are_kept() -> None:

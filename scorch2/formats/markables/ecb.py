@@ -6,6 +6,7 @@ it by the number of its ``<INTRA_DOC_COREF r_id="32120">``, and a markable witho
 singleton, by its own.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -26,6 +27,9 @@ _KNOWN = {"token_anchor", "source", "target", *_CHILDREN[("Document",)]}
 """Elements that are refused in other places, where others are passed over; relations of other kinds have
 sources and targets too."""
 _MARKABLES = ("Document", "Markables")
+_TOKEN = ["Document", "token"]
+_DEEPEST = 4
+"""So many names tell a place: nothing is read deeper, however deep a file is."""
 
 
 def read(data: bytes, stem: str, path: str) -> list[Document]:
@@ -55,6 +59,7 @@ class _Reading:
         self._path = path
         self._open: list[str] = []
         self._words: list[str] = []
+        self._text: list[str] = []  # of the token that is open
         self._sentences: list[int] = []
         self._sentence = ""
         self._places: dict[str, int] = {}  # of tokens, by id
@@ -62,11 +67,12 @@ class _Reading:
         self._markable = ""
         self._cluster = ""  # of the relation that is open
         self._clusters: dict[str, list[str]] = {}
+        self._repeats: Counter[str] = Counter()  # of names of relations
         self._related: set[str] = set()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Take the start of an element."""
-        place = tuple(self._open)
+        place = tuple(self._open[:_DEEPEST])
         if place == _MARKABLES:
             self._markable = self._new(attributes, "m_id", self._anchors)
             self._anchors[self._markable] = []
@@ -88,16 +94,18 @@ class _Reading:
 
     def end(self, _: str) -> None:
         """Take the end of an element."""
+        if self._open == _TOKEN:
+            self._words.append("".join(self._text))
         self._open.pop()
 
     def text(self, data: str) -> None:
         """Take some characters: those of a token are its word."""
-        if self._open == ["Document", "token"]:
-            self._words[-1] += data
+        if self._open == _TOKEN:
+            self._text.append(data)
 
     def _token(self, attributes: Mapping[str, str]) -> None:
-        self._places[self._new(attributes, "t_id", self._places)] = len(self._words)
-        self._words.append("")
+        self._places[self._new(attributes, "t_id", self._places)] = len(self._places)
+        self._text = []
         sentence = attributes.get("sentence", "")
         if not self._sentences or sentence != self._sentence:
             self._sentences.append(0)
@@ -117,10 +125,16 @@ class _Reading:
         if not self._cluster:
             raise self._error("no-id", f"<{name}> has no {key}")
         if not is_cross:
-            self._cluster = f"{self._stem}:intra:{self._cluster}"
-            while self._cluster in self._clusters:  # numbers of relations may repeat
-                self._cluster += "'"
+            self._cluster = self._free(f"{self._stem}:intra:{self._cluster}")
         self._clusters.setdefault(self._cluster, [])
+
+    def _free(self, name: str) -> str:
+        """Return a name that no cluster has: the numbers of relations may repeat."""
+        free = name
+        while free in self._clusters:
+            self._repeats[name] += 1
+            free = f"{name}:{self._repeats[name]}"
+        return free
 
     def _member(self, name: str, attributes: Mapping[str, str]) -> None:
         """Take one of the mentions that a relation connects; its target mostly stands for them all."""

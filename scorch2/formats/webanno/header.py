@@ -1,7 +1,7 @@
 """The header of WebAnno TSV 3: which layers there are, and which columns hold their features."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.errors import InputError
@@ -70,38 +70,41 @@ def header(lines: Sequence[str], path: str) -> Header:
     if not lines or not _FORMAT.fullmatch(lines[0]):
         raise InputError(path, "line 1", "is not #FORMAT=WebAnno TSV 3.x (export the document as TSV 3)")
     layers = _layers(lines, path)
-    chains = [layer for layer in layers if layer.kind == CHAIN]
-    relations = [layer for layer in layers if layer.kind == RELATION and _is_coreference(layer)]
+    every = list(layers.values())
+    chains = [layer for layer in every if layer.kind == CHAIN]
+    relations = [layer for layer in every if layer.kind == RELATION and _is_coreference(layer)]
     notes = []
     if not chains and not relations:
-        there = listed(layer.name for layer in layers) or "none"
+        there = listed(layers) or "none"
         notes.append(f"no chain layer and no relation layer called Coref, so no mentions (layers: {there})")
     if chains and relations:
         notes.append(f"the relations of {listed(one.name for one in relations)} were not read: it has chains")
         relations = []
-    names = list(dict.fromkeys(_base(layer, path) for layer in relations))
+    names = {name: i for i, name in enumerate(dict.fromkeys(_base(layer, path) for layer in relations))}
     return Header(
         name=next((line.removeprefix(NAME) for line in lines if line.startswith(NAME)), ""),
-        width=layers[-1].stop if layers else BEFORE,
+        width=every[-1].stop if every else BEFORE,
         links=[_link_column(layer, path) for layer in chains],
         chains=[layer.name for layer in chains],
         bases=[_column(name, layers, path) for name in names],
         relations=relations,
-        base_of=[names.index(_base(layer, path)) for layer in relations],
+        base_of=[names[_base(layer, path)] for layer in relations],
         notes=notes,
     )
 
 
-def _layers(lines: Sequence[str], path: str) -> list[Layer]:
-    found: list[Layer] = []
+def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
+    """Return the layers by name, in their order."""
+    found: dict[str, Layer] = {}
+    first = BEFORE
     for number, line in enumerate(lines, 1):
         declared = _LAYER.fullmatch(line)
         if declared:
             name, *features = [field for field in declared[2].split("|") if field] or [""]
-            if any(name == layer.name for layer in found):
+            if name in found:
                 raise InputError(path, f"line {number}", f"a second layer is called {quoted(name)}")
-            first = found[-1].stop if found else BEFORE
-            found.append(Layer(declared[1], name, features or [""], first))
+            found[name] = Layer(declared[1], name, features or [""], first)
+            first = found[name].stop
     return found
 
 
@@ -124,10 +127,9 @@ def _base(layer: Layer, path: str) -> str:
     return layer.features[-1].removeprefix(_BASE)
 
 
-def _column(name: str, layers: Sequence[Layer], path: str) -> int:
+def _column(name: str, layers: Mapping[str, Layer], path: str) -> int:
     """Return the first column of a layer that relations connect."""
-    for layer in layers:
-        if layer.name == name:
-            return layer.first
-    why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
-    raise InputError(path, "", why)
+    if name not in layers:
+        why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
+        raise InputError(path, "", why)
+    return layers[name].first
