@@ -17,7 +17,7 @@ from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.files import Choice, folder_files, refuse_choice
 from scorch2.scoring.matching.duplicates import repeats
 
-_SINGLE = ", ".join(names(lambda row: row.one_document))
+_SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
 _OUT = (
     "a file (packed if it is called .gz), - for standard output, or a folder (made if it is not there): "
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
@@ -25,7 +25,7 @@ _OUT = (
 )
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
 _WRITTEN = ", ".join(names(lambda row: row.writer))
-_NEED_TOKENS = " and ".join(names(lambda row: row.needs_tokens))
+_NEED_TOKENS = ", ".join(names(lambda row: row.needs_tokens))
 USAGE = f"""Convert documents from one format to another.
 
 Usage:
@@ -45,9 +45,9 @@ Options:
   -h, --help       show this text
   --version        show the version
 
-What a format cannot hold is an error: {_NEED_TOKENS} need tokens, tsv needs the places of
-mentions. Ids, types and candidates of linking stay in clusters and tsv, pairs of pronouns in are.
-What is written as jsonlines has doc_key, sentences and clusters.
+What a format cannot hold is an error. These need tokens: {_NEED_TOKENS}.
+The places of mentions are needed by tsv. Ids, types and candidates of linking stay in clusters and
+tsv, pairs of pronouns in are. What is written as jsonlines has doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
