@@ -75,7 +75,7 @@ def test_two_documents_of_one_name_in_a_list(tmp_path: Path) -> None:
     path = tmp_path / "d.json"
     one = '{"doc_key": "k", "sentences": [["w"]], "clusters": []}'
     path.write_text(f"[{one}, {one}]", encoding="utf-8")
-    assert refusal(lambda: read(str(path))).endswith('two documents are called "k"')
+    assert refusal(lambda: read(str(path))).endswith('$[1]: a second document is called "k", as in $[0]')
 
 
 def test_part_ids_are_integers_or_strings(tmp_path: Path) -> None:
