@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
 from scorch2.cli import streams
+from scorch2.formats import packed
 from scorch2.formats.target import Content
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError
@@ -237,13 +238,9 @@ def write_files(texts: Mapping[str, str | bytes]) -> None:
 
 
 def write_data(path: str, text: str) -> None:
-    """Write documents: UTF-8 on standard output too, packed by gzip in a file whose name ends in ``.gz``."""
-    data = text.encode("utf-8")
-    if path.endswith(".gz"):
-        import gzip
-
-        data = gzip.compress(data, mtime=0)
-    write(path, data)
+    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ..."""
+    data, kind = text.encode("utf-8"), packed.kind_called(path)
+    write(path, data if kind is None else packed.packed(data, kind, path))
 
 
 def safe_name(ident: str) -> str:

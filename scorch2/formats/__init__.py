@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from scorch2.formats.keys import Keys, refuse_typed
+from scorch2.formats.packed import without_suffix
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
 from scorch2.formats.xml_head import is_markup
@@ -186,5 +187,5 @@ def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
 
 
 def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
-    name = path.removesuffix(".gz")
+    name = without_suffix(path)
     return next((row for row in rows if name.endswith(row.suffixes)), None)

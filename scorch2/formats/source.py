@@ -1,21 +1,18 @@
 """From a path to bytes and text: the only module that reads inputs. Text is UTF-8 in every locale."""
 
-import contextlib
+import io
 import os
 import stat
 import sys
 from collections.abc import Iterator
 
+from scorch2.formats import packed
 from scorch2.model.errors import InputError
-from scorch2.model.messages import printable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
-_GZIP = b"\x1f\x8b"
-_EXPANSION, _HEADROOM = 50, 1 << 24
-"""A gzip file may hold so many times its size, and so many bytes more; larger ones could fill the memory."""
 _KEPT: dict[str, bytes] = {}
 """The content of streams whose beginning was looked at and which are still to be read."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -35,7 +32,7 @@ def read_text(path: str) -> str:
 def read_data(path: str) -> bytes:
     """Return the content of a file, a named pipe or, for ``-``, standard input.
 
-    A file compressed with gzip is decompressed, whatever its name is.
+    A packed file is unpacked, whatever its name is.
 
     Raises
     ------
@@ -43,7 +40,8 @@ def read_data(path: str) -> bytes:
         If it cannot be read.
     """
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
-    return _unpacked(data, path) if data.startswith(_GZIP) else data
+    kind = packed.kind_of(data)
+    return data if kind is None else packed.unpacked(data, kind, path)
 
 
 def _read_raw(path: str) -> bytes:
@@ -91,24 +89,6 @@ def _read_stdin() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def _unpacked(data: bytes, path: str) -> bytes:
-    import gzip
-    import io
-    import zlib
-
-    most = _EXPANSION * len(data) + _HEADROOM
-    try:
-        unpacked = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(path, "", f"broken gzip data: {printable(str(error))}") from None
-    if len(unpacked) > most:
-        why = (
-            f"decompresses to more than {_EXPANSION} times its size, refused for safety (decompress it first)"
-        )
-        raise InputError(path, "", why)
-    return unpacked
-
-
 def line_blocks(path: str) -> Iterator[bytes]:
     """Yield the bytes of a file in blocks of whole lines; only one block is held.
 
@@ -146,15 +126,16 @@ def _is_stream(path: str) -> bool:
 
 def read_head(path: str) -> str:
     """Return how a file begins, to see what it is; nothing if it cannot be opened, or is a pipe."""
-    return _head(read_start(path, _HEAD)) if size(path) else ""
+    return _text(read_start(path, _HEAD)) if size(path) else ""
 
 
 def read_head_of_input(path: str) -> str:
     """Return how an input begins; a stream is read for that, and `read_data` then returns what it held."""
     if not _is_stream(path):
         return read_head(path)
-    _KEPT[path] = _read_raw(path)
-    return _head(_KEPT[path][:_HEAD])
+    data = _KEPT[path] = _read_raw(path)
+    kind = packed.kind_of(data)
+    return _text(data[:_HEAD] if kind is None else packed.unpacked_start(io.BytesIO(data), kind, _HEAD))
 
 
 def is_kept(path: str) -> bool:
@@ -162,18 +143,8 @@ def is_kept(path: str) -> bool:
     return path in _KEPT
 
 
-def _head(start: bytes) -> str:
-    return _unpacked_start(start, _HEAD).decode("utf-8", "replace").removeprefix("\ufeff")
-
-
-def _unpacked_start(start: bytes, most: int) -> bytes:
-    """Return up to `most` bytes of what gzip data begin with; other data, and broken ones, as they are."""
-    if start.startswith(_GZIP):
-        import zlib
-
-        with contextlib.suppress(zlib.error):  # the reader will say what is wrong
-            return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(start, most)
-    return start
+def _text(start: bytes) -> str:
+    return start.decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 def read_start(path: str, most: int) -> bytes:
@@ -190,9 +161,13 @@ def read_start(path: str, most: int) -> bytes:
             start = os.read(handle, most)
         finally:
             os.close(handle)
+        kind = packed.kind_of(start)
+        if kind is None:
+            return start
+        with open(path, "rb") as file:
+            return packed.unpacked_start(file, kind, most)
     except OSError as error:
         raise InputError(path, "", error.strerror or str(error)) from None
-    return _unpacked_start(start, most)
 
 
 def fingerprint(*paths: str) -> str:
@@ -233,17 +208,17 @@ def read_range(path: str, start: int, stop: int) -> str:
 
 
 def stem(path: str) -> str:
-    """Return the name of a document file: the base name without ``.gz`` and without its last suffix.
+    """Return the name of a document file: the base name without ``.gz`` and the like and its last suffix.
 
     The files of MMAX2 are called after what they hold, and the document is not.
 
-    >>> stem("gold/doc1.v2.json"), stem("gold/doc1.conll.gz"), stem("-"), stem("doc1_coref_level.xml")
+    >>> stem("gold/doc1.v2.json"), stem("gold/doc1.conll.xz"), stem("-"), stem("doc1_coref_level.xml")
     ('doc1.v2', 'doc1', 'stdin', 'doc1')
     """
     if path == STDIN:
         return "stdin"
     plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
-    name = plain.rpartition(os.sep)[2].removesuffix(".gz")
+    name = packed.without_suffix(plain.rpartition(os.sep)[2])
     if name.endswith(_LEVEL) and name != _LEVEL:
         return name.removesuffix(_LEVEL)
     head = name.rpartition(".")[0]

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import read, write_file
+from scorch2.formats import packed, read, write_file
 from scorch2.formats.keys import Keys
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
@@ -19,7 +19,8 @@ from scorch2.scoring.matching.duplicates import repeats
 
 _SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
 _OUT = (
-    "a file (packed if it is called .gz), - for standard output, or a folder (made if it is not there): "
+    f"a file (packed if it is called {', '.join(packed.SUFFIXES)}), - for standard output, or a folder (made "
+    "if it is not there): "
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
@@ -163,14 +164,14 @@ def _is_file_name(target: str) -> bool:
     if os.path.lexists(target):
         return not os.path.isdir(target)
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
-    return target.casefold().endswith((".gz", *suffixes))
+    return target.casefold().endswith((*packed.SUFFIXES, *suffixes))
 
 
 def _needs_folder(target: str, form: str) -> str:
     """Return what is wrong with a single output for a folder, and what to type instead."""
     if target == output.STDOUT:
         return f"a folder is converted to a folder as {form}, not to standard output"
-    folder = os.path.splitext(target.removesuffix(".gz"))[0]
+    folder = os.path.splitext(packed.without_suffix(target))[0]
     hint = "" if os.path.lexists(folder) else f", {shown_path(folder)}{os.sep} for example"
     return f"{shown_path(target)}: {form} holds one document per file: name a folder{hint}"
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from scorch2.cli import arguments, console, usage, worker_options
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.formats.packed import KINDS
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
@@ -18,7 +19,8 @@ from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 
 _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
-    f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; packed with gzip or not"
+    f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; "
+    f"packed ({', '.join(KINDS)}) or not"
 )
 _GOLD_KEY = "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)"
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
