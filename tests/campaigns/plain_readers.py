@@ -106,6 +106,8 @@ def _tags(cell: str) -> list[str]:
     for tag in tags:
         inner = tag.removeprefix("(").removesuffix(")")
         require(inner and inner != tag and not set("()") & set(inner))
+        require(not (tag[0] == "(" and inner != "*" and inner[-1] == "*"))  # roles and names: (ARG0*)
+    require(not cell.startswith("*)"))
     return tags
 
 

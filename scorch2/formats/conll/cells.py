@@ -12,6 +12,8 @@ BLANKS = " \t\r"
 """The blank characters: no others separate columns, or may stand on a line that ends a sentence."""
 DISCARDED = re.compile(r"\(\d+\+\d\)")
 """A mention with two antecedents in an old format; the reference scorer skips it."""
+_OTHER_COLUMN = re.compile(r"\([^()|\s]+\*(?=[()|]|$)|^\*\)")
+"""Brackets of roles, names and phrases, such as ``(ARG0*)``, ``(PERSON*``, ``*)`` and ``(S(NP*``."""
 CLOSE, SINGLE, OPEN, REOPEN = range(4)
 """The actions of tags, in their order on one token; an open after a close of the same entity is a reopen."""
 Tags: TypeAlias = tuple[tuple[int, str], ...]
@@ -37,6 +39,13 @@ def tags_of(cell: str, number: int, path: str) -> Tags:
         why = f"the coreference cell {quoted(cell)} cannot be read at {quoted(printable(cell[end:]))}"
         raise InputError(path, f"line {number}", why)
     return tags
+
+
+def refuse_other_column(cell: str, number: int, path: str) -> None:
+    """Raise an InputError if a cell is of the columns that stand before the one of coreference."""
+    if "*" in cell and _OTHER_COLUMN.search(cell):
+        why = f"no coreference column: {quoted(cell)} in the last column marks roles, names or phrases"
+        raise InputError(path, f"line {number}", f"{why} (the last column must hold tags such as (1), or -)")
 
 
 @lru_cache(1 << 14)  # the same cells stand in many files: half the time of small ones

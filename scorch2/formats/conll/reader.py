@@ -12,7 +12,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from scorch2.formats.conll.cells import BLANKS, DISCARDED, OPEN, REOPEN, SINGLE, Tags, cell_of, tags_of
+from scorch2.formats.conll.cells import (
+    BLANKS,
+    DISCARDED,
+    OPEN,
+    REOPEN,
+    SINGLE,
+    Tags,
+    cell_of,
+    refuse_other_column,
+    tags_of,
+)
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
@@ -225,6 +235,7 @@ class _Reading:
 
     def _read_cell(self, line: str, number: int) -> Tags:
         cell = cell_of(line, number, self._path)
+        refuse_other_column(cell, number, self._path)
         tags = tags_of(cell, number, self._path)
         if discarded := DISCARDED.search(cell):
             self._discarded = discarded[0]
