@@ -69,7 +69,15 @@ class CorefScorer:
         self._names = named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
-    def update(self, gold: Clusters, system: Clusters, id: str | None = None) -> None:
+    def update(
+        self,
+        gold: Clusters | None = None,
+        system: Clusters | None = None,
+        id: str | None = None,
+        *,
+        preds: Clusters | None = None,
+        target: Clusters | None = None,
+    ) -> None:
         """Score one more document.
 
         Parameters
@@ -78,17 +86,22 @@ class CorefScorer:
             As in `scorch2.score`.
         id : str, optional
             What reports call the document; no two documents share one. The others are numbered.
+        target, preds : clusters
+            Other names of `gold` and `system`, as metrics of torchmetrics have them.
 
         Raises
         ------
         InputError
             For clusters that cannot be scored as they are.
+        UsageError
+            For arguments that are missing or not valid.
         """
         if id is not None and not isinstance(id, str):
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
-        pair = Pair(id or "", of_clusters(gold, "gold"), of_clusters(system, "system"))
+        left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
+        right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
         count = scoring.count_all(to_count(self._names, self._options.choices))
-        measured, notices = scoring.measure(pair, count, self._options)
+        measured, notices = scoring.measure(Pair(id or "", left, right), count, self._options)
         self._counted.append(_Counted(measured, tuple(notices)))
 
     def merge(self, other: "CorefScorer") -> None:
@@ -135,3 +148,12 @@ class CorefScorer:
     def __len__(self) -> int:
         """Return the number of documents seen."""
         return len(self._counted)
+
+
+def _the_one(usual: Clusters | None, other: Clusters | None, name: str, alias: str) -> Clusters:
+    """Return the argument that was given under one of two names."""
+    given = [one for one in (usual, other) if one is not None]
+    if len(given) != 1:
+        what = "is missing" if not given else f"and {alias} are one argument"
+        raise UsageError(f"{name} {what} (update(gold=..., system=...) takes the clusters of a document)")
+    return given[0]

@@ -1,17 +1,21 @@
 """Functions for Python callers: score, read, compute, assert_scores."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
-from scorch2.model.document import Clusters, Document, of_clusters
+from scorch2.model.document import Clusters, Document, of_clusters, of_reader
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.options import OPTIONS, PROFILES, options
+from scorch2.model.messages import quoted
+from scorch2.model.options import OPTIONS, PROFILES, Options, options
 from scorch2.model.verdict import table
+from scorch2.scoring import pairing
+from scorch2.scoring.files import Side
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
@@ -48,8 +52,9 @@ def score(  # noqa: PLR0913 - keyword-only
     ----------
     gold, system : path, or clusters
         Files or folders, ``-`` for standard input on one side; or two clusterings of one text: an
-        iterable of clusters, a mapping from names to clusters, or a `Document`. A cluster is an iterable of
-        hashable mentions; mentions of both sides are compared by equality.
+        iterable of clusters, a mapping from names to clusters, or a `Document`; or the documents of two files
+        as `read` returns them, which pair by id. A cluster is an iterable of hashable mentions, or of spans
+        as lists or arrays; mentions of both sides are compared by equality.
     metrics : iterable of str
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
@@ -110,7 +115,24 @@ def score(  # noqa: PLR0913 - keyword-only
         return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
+    documents = of_reader(gold), of_reader(system)
+    if all(documents) and max(map(len, documents)) > 1:
+        return _by_id(*documents, chosen)
     return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
+
+
+def _by_id(gold: Sequence[Document], system: Sequence[Document], chosen: Options) -> Report:
+    """Score the documents of two files that were read before."""
+    for side in (gold, system):
+        ids = Counter(document.id for document in side)
+        ident, times = ids.most_common(1)[0]
+        if times > 1:
+            raise PairingError(f"two documents are called {quoted(ident)}")
+    given = {"gold": gold, "system": system}
+    sides = [Side(name, {"": name}, is_folder=False, format=None) for name in given]
+    plan = pairing.Plan(sides[0], sides[1], [""])
+    pairs = pairing.pairs(plan, chosen, pairing.Readers(gold=lambda name, _: given[name]))
+    return scoring.report_on(scoring.outcomes(pairs, chosen), [], chosen)
 
 
 def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:

@@ -3,6 +3,7 @@
 import itertools
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -210,3 +211,28 @@ def test_assert_scores_takes_the_arguments_of_score() -> None:
 def test_assert_scores_refuses_what_is_no_bound(bounds: dict[str, object]) -> None:
     with pytest.raises(scorch2.UsageError):
         scorch2.assert_scores([["a"]], [["a"]], **bounds)
+
+
+def test_documents_go_by_the_names_of_other_libraries_too() -> None:
+    gold, system = DOCUMENTS[0]
+    expected = scorch2.score(gold, system).scores
+    names: list[dict[str, Any]] = [{"gold": gold, "system": system}, {"target": gold, "preds": system}]
+    for given in names:
+        scorer = CorefScorer()
+        scorer.update(**given)
+        assert scorer.compute().scores == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"gold": []}, "system is missing"),
+        ({"preds": []}, "gold is missing"),
+        ({"gold": [], "target": [], "preds": []}, "gold and target are one argument"),
+        ({"gold": [], "system": [], "preds": []}, "system and preds are one argument"),
+    ],
+)
+def test_arguments_that_are_missing_or_given_twice_are_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(scorch2.UsageError) as caught:
+        CorefScorer().update(**given)
+    assert str(caught.value) == f"{why} (update(gold=..., system=...) takes the clusters of a document)"

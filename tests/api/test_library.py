@@ -204,8 +204,7 @@ def test_read_refuses_what_it_cannot_read(tmp_path: Path) -> None:
         ([b"abc"], "gold: a cluster is an iterable of mentions, not bytes"),
         ({"a": "abc"}, "gold: a cluster is an iterable of mentions, not str"),
         ([1, 2], "gold: a cluster is an iterable of mentions, not int"),
-        ([[["m1"]]], "gold: mentions must be hashable, not list"),
-        ([["m1", {"start": 1}]], "gold: mentions must be hashable, not dict"),
+        ([["m1", {"start": 1}]], "gold: mentions must be hashable or lists of integers, not dict"),
     ],
 )
 def test_what_is_no_clustering_is_refused(gold: Any, why: str) -> None:
@@ -214,6 +213,29 @@ def test_what_is_no_clustering_is_refused(gold: Any, why: str) -> None:
     assert str(caught.value) == why
     with pytest.raises(scorch2.UsageError, match=why.replace("gold", "system")):
         scorch2.score([["m1"]], gold)
+
+
+def test_documents_that_were_read_pair_by_id(tmp_path: Path) -> None:
+    lines = [
+        {"doc_key": f"d{i}", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]] if i else []}
+        for i in range(3)
+    ]
+    paths = []
+    for name, order in (("g", lines), ("s", lines[::-1])):
+        paths.append(tmp_path / f"{name}.jsonl")
+        paths[-1].write_text("".join(f"{json.dumps(line)}\n" for line in order), encoding="utf-8")
+    gold, system = map(scorch2.read, paths)
+    report = scorch2.score(gold, system)
+    assert report == scorch2.score(*paths)
+    assert report.muc.f1 == 1
+    assert scorch2.score(gold[:1], system[-1:]).documents[0].id == "d0"
+    with pytest.raises(scorch2.PairingError, match="no system document for 1 gold document: d2"):
+        scorch2.score(gold, system[1:])
+    assert len(scorch2.score(gold, system[1:], missing="skip").documents) == 2
+    with pytest.raises(scorch2.PairingError, match='two documents are called "d1"'):
+        scorch2.score([*gold, gold[1]], system)
+    with pytest.raises(scorch2.UsageError, match="gold: these are the clusters of several documents"):
+        scorch2.score(gold, [["m1"]])
 
 
 @pytest.mark.parametrize("clustering", [None, 7])
@@ -287,6 +309,6 @@ def test_scoring_clusters_needs_no_heavy_package() -> None:
 @pytest.mark.parametrize("document", [((("a", "b"), ("c",)),), [[["a", "b"], ["c"]]], [[[(0, 1)], [(2, 3)]]]])
 def test_a_batch_given_to_score_is_refused_with_the_call_that_was_meant(document: Any) -> None:
     batch = [document]
-    with pytest.raises(scorch2.UsageError, match=r"gold: .* or several to scorch2\.compute\(predictions="):
+    with pytest.raises(scorch2.UsageError, match=r"gold: .* give all to scorch2\.compute\(predictions="):
         scorch2.score(batch, batch)
     assert scorch2.score([[(0, 1), (2, 3)]], [[(0, 1), (2, 3)]]).lea.f1 == 1
