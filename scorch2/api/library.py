@@ -1,21 +1,18 @@
 """Functions for Python callers: score, read, compute, assert_scores."""
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scorch2 import formats, scoring
 from scorch2.api.accumulator import CorefScorer
+from scorch2.api.by_id import score_by_id
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document, of_clusters, of_reader
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.messages import quoted
-from scorch2.model.options import OPTIONS, PROFILES, Options, options
+from scorch2.model.options import OPTIONS, PROFILES, options
 from scorch2.model.verdict import table
-from scorch2.scoring import pairing
-from scorch2.scoring.files import Side
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
@@ -42,6 +39,8 @@ def score(  # noqa: PLR0913 - keyword-only
     sys_files: str | None = None,
     gold_key: str | None = None,
     sys_key: str | None = None,
+    gold_offsets: str | None = None,
+    sys_offsets: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
     **choices: "Unpack[Choices]",
@@ -67,13 +66,16 @@ def score(  # noqa: PLR0913 - keyword-only
     gold_key, sys_key : str, optional
         The key of the clusters in JSON of neural systems; by default ``clusters`` in gold and
         ``predicted_clusters`` in the system, where an object has both. Only for paths.
+    gold_offsets, sys_offsets : str, optional
+        How spans count, if not as their format says: ``inclusive`` or ``exclusive`` ends, from 0; or
+        ``inclusive-from-1``, ``exclusive-from-1``.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
         An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
         The options that change numbers: ``average``, ``duplicates`` ... as in ``scorch2 --help``.
-        ``missing``, ``extra`` and ``pair`` are only for paths.
+        ``missing``, ``extra`` and ``pair`` are for paths and for documents that were read.
 
     Returns
     -------
@@ -109,6 +111,8 @@ def score(  # noqa: PLR0913 - keyword-only
         sys_files=sys_files,
         gold_key=gold_key,
         sys_key=sys_key,
+        gold_offsets=gold_offsets,
+        sys_offsets=sys_offsets,
         **cast("Mapping[str, str]", choices),
     )
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
@@ -117,22 +121,8 @@ def score(  # noqa: PLR0913 - keyword-only
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
     documents = of_reader(gold), of_reader(system)
     if all(documents) and max(map(len, documents)) > 1:
-        return _by_id(*documents, chosen)
+        return score_by_id(*documents, chosen)
     return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
-
-
-def _by_id(gold: Sequence[Document], system: Sequence[Document], chosen: Options) -> Report:
-    """Score the documents of two files that were read before."""
-    for side in (gold, system):
-        ids = Counter(document.id for document in side)
-        ident, times = ids.most_common(1)[0]
-        if times > 1:
-            raise PairingError(f"two documents are called {quoted(ident)}")
-    given = {"gold": gold, "system": system}
-    sides = [Side(name, {"": name}, is_folder=False, format=None) for name in given]
-    plan = pairing.Plan(sides[0], sides[1], [""])
-    pairs = pairing.pairs(plan, chosen, pairing.Readers(gold=lambda name, _: given[name]))
-    return scoring.report_on(scoring.outcomes(pairs, chosen), [], chosen)
 
 
 def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
@@ -293,6 +283,8 @@ _CHOICES = {
     "sys_files",
     "gold_key",
     "sys_key",
+    "gold_offsets",
+    "sys_offsets",
     "jobs",
     "executor",
     *OPTIONS,

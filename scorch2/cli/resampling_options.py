@@ -43,6 +43,7 @@ USAGE = f"""\
 {usage.input_format("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the systems
 {usage.input_files()}
+{usage.offsets()}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {worker_options.USAGE}"""
 TRIALS = 2500
@@ -53,7 +54,8 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_READING = ("duplicates", "pair", "gold-format", "sys-format", "gold-files", "sys-files")
+_OFFSETS = ("gold-offsets", "sys-offsets")
+_READING = ("duplicates", "pair", "gold-format", "sys-format", "gold-files", "sys-files", *_OFFSETS)
 _SCORING = (*(name for name in OPTIONS if name not in _READING), "profile")
 _DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
@@ -119,6 +121,8 @@ def _reports(
         sys_format=given["--sys-format"],
         gold_files=given["--gold-files"],
         sys_files=given["--sys-files"],
+        gold_offsets=given["--gold-offsets"],
+        sys_offsets=given["--sys-offsets"],
     )
     score = worker_options.chosen_engine(given)
     return lambda path: score(gold, path, chosen, unwatched), ()

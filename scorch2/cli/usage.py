@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from scorch2.model.offsets import COUNTINGS
 from scorch2.model.options import OPTIONS, PROFILES
 
 COLUMN = 28
@@ -48,6 +49,14 @@ def input_files(column: int = COLUMN) -> str:
     """Return the help text of the options that choose among the files of both sides."""
     others = lines("--sys-files=<glob>", "the same for the system", column)
     return f"{lines('--gold-files=<glob>', FILES, column)}\n{others}"
+
+
+def offsets() -> str:
+    """Return the help text of the options that say how spans count."""
+    what = f"how the spans of gold count, if not as their format says: {names(COUNTINGS)}"
+    return "\n".join(
+        [lines("--gold-offsets=<how>", what), lines("--sys-offsets=<how>", "the same for the system")]
+    )
 
 
 def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:

@@ -71,6 +71,8 @@ class Document(NamedTuple):
 
     half_open: bool = False
     """Whether tuples are half-open spans of a text even without `sentences`; else they are only ids."""
+    exclusive: bool = False
+    """Whether the file writes the end of a span as what follows it, not as its last unit."""
 
     @property
     def has_spans(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_arg
 from scorch2.model.averages import AverageName
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.offsets import check_offsets
 
 
 class Row(NamedTuple):
@@ -155,6 +156,9 @@ class Options(NamedTuple):
     gold_key: str | None = None
     """The key that holds the clusters in JSON of neural systems; by default the side decides."""
     sys_key: str | None = None
+    gold_offsets: str | None = None
+    """How the numbers of spans count, a key of `COUNTINGS`; None for as their format says."""
+    sys_offsets: str | None = None
     signature: bool = True
     """Whether reports end with the signature."""
     mark_undefined: bool = True
@@ -176,11 +180,11 @@ class Options(NamedTuple):
         others = {name: getattr(self, name) for name in OTHERS}
         return {
             **self.choices,
-            **{name: others[name] for name in others if name not in _KEYS or others[name]},
+            **{name: others[name] for name in others if name not in _IF_GIVEN or others[name]},
         }
 
 
-_KEYS = ("gold_key", "sys_key")
+_IF_GIVEN = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
 """Options that the JSON report has only if they were given."""
 OTHERS = tuple(name for name in Options._fields if name != "choices")
 """The options of the JSON report that change no number of a metric."""
@@ -197,6 +201,8 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
     if profile is not None and profile not in list(PROFILES):
         raise UsageError(unknown_name(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}
+    for name in given.keys() & {"gold_offsets", "sys_offsets"}:
+        check_offsets(given[name])
     for name, option in OPTIONS.items():
         value = given.get(name, option.values[0])
         value = option.row.aliases.get(value, value) if isinstance(value, str) else value

@@ -18,6 +18,7 @@ from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
 from scorch2.scoring.contingency import Contingency, count_overlaps
+from scorch2.scoring.matching.near_misses import NearMisses, Totals, near_misses
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
@@ -32,6 +33,8 @@ class Scored(NamedTuple):
     """The formats of the gold and of the system document; the second is empty if there was none."""
     details: Any = None
     """More about the document, for commands that list it."""
+    near: NearMisses | None = None
+    """Counts of a document in which hardly a mention matches."""
 
 
 _SMALL = 8
@@ -71,8 +74,7 @@ def outcomes(items: Iterable[pairing.Item], options: Options) -> Iterator[Outcom
     count = count_all(counted_metrics(options))
 
     def score(pair: pairing.Pair) -> Scored:
-        measured, notices = measure(pair, count, options)
-        return Scored(measured, notices, origin(pair))
+        return scored(pair, count, options)
 
     return each(items, score)
 
@@ -100,9 +102,15 @@ def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored])
 
 def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
     """Average what was measured."""
-    measured, warnings = collected(found, notices, _sharing())
+    share, near = _sharing(), Totals()
+
+    def kept(scored: Scored) -> Measured:
+        near.add(scored.measured, scored.near)
+        return share(scored)
+
+    measured, warnings = collected(found, notices, kept)
     rows = [METRICS[name] for name in _names(options)]
-    return report_of(rows, counted_metrics(options), measured, options, warnings)
+    return report_of(rows, counted_metrics(options), measured, options, [*near.notices(), *warnings])
 
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:
@@ -175,13 +183,24 @@ def count_all(metrics: Sequence[Metric]) -> CountAll:
     return of
 
 
-def measure(pair: pairing.Pair, count: CountAll, options: Options) -> tuple[Measured, list[Notice]]:
+def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     """Match, count and tally one pair of documents."""
-    matched = matching.match(pair.id, pair.gold, pair.system, options)
+    gold, system = pair.gold, pair.system
+    matched = matching.match(pair.id, gold, system, options)
     table = count_overlaps(matched.gold, matched.system)
+    near = None
+    if not (options.gold_offsets or options.sys_offsets):
+        near = near_misses(gold, system, matched.known, matched.system, table)
     mentions, notices = (len(matched.gold.owner), len(matched.system.owner)), matched.notices
     del matched  # two dictionaries of all mentions, which no metric needs
-    return Measured(pair.id, *mentions, count(table)), [*remarks(pair), *notices]
+    measured = Measured(pair.id, *mentions, count(table))
+    return Scored(measured, [*remarks(pair), *notices], origin(pair), near=near)
+
+
+def measure(pair: pairing.Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:
+    """Return the counts of one pair of documents, and the warnings about it."""
+    found = scored(pair, count, options)
+    return found.measured, found.notices
 
 
 def _names(options: Options) -> tuple[str, ...]:

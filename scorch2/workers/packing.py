@@ -1,12 +1,13 @@
 """Results of many documents in columns: smaller to send, and read again by field name."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import Outcome, Scored
+from scorch2.scoring.matching.near_misses import NearMisses
 from scorch2.scoring.metrics.metric import Metric
 
 
@@ -20,6 +21,7 @@ class Packed(NamedTuple):
     """The columns of the tallies: the fields of `Tally`, for every part of every metric."""
     notices: Sequence[Sequence[Notice]]
     origins: Sequence[tuple[str, str]]
+    near: Sequence[NearMisses | None]
 
 
 def packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
@@ -49,6 +51,7 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
             numbers=list(zip(*rows, strict=True)),
             notices=[one.notices for one in scored],
             origins=[one.origin for one in scored],
+            near=[one.near for one in scored],
         )
     ]
 
@@ -74,4 +77,4 @@ def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Me
             outcome.system_mentions,
             zip(*of_metrics, strict=True),
         )
-        yield from map(Scored, measured, outcome.notices, outcome.origins)
+        yield from map(Scored, measured, outcome.notices, outcome.origins, repeat(None), outcome.near)

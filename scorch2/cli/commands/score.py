@@ -44,6 +44,7 @@ Scoring (the first value is the default):
 {usage.input_files()}
 {usage.lines("--gold-key=<name>", _GOLD_KEY)}
   --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
+{usage.offsets()}
 
 {GATE_USAGE}
 Speed:
@@ -135,6 +136,8 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
         sys_files=given["--sys-files"],
         gold_key=given["--gold-key"],
         sys_key=given["--sys-key"],
+        gold_offsets=given["--gold-offsets"],
+        sys_offsets=given["--sys-offsets"],
         signature=False if given["--no-signature"] else None,
     )
 

@@ -110,6 +110,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.linking.fields import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.names import ALL
+    from scorch2.model.offsets import COUNTINGS
     from scorch2.model.options import OPTIONS, PROFILES
     from scorch2.reports import REPORTS
     from scorch2.scoring.metrics import METRICS
@@ -121,6 +122,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
         "--metric": (ALL, *METRICS),
         "--measure": (*MEASURES, *GROUPS),
         "--group-by": [name for name, field in FIELDS.items() if field.comparable],
+        **dict.fromkeys(("--gold-offsets", "--sys-offsets"), COUNTINGS),
         **dict.fromkeys(("--gold-format", "--sys-format", "--from"), FORMATS),
         "--to": names(lambda row: row.writer),
         "--dask": ("local",),

@@ -50,7 +50,9 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         cluster: as_spans(mentions, said, path, step("$.clusters", cluster))
         for cluster, mentions in clusters.items()
     }
-    return Document(name, spans, path, format="clusters", unit=said.unit, half_open=True)
+    return Document(
+        name, spans, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
+    )
 
 
 def write(document: Document) -> str:

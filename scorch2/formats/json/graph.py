@@ -33,7 +33,13 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
     return Document(
-        name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit, half_open=True
+        name,
+        clusters.replaced(spans.__getitem__),
+        path,
+        format="graph",
+        unit=said.unit,
+        half_open=True,
+        exclusive=said.exclusive,
     )
 
 

@@ -24,6 +24,10 @@ CLUSTERS = ("clusters", "predicted_clusters")
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
+_EXCLUSIVE = "after the last"
+"""What the notes of sources say whose ends are exclusive."""
+
+
 class Source(NamedTuple):
     """Systems that write the same keys."""
 
@@ -131,7 +135,7 @@ def document(value: object, place: Place, expected: str | None = None) -> Docume
     read = cast("_Read", getattr(module(name), function))
     found = read(value, place, _clusters_key(value, source, place))
     written = found.written or f"{source.label}: {source.offsets}"
-    return found._replace(format=one.format, written=written)
+    return found._replace(format=one.format, written=written, exclusive=_EXCLUSIVE in written)
 
 
 def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:

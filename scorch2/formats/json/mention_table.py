@@ -68,7 +68,9 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
             found.append(one)
         if not inside:
             clusters[_free(f"{NIL} {mention}", clusters)] = [spans[mention]]
-    return plain._replace(clusters=clusters, annotations=found, unit=offsets.unit, half_open=True)
+    return plain._replace(
+        clusters=clusters, annotations=found, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
+    )
 
 
 def written(document: Document) -> dict[str, Any]:

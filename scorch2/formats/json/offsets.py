@@ -28,6 +28,11 @@ class Offsets(NamedTuple):
     unit: str
     """A value of `Document.unit`; empty if the file does not say."""
 
+    @property
+    def exclusive(self) -> bool:
+        """True if the file writes ends as what follows the span."""
+        return self.shift == 0
+
 
 def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:
     """Return what an object says about its spans.

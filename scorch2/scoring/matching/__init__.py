@@ -1,6 +1,7 @@
 """Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
 
-Order: kinds, duplicates, singletons, twinless. The `mentions` average weighs by counts after all of these.
+Order: offsets, kinds, duplicates, singletons, twinless. The `mentions` average weighs by counts after all
+of these. `near_misses` looks at what was matched.
 """
 
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
+from scorch2.scoring.matching import duplicates, kinds, offsets, singletons, twinless
 
 
 class Matched(NamedTuple):
@@ -18,6 +19,8 @@ class Matched(NamedTuple):
     gold: Partition
     system: Partition
     notices: tuple[Notice, ...]
+    known: Partition
+    """Gold before mentions of the system were added to it."""
 
 
 def match(ident: str, gold: Document, system: Document, options: Options) -> Matched:
@@ -29,12 +32,16 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
         For mention ids of different kinds, different numbers of tokens, and a mention in two clusters.
     """
     choices = options.choices
+    overruled: list[Notice] = []
+    if options.gold_offsets or options.sys_offsets:
+        gold, system, overruled = offsets.as_said(gold, system, options)
     gold, system = kinds.comparable(gold, system)
     left, gold_notices = duplicates.resolve(ident, gold, choices["duplicates"])
     right, system_notices = duplicates.resolve(ident, system, choices["duplicates"])
     kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
+    known = left
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
-    return Matched(left, right, gold_notices + system_notices)
+    return Matched(left, right, (*overruled, *gold_notices, *system_notices), known)

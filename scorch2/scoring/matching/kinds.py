@@ -121,7 +121,15 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         f"mention ids are {_kind(other)} such as {quoted(other)}, "
         f"but in gold {_kind(one)} such as {quoted(one)}"
     )
-    raise InputError(system.path or system.id, "", why)
+    if types == {str, int}:
+        why += f" ({_share_of_strings(left, right):.0%} of them would match if all were strings)"
+    raise InputError(system.path or system.id, "", why.replace("% of", " % of"))
+
+
+def _share_of_strings(left: Partition, right: Partition) -> float:
+    """Return the share of the mentions that would match if those of both sides were strings."""
+    one, other = ({str(mention) for mention in side.owner} for side in (left, right))
+    return len(one & other) / min(len(one), len(other))
 
 
 def _kind(mention: object) -> str:

@@ -1,0 +1,144 @@
+"""Runs in which hardly a mention matches, though most would if one side counted its spans in another way.
+
+Ends may be inclusive or exclusive, and numbers may count from 0 or 1. Of a document in which mentions match
+nothing is counted here; of others, how many would match under each shift of the spans. Counts of documents
+are added, and the run is judged as a whole.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from operator import itemgetter
+from typing import NamedTuple, cast
+
+from scorch2.model.document import Document
+from scorch2.model.errors import Notice
+from scorch2.model.offsets import COUNTINGS, Shift, shift
+from scorch2.model.tally import Measured
+from scorch2.scoring.contingency import Contingency, Partition
+
+_FEW, _MOST = 0.05, 0.5
+"""Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
+_LEAST = 4
+"""Mentions that have to match under a shift: fewer may do so by chance."""
+_ENOUGH = 4
+"""A document has matches enough if one in so many of its mentions matches."""
+_SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
+"""What is tried on the spans of the system: ends, starts or both one less or more."""
+_PHRASES = {
+    "inclusive": "ends were inclusive",
+    "exclusive": "ends were exclusive",
+    "inclusive-from-1": "spans counted from 1, with inclusive ends",
+    "exclusive-from-1": "spans counted from 1, with exclusive ends",
+}
+
+
+class NearMisses(NamedTuple):
+    """Counts of a document in which hardly a mention matches."""
+
+    mentions: int
+    """Those of the side that has fewer."""
+    matched: int
+    under: tuple[tuple["Remedy", int], ...] = ()
+    """How many would match, for each shift under which some do."""
+
+
+class Remedy(NamedTuple):
+    """The options that would shift the spans of both sides; empty where none is needed."""
+
+    gold: str
+    system: str
+
+    def __str__(self) -> str:
+        sides = [("gold", "gold", self.gold), ("system", "sys", self.system)]
+        phrases = [f"{side} {_PHRASES[value]}" for side, _, value in sides if value]
+        typed = [f"--{option}-offsets={value}" for _, option, value in sides if value]
+        return f"if {' and '.join(phrases)}: {' '.join(typed)}"
+
+
+def near_misses(
+    gold: Document, system: Document, left: Partition, right: Partition, table: Contingency
+) -> NearMisses | None:
+    """Return the counts of a document in which few mentions match, else None.
+
+    `left` and `right` are its mentions. In `table`, their overlaps, gold may have more singletons, which were
+    added for mentions of the system that match nothing.
+    """
+    added = sum(table.gold_sizes) - len(left.owner)
+    fewer = min(len(left.owner), len(right.owner))
+    if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
+        return None
+    matched = sum(shared for _, _, shared in table.cells) - added
+    if matched * _ENOUGH >= fewer or not (gold.path and system.path and _are_spans(left, right)):
+        return NearMisses(fewer, matched)
+    found = []
+    for moved, remedy in _remedies(_exclusive(gold), _exclusive(system)):
+        spans = cast("Iterable[tuple[int, int]]", right.owner)
+        if many := len({(start + moved.start, end + moved.end) for start, end in spans} & left.owner.keys()):
+            found.append((remedy, many))
+    return NearMisses(fewer, matched, tuple(found))
+
+
+def _are_spans(*sides: Partition) -> bool:
+    return all(
+        isinstance(one, tuple) and len(one) == len(Shift._fields) for side in sides for one in side.owner
+    )
+
+
+def _exclusive(document: Document) -> bool | None:
+    """Return whether ends are taken for exclusive; None for lists that are only ids so far."""
+    return document.exclusive if document.has_spans else None
+
+
+@lru_cache
+def _remedies(gold: bool | None, system: bool | None) -> Sequence[tuple[Shift, Remedy]]:
+    """Return shifts of the system's spans, each with the fewest and simplest options that make it."""
+    choices = [["", *COUNTINGS] if side is not None else list(COUNTINGS) for side in (gold, system)]
+    found: dict[Shift, Remedy] = {}
+    for remedy in sorted((Remedy(*both) for both in product(*choices)), key=_effort):
+        here, there = (
+            shift(value, exclusive=side is not False) if value else Shift(0, 0)
+            for value, side in ((remedy.gold, gold), (remedy.system, system))
+        )
+        added = Shift(there.start - here.start, there.end - here.end)
+        if added in _SHIFTS:
+            found.setdefault(added, remedy)
+    return list(found.items())
+
+
+def _effort(remedy: Remedy) -> tuple[int, int, bool]:
+    """Return what makes a remedy worse than others: options, counting from 1, doubting gold."""
+    typed = [value for value in remedy if value]
+    return len(typed), sum(COUNTINGS[value].first for value in typed), bool(remedy.gold)
+
+
+class Totals:
+    """The counts of a run, added while its documents go by."""
+
+    def __init__(self) -> None:
+        self._mentions = self._matched = 0
+        self._under: Counter[Remedy] = Counter()
+
+    def add(self, document: Measured, found: NearMisses | None) -> None:
+        """Take the counts of a document; one without near misses is taken as if all its mentions matched."""
+        if found is None:
+            fewer = min(document.gold_mentions, document.system_mentions)
+            self._mentions += fewer
+            self._matched += fewer
+        else:
+            self._mentions += found.mentions
+            self._matched += found.matched
+            self._under.update(dict(found.under))
+
+    def notices(self) -> list[Notice]:
+        """Return the warning about the run, if it needs one."""
+        if not self._under or self._matched >= _FEW * self._mentions:
+            return []
+        remedy, many = max(self._under.items(), key=itemgetter(1))
+        if many < max(_LEAST, _MOST * self._mentions):
+            return []
+        shares = [f"{count / self._mentions:.0%}".replace("%", " %") for count in (self._matched, many)]
+        return [
+            Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")
+        ]

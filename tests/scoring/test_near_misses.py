@@ -1,0 +1,240 @@
+"""Runs in which hardly a mention matches, since one side counts its spans in another way.
+
+What would match is known from how the files were made: every span of the system is one of gold, shifted.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+
+Span: TypeAlias = tuple[int, int]
+LENGTH = 300
+MOVES: dict[tuple[int, int], str] = {
+    (0, 1): "system ends were exclusive: --sys-offsets=exclusive",
+    (0, -1): "gold ends were exclusive: --gold-offsets=exclusive",
+    (1, 1): "system spans counted from 1, with inclusive ends: --sys-offsets=inclusive-from-1",
+    (-1, -1): "gold spans counted from 1, with inclusive ends: --gold-offsets=inclusive-from-1",
+    (-1, 0): "gold spans counted from 1, with inclusive ends and system ends were exclusive: "
+    "--gold-offsets=inclusive-from-1 --sys-offsets=exclusive",
+    (1, 0): "gold ends were exclusive and system spans counted from 1, with inclusive ends: "
+    "--gold-offsets=exclusive --sys-offsets=inclusive-from-1",
+}
+"""What is added to the [first, last] tokens of the system, and what the warning says of it."""
+
+
+def corpus(documents: int = 6) -> list[list[list[Span]]]:
+    """Return clusters of spans of 2 to 4 tokens, too far from each other to meet when they are shifted."""
+    rng = random.Random(5)  # noqa: S311 - no secrets
+    found = []
+    for _ in range(documents):
+        spans = [(start, start + rng.randrange(1, 4)) for start in range(1, LENGTH - 9, 7)]
+        rng.shuffle(spans)
+        found.append([spans[i::5] for i in range(5)])
+    return found
+
+
+def written(path: Path, clusters: Sequence[Sequence[Sequence[Span]]], *, exclusive: bool = False) -> str:
+    """Write [first, last] tokens as e2e systems do, or the same with exclusive ends as wl-coref does."""
+    lines = []
+    for number, document in enumerate(clusters):
+        ends = [[[start, end + exclusive] for start, end in cluster] for cluster in document]
+        words = ["w"] * LENGTH
+        lines.append(
+            {
+                "document_id": f"d{number}",
+                "cased_words": words,
+                "sent_id": [0] * LENGTH,
+                "span_clusters": ends,
+            }
+            if exclusive
+            else {"doc_key": f"d{number}", "sentences": [words], "clusters": ends}
+        )
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+def moved(clusters: list[list[list[Span]]], by: tuple[int, int]) -> list[list[list[Span]]]:
+    return [
+        [[(start + by[0], end + by[1]) for start, end in cluster] for cluster in document]
+        for document in clusters
+    ]
+
+
+def options_in(message: str) -> dict[str, str]:
+    return {f"{side}_offsets": value for side, value in re.findall(r"--(gold|sys)-offsets=(\S+)", message)}
+
+
+def warnings(report: scorch2.Report) -> list[str]:
+    return [notice.message for notice in report.notices if notice.code == "near-misses"]
+
+
+@pytest.mark.parametrize("by", MOVES)
+@pytest.mark.parametrize("profile", [None, "scorch"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_would_match_is_said_with_the_option(
+    by: tuple[int, int], profile: "str | None", jobs: int, tmp_path: Path
+) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus())
+    system = written(tmp_path / "s.jsonl", moved(corpus(), by))
+    report = scorch2.score(gold, system, profile=profile, jobs=jobs)  # type: ignore[arg-type]
+    message = f"0 % of the mentions match; 100 % would match if {MOVES[by]}"
+    assert warnings(report) == [message]
+    after = scorch2.score(gold, system, **options_in(message))  # type: ignore[arg-type]
+    assert after.lea.f1 == 1
+    assert warnings(after) == []
+
+
+def test_the_options_of_formats_with_exclusive_ends(tmp_path: Path) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus())
+    for by, said in {
+        (0, -1): "system ends were inclusive: --sys-offsets=inclusive",
+        (1, 0): "system spans counted from 1, with inclusive ends: --sys-offsets=inclusive-from-1",
+        (1, 1): "system spans counted from 1, with exclusive ends: --sys-offsets=exclusive-from-1",
+    }.items():
+        system = written(tmp_path / "s.jsonl", moved(corpus(), by), exclusive=True)
+        message = f"0 % of the mentions match; 100 % would match if {said}"
+        assert warnings(scorch2.score(gold, system)) == [message]
+        assert scorch2.score(gold, system, **options_in(message)).lea.f1 == 1  # type: ignore[arg-type]
+
+
+def test_the_shares_are_those_of_the_whole_run(tmp_path: Path) -> None:
+    """Two of 6 documents with 42 mentions each are shifted too far; in the others one mention is right."""
+    right = corpus()
+    shifted = moved(right[:4], (0, 1))
+    for document, of_gold in zip(shifted, right, strict=False):
+        document[0][0] = of_gold[0][0]
+    gold = written(tmp_path / "g.jsonl", right)
+    system = written(tmp_path / "s.jsonl", [*shifted, *moved(right[4:], (3, 3))])
+    mentions, matched = 6 * 42, 4
+    (message,) = warnings(scorch2.score(gold, system))
+    assert message.startswith(
+        f"{matched / mentions:.0%} of the mentions match; {4 * 41 / mentions:.0%} would".replace("%", " %")
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda right: right,
+        lambda right: moved(right, (3, 3)),
+        lambda right: [*right[:1], *moved(right[1:], (0, 1))],  # a sixth matches
+        lambda right: [*moved(right[:2], (0, 1)), *moved(right[2:], (3, 3))],  # a third would
+        lambda right: [[[] for _ in document] for document in right],
+    ],
+    ids=["all match", "no shift helps", "too many match", "too few would match", "no mentions"],
+)
+def test_other_runs_have_no_such_warning(
+    change: Callable[[list[list[list[Span]]]], list[list[list[Span]]]], tmp_path: Path
+) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus())
+    assert warnings(scorch2.score(gold, written(tmp_path / "s.jsonl", change(corpus())))) == []
+
+
+def test_three_mentions_may_be_chance(tmp_path: Path) -> None:
+    gold = written(tmp_path / "g.jsonl", [[[(1, 2), (10, 11), (20, 21)]]])
+    assert (
+        warnings(scorch2.score(gold, written(tmp_path / "s.jsonl", [[[(1, 3), (10, 12), (20, 22)]]]))) == []
+    )
+
+
+# The options
+
+
+def lists(path: Path, clusters: dict[str, list[list[int]]], **more: str) -> str:
+    path.write_text(json.dumps({"type": "clusters", "clusters": clusters, **more}), encoding="utf-8")
+    return str(path)
+
+
+def test_lists_of_two_integers_are_what_the_option_says(tmp_path: Path) -> None:
+    gold = written(tmp_path / "g.jsonl", [[[(0, 1), (4, 4)], [(6, 8)]]])
+    for value, spans in {
+        "inclusive": [[0, 1], [4, 4], [6, 8]],
+        "exclusive": [[0, 2], [4, 5], [6, 9]],
+        "inclusive-from-1": [[1, 2], [5, 5], [7, 9]],
+        "exclusive-from-1": [[1, 3], [5, 6], [7, 10]],
+    }.items():
+        system = lists(tmp_path / "s.json", {"a": spans[:2], "b": spans[2:]})
+        assert scorch2.score(gold, system, sys_offsets=value).lea.f1 == 1
+        assert scorch2.score(system, gold, gold_offsets=value).lea.f1 == 1
+        with pytest.raises(scorch2.InputError, match="say what the lists mean"):
+            scorch2.score(gold, system)
+
+
+def test_lists_on_both_sides_need_both_options(tmp_path: Path) -> None:
+    gold = lists(tmp_path / "g.json", {"a": [[0, 1], [4, 4]], "b": [[6, 8], [9, 9]]})
+    system = lists(tmp_path / "s.json", {"a": [[0, 2], [4, 5]], "b": [[6, 9], [9, 10]]})
+    said = "gold ends were inclusive and system ends were exclusive: "
+    said += "--gold-offsets=inclusive --sys-offsets=exclusive"
+    assert warnings(scorch2.score(gold, system)) == [
+        f"0 % of the mentions match; 100 % would match if {said}"
+    ]
+    assert scorch2.score(gold, system, gold_offsets="inclusive", sys_offsets="exclusive").lea.f1 == 1
+
+
+def test_a_notice_says_that_a_format_is_overruled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus())
+    system = written(tmp_path / "s.jsonl", moved(corpus(), (0, 1)))
+    assert main(["-m", "muc", "--sys-offsets=exclusive", gold, system]) == 0
+    assert capsys.readouterr().err == (
+        "scorch2: warning: --sys-offsets=exclusive overrules jsonlines of neural systems: "
+        "inclusive ends, from 0\n"
+    )
+    assert main(["-m", "muc", "--sys-offsets=inclusive", gold, gold]) == 0  # what the format says
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "span", "why"),
+    [
+        ("exclusive", (4, 4), 'the mention "0.4-4" of "d0" holds nothing'),
+        ("inclusive-from-1", (0, 4), 'the mention "0.0-4" of "d0" does not lie in the text'),
+    ],
+)
+def test_spans_that_cannot_count_so_are_refused(value: str, span: Span, why: str, tmp_path: Path) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus(1))
+    system = written(tmp_path / "s.jsonl", [[[span]]])
+    with pytest.raises(scorch2.InputError) as caught:
+        scorch2.score(gold, system, sys_offsets=value)
+    assert caught.value.why == f"with --sys-offsets={value} {why}: its numbers do not count so"
+
+
+def test_spans_cannot_end_after_the_text(tmp_path: Path) -> None:
+    gold = written(tmp_path / "g.jsonl", [[[(0, 1)]]])
+    system = written(tmp_path / "s.jsonl", [[[(LENGTH - 2, LENGTH - 1)]]], exclusive=True)
+    with pytest.raises(scorch2.InputError, match="does not lie in the text"):
+        scorch2.score(gold, system, sys_offsets="inclusive")
+
+
+def test_mentions_that_are_no_spans_are_refused(tmp_path: Path) -> None:
+    for mention in ("m", 3, [1, 2, 3]):
+        path = lists(tmp_path / "s.json", {"a": [mention]})  # type: ignore[list-item]
+        with pytest.raises(scorch2.InputError, match="is no span of a start and an end"):
+            scorch2.score(path, path, sys_offsets="inclusive")
+
+
+def test_an_unknown_way_to_count_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "g.jsonl", corpus(1))
+    assert main(["--gold-offsets=inclusiv", path, path]) == 2
+    assert "did you mean inclusive?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("other", "share"), [(["1", "2", "9"], "67"), (["x", "y", "z"], "0")])
+def test_strings_against_numbers_stay_refused_with_the_share_that_would_match(
+    other: list[str], share: str, tmp_path: Path
+) -> None:
+    gold = lists(tmp_path / "g.json", {"a": [1, 2], "b": [3]})  # type: ignore[list-item]
+    system = lists(tmp_path / "s.json", {"a": other})  # type: ignore[dict-item]
+    with pytest.raises(scorch2.InputError) as caught:
+        scorch2.score(gold, system)
+    assert caught.value.why == (
+        f'mention ids are strings such as "{other[0]}", but in gold integers such as 1 '
+        f"({share} % of them would match if all were strings)"
+    )
