@@ -28,5 +28,5 @@ def score_by_id(gold: Sequence[Document], system: Sequence[Document], options: O
             raise PairingError(f"two documents are called {quoted(ident)}")
     sides = [Side(name, {"": name}, is_folder=False, format=None) for name in given]
     plan = pairing.Plan(sides[0], sides[1], [""])
-    pairs = pairing.pairs(plan, options, pairing.Readers(gold=lambda name, _: given[name]))
+    pairs = pairing.pairs(plan, options, pairing.Readers(gold=lambda name, *_: given[name]))
     return scoring.report_on(scoring.outcomes(pairs, options), [], options)

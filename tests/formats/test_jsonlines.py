@@ -365,7 +365,8 @@ def test_lists_that_do_not_say_what_they_mean_meet_no_spans(value: object) -> No
     gold, system = written("g.conll", CONLL), written("s.json", value)
     assert refusal(gold, system) == (
         "s.json: mentions are lists such as [0, 0], and spans in g.conll (write clusters JSON, which says "
-        'what they mean: "offsets": "inclusive" or "exclusive", and "unit": "token" or "char")'
+        'what they mean: "offsets": "inclusive" or "exclusive", and "unit": "token" or "char"; '
+        "or type --sys-offsets=inclusive or exclusive)"
     )
 
 

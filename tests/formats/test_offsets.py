@@ -17,7 +17,7 @@ XML = (
 )
 FASTCOREF = {"name": "k", "text": "abcdefghij", "clusters": [[[3, 4], [5, 6]]]}
 TOKENS = {"doc_key": "k", "sentences": [["a"] * 4, ["b"] * 6], "clusters": [[[3, 3], [5, 5]]]}
-OFFSETS = '"offsets": "inclusive" or "exclusive", and "unit": "token" or "char")'
+OFFSETS = '"offsets": "inclusive" or "exclusive", and "unit": "token" or "char"'
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,10 @@ def test_lists_that_may_mean_anything_meet_no_spans(written: Any, other: str) ->
     for sides in ((other, "d.json"), ("d.json", other)):
         message = refusal(*sides)
         assert message.startswith("d.json: $.offsets: mentions are lists such as [3, 4], and spans in ")
-        assert message.endswith(f"(say what the lists mean: {OFFSETS}")
+        option = f"--{'sys' if sides[1] == 'd.json' else 'gold'}-offsets"
+        assert message.endswith(
+            f"(say what the lists mean: {OFFSETS}; or type {option}=inclusive or exclusive)"
+        )
 
 
 def test_lists_meet_lists_as_they_are() -> None:

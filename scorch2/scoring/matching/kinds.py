@@ -26,7 +26,7 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
         which the file does not say what they mean.
     """
     if not (gold.has_spans and system.has_spans):
-        refuse_lists(gold, system)
+        refuse_lists(gold, system, ("--gold-offsets", "--sys-offsets"))
         return _by_name(gold), _by_name(system)
     refuse_other_unit(gold, system)
     if gold.sentences is not None and system.sentences is not None:
@@ -54,15 +54,19 @@ def _refuse_other_length(gold: Document, expected: int, system: Document, found:
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 
 
-def refuse_lists(gold: Document, system: Document) -> None:
-    """Raise an InputError for lists of integers, which may mean anything, against spans."""
+def refuse_lists(gold: Document, system: Document, options: tuple[str, str] | None = None) -> None:
+    """Raise an InputError for lists of integers, which may mean anything, against spans.
+
+    `options` are those that say it for each side, where the command has them.
+    """
     if gold.has_spans == system.has_spans:
         return
-    _refuse_lists_of(gold, system)
-    _refuse_lists_of(system, gold)
+    here, there = options or ("", "")
+    _refuse_lists_of(gold, system, here)
+    _refuse_lists_of(system, gold, there)
 
 
-def _refuse_lists_of(document: Document, other: Document) -> None:
+def _refuse_lists_of(document: Document, other: Document, option: str) -> None:
     first = next((members[0] for members in document.clusters.values() if members), None)
     is_list = isinstance(first, tuple) and not document.has_spans
     if is_list and document.path and other.has_spans and any(other.clusters.values()):
@@ -70,7 +74,8 @@ def _refuse_lists_of(document: Document, other: Document) -> None:
         how = "say what the lists mean" if is_typed else "write clusters JSON, which says what they mean"
         why = (
             f"mentions are lists such as {quoted(first)}, and spans in {shown_path(other.path)} "
-            f'({how}: "offsets": {_OFFSETS}, and "unit": {_UNITS})'
+            f'({how}: "offsets": {_OFFSETS}, and "unit": {_UNITS}'
+            f"{f'; or type {option}=inclusive or exclusive' if option else ''})"
         )
         raise InputError(document.path, "$.offsets" if is_typed else "", why)
 
