@@ -1,4 +1,4 @@
-"""The values of ``--gold-offsets`` and ``--sys-offsets``: how the numbers of spans count."""
+"""Ways in which the numbers of spans count: the values of ``--gold-offsets`` and ``--sys-offsets``."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from scorch2.model.messages import unknown_name
 
 
 class Counting(NamedTuple):
-    """How the numbers of a span count."""
+    """A way in which the numbers of a span count."""
 
     exclusive: bool
     """Whether the end is what follows the span, not its last unit."""
@@ -17,7 +17,7 @@ class Counting(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """What is added to the start and the end of each span of a side."""
+    """Numbers that are added to the start and the end of each span of a side."""
 
     start: int
     end: int

@@ -18,7 +18,7 @@ from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
 from scorch2.scoring.contingency import Contingency, count_overlaps
-from scorch2.scoring.matching.near_misses import NearMisses, Totals, near_misses
+from scorch2.scoring.matching.near_misses import NearMisses, Totals
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
@@ -188,9 +188,7 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     gold, system = pair.gold, pair.system
     matched = matching.match(pair.id, gold, system, options)
     table = count_overlaps(matched.gold, matched.system)
-    near = None
-    if not (options.gold_offsets or options.sys_offsets):
-        near = near_misses(gold, system, matched.known, matched.system, table)
+    near = matching.near(gold, system, matched, table, options)
     mentions, notices = (len(matched.gold.owner), len(matched.system.owner)), matched.notices
     del matched  # two dictionaries of all mentions, which no metric needs
     measured = Measured(pair.id, *mentions, count(table))

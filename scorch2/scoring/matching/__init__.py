@@ -9,8 +9,8 @@ from typing import NamedTuple
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
-from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import duplicates, kinds, offsets, singletons, twinless
+from scorch2.scoring.contingency import Contingency, Partition
+from scorch2.scoring.matching import duplicates, kinds, near_misses, offsets, singletons, twinless
 
 
 class Matched(NamedTuple):
@@ -45,3 +45,15 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
     return Matched(left, right, (*overruled, *gold_notices, *system_notices), known)
+
+
+def near(
+    gold: Document, system: Document, matched: Matched, table: Contingency, options: Options
+) -> near_misses.NearMisses | None:
+    """Return counts of near misses of a document that `match` was given, if hardly a mention matches.
+
+    `table` has the overlaps of what it returned. Spans that count as an option says are taken as they are.
+    """
+    if options.gold_offsets or options.sys_offsets:
+        return None
+    return near_misses.near_misses(gold, system, matched.known, matched.system, table)
