@@ -58,7 +58,7 @@ class Document(NamedTuple):
     unit: str = "token"
     """What spans count: ``token``, ``character`` (of one text), or empty if the file does not say."""
     words: Words | None = None
-    """The tokens, if the format has them."""
+    """The tokens, if the format has them; where spans count characters see `text`."""
     flat: bool = False
     """Whether there are tokens without known sentences; spans then have no readable names."""
     notes: Sequence[str] = ()
@@ -73,6 +73,8 @@ class Document(NamedTuple):
     """Whether tuples are half-open spans of a text even without `sentences`; else they are only ids."""
     exclusive: bool = False
     """Whether the file writes the end of a span as what follows it, not as its last unit."""
+    text: str | None = None
+    """The text whose characters the spans count, if the format has it."""
 
     @property
     def has_spans(self) -> bool:

@@ -68,6 +68,15 @@ class Choices(TypedDict, total=False):
             for_files=True,
         ),
     ]
+    align: Annotated[
+        Literal["none", "characters"],
+        Row(
+            "how",
+            "mentions are compared as the files write them, or by the characters of the text without blanks, "
+            "so that two tokenisations meet",
+            before="none",
+        ),
+    ]
     duplicates: Annotated[
         Literal["error", "first", "merge"],
         Row("what", "a mention in two clusters", before="error"),

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import scorch2
+from scorch2.model.document import Document, Words
 from scorch2.model.options import OPTIONS, PROFILES
 from scorch2.model.score import Value
 
@@ -106,9 +107,10 @@ def test_metrics_by_any_name_one_or_several() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
+    words = Document("d", {"a": [(0, 1), (1, 2)]}, sentences=[2], words=Words(list, ("on", "his")))
     for value in OPTIONS[name].values:
         given: dict[str, Any] = {name: value}
-        found = scorch2.score(GOLD, SYSTEM, **given)
+        found = scorch2.score(words, words, **given)
         assert getattr(found.options, name) == value
     given = {name: "no such"}
     with pytest.raises(scorch2.UsageError, match=f"{name} cannot be"):

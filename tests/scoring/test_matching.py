@@ -173,6 +173,32 @@ def test_conll_against_integers_is_refused(folder: Path) -> None:
     assert refusal(gold, document("s.json", {"a": [0]})) == f"s.json: {why}"
 
 
+@pytest.mark.parametrize("unit", ["token", ""])
+def test_numbers_of_tokens_meet_sentences(folder: Path, unit: str) -> None:
+    gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(2)", "(3", "", "3)")
+    numbers = {"x": [(0, 2)], "y": [(1, 2), (3, 4)], "z": [(4, 6)]}
+    system = Document("d", numbers, "s.tsv", format="tsv", unit=unit, half_open=True)
+    for one, other in ((gold, system), (system, gold)):
+        found = match("d", one, other, options())
+        assert shown(found.gold) == shown(found.system)
+        assert set(found.gold.owner) == set(found.system.owner) == {(0, 2), (1, 2), (3, 4), (4, 6)}
+
+
+def test_a_line_of_numbers_meets_its_conll_file(folder: Path) -> None:
+    gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(1)")
+    (folder / "s.tsv").write_text("d\t0\t1\tE\nd\t1\t1\tF\nd\t3\t3\tE\n", encoding="utf-8")
+    (system,) = formats.read("s.tsv")
+    found = match("d", gold, system, options())
+    assert shown(found.gold) == shown(found.system)
+
+
+def test_numbers_after_the_end_of_the_text_are_refused(folder: Path) -> None:
+    gold = conll(folder, "g.conll", "(1)", "-", "", "(1)")
+    system = Document("d", {"x": [(0, 3), (2, 4)]}, "s.tsv", unit="", half_open=True)
+    why = "s.tsv: mention [2, 4] ends after the 3 tokens in g.conll (does it count tokens?)"
+    assert refusal(gold, system) == refusal(system, gold) == why
+
+
 # Mentions in two clusters
 
 
@@ -186,14 +212,17 @@ def test_a_mention_in_two_clusters_is_refused_with_both() -> None:
 def test_a_span_in_two_clusters_is_named_as_the_converter_names_it(folder: Path) -> None:
     gold = conll(folder, "g.conll", "-", "", "-", "-")
     system = conll(folder, "s.conll", "-", "", "(7|(8", "8)|7)")
-    expected = f'document "d", cluster "8": mention "1.0-1" is already in cluster "7" {OFFER}'
+    expected = f'document "d", cluster "8": mention "1.0-1" ("w w") is already in cluster "7" {OFFER}'
     assert refusal(gold, system) == f"s.conll: {expected}"
 
 
 def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1)|(2)")
     message = refusal(gold, document("s.json", {"a": ["0.0-0"]}))
-    assert message == f'g.conll: document "d", cluster "2": mention "0.0-0" is already in cluster "1" {OFFER}'
+    assert (
+        message
+        == f'g.conll: document "d", cluster "2": mention "0.0-0" ("w") is already in cluster "1" {OFFER}'
+    )
 
 
 @pytest.mark.parametrize("policy", ["error", "first", "merge"])

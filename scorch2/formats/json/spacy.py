@@ -30,7 +30,7 @@ def of_object(value: Mapping[str, Any], place: Place, _: str) -> Document:
                 _span(span, len(text), place, f"{inside}[{i}]") for i, span in enumerate(members)
             ]
     name = name_of(value, place, "doc_key", "doc_id", "id", "name")
-    return Document(name, clusters, place.path, [len(text)], unit="character")
+    return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
 def _span(written: object, length: int, place: Place, inside: str) -> tuple[int, int]:

@@ -79,7 +79,7 @@ def fastcoref(value: Mapping[str, Any], place: Place, key: str) -> Document:
     if type(text) is not str:
         raise place.error("text", "should be a string or a list of words")
     clusters = spans_of(value, place, key, len(text), last_is_inside=False)
-    return Document(name, clusters, place.path, [len(text)], unit="character")
+    return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
 def preco(value: Mapping[str, Any], place: Place, key: str) -> Document:

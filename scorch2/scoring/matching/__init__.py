@@ -1,7 +1,7 @@
 """Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
 
-Order: offsets, kinds, duplicates, singletons, twinless. The `mentions` average weighs by counts after all
-of these. `near_misses` looks at what was matched.
+Order: offsets, kinds or alignment, duplicates, singletons, twinless. The `mentions` average weighs by counts
+after all of these. `near_misses` looks at what was matched.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency, Partition
-from scorch2.scoring.matching import duplicates, kinds, near_misses, offsets, singletons, twinless
+from scorch2.scoring.matching import alignment, duplicates, kinds, near_misses, offsets, singletons, twinless
 
 
 class Matched(NamedTuple):
@@ -29,15 +29,16 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     Raises
     ------
     InputError
-        For mention ids of different kinds, different numbers of tokens, and a mention in two clusters.
+        For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
     """
     choices = options.choices
     overruled: list[Notice] = []
     if options.gold_offsets or options.sys_offsets:
         gold, system, overruled = offsets.as_said(gold, system, options)
-    gold, system = kinds.comparable(gold, system)
-    left, gold_notices = duplicates.resolve(ident, gold, choices["duplicates"])
-    right, system_notices = duplicates.resolve(ident, system, choices["duplicates"])
+    compared = alignment.by_characters if choices["align"] == "characters" else kinds.comparable
+    here, there = compared(gold, system)
+    left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
+    right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
     kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, Mention, span_names
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
+from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import quoted, shown_path, step
 from scorch2.scoring.contingency import Partition
 
@@ -20,10 +21,12 @@ def repeats(document: Document) -> Sequence[Notice]:
     mentions = list(chain.from_iterable(document.clusters.values()))
     if len(set(mentions)) == len(mentions):
         return ()
-    return _resolve_repeats(document.id, document, KEEP)[1]
+    return _resolve_repeats(document.id, document, KEEP, document)[1]
 
 
-def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+def resolve(
+    ident: str, document: Document, policy: str, written: Document | None = None
+) -> tuple[Partition, tuple[Notice, ...]]:
     """Return the partition in a document, and notices about mentions that were written more than once.
 
     Parameters
@@ -31,11 +34,13 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
     ident : str
         The document's id, for messages.
     document : Document
-        As read: it may repeat mentions and hold empty clusters.
+        It may repeat mentions and hold empty clusters.
     policy : str
         ``error``; ``first``: the cluster first in the file keeps a mention; ``merge``: the clusters of a
         mention join, transitively. A mention twice in one cluster counts once under all of them, with one
         notice for a document.
+    written : Document, optional
+        The document as it was read, if its mentions were changed since, each in its place: for messages.
 
     Raises
     ------
@@ -47,36 +52,38 @@ def resolve(ident: str, document: Document, policy: str) -> tuple[Partition, tup
     owner = {mention: number for number, members in enumerate(filled) for mention in members}
     if len(owner) == sum(sizes):
         return Partition(owner, sizes), ()
-    return _resolve_repeats(ident, document, policy)
+    return _resolve_repeats(ident, document, policy, written or document)
 
 
-def _resolve_repeats(ident: str, document: Document, policy: str) -> tuple[Partition, tuple[Notice, ...]]:
+def _resolve_repeats(
+    ident: str, document: Document, policy: str, written: Document
+) -> tuple[Partition, tuple[Notice, ...]]:
     names = list(document.clusters)
-    spelled: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    name_of = mention_names(written)
     origin = document.path or document.id
-    lines = _lines(document)
+    lines = _lines(written)
     home: dict[Mention, int] = {}  # the first cluster of each mention
     joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
     again: list[str] = []  # mentions that their cluster holds already, as they are shown
     for number, members in enumerate(document.clusters.values()):
+        as_written = written.clusters[names[number]]
         inside = set()
         for place, mention in enumerate(members):
             if mention in inside:
-                again.append(quoted(spelled.get(mention, mention)))
+                again.append(name_of(as_written[place]))
                 continue
             inside.add(mention)
             first = home.setdefault(mention, number)
             if first == number:
                 continue
-            what = quoted(spelled.get(mention, mention))
-            why = f"mention {what} is already in cluster {quoted(names[first])}"
-            there = lines.get((names[first], mention))
+            why = f"mention {name_of(as_written[place])} is already in cluster {quoted(names[first])}"
+            there = lines.get((names[first], as_written[place]))
             why += f" on line {there}" if there else ""
+            where = _where(written, names[number], place, lines)
             if policy == "error":
                 remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
-                raise InputError(origin, _where(document, names[number], place, lines), f"{why} ({remedy})")
-            where = _where(document, names[number], place, lines)
+                raise InputError(origin, where, f"{why} ({remedy})")
             notices.append(
                 Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[policy]}")
             )

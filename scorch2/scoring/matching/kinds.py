@@ -1,16 +1,19 @@
 """Mentions of both sides must be of one kind: ``1`` against ``"1"`` would silently score near 0.
 
-Two sides with tokens compare by token span, whatever the words are; else spans get the names that the
-converter gives them.
+Two sides with tokens compare by token span, whatever the words are, and so do spans in numbers if one side
+has tokens. Against ids, spans get the names that the converter gives them.
 """
 
-from itertools import zip_longest
+from collections.abc import Callable
+from itertools import chain, zip_longest
 
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
+from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching import alignment
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
@@ -28,29 +31,40 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     if not (gold.has_spans and system.has_spans):
         refuse_lists(gold, system, ("--gold-offsets", "--sys-offsets"))
         return _by_name(gold), _by_name(system)
-    refuse_other_unit(gold, system)
+    refuse_other_unit(gold, system, alignment.offer)
     if gold.sentences is not None and system.sentences is not None:
         _refuse_other_length(gold, sum(gold.sentences), system, sum(system.sentences))
-    elif "" in (gold.unit, system.unit):
-        _refuse_unknown_unit(gold, system)
-        _refuse_unknown_unit(system, gold)
-        return _by_name(gold), _by_name(system)
+        return gold, system
+    _refuse_unknown_unit(gold, system)
+    _refuse_unknown_unit(system, gold)
+    _refuse_outside(gold, system)
+    _refuse_outside(system, gold)
     return gold, system
 
 
-def refuse_other_unit(gold: Document, system: Document) -> None:
-    """Raise an InputError if the spans of both sides are known to count different units."""
+def no_offer(_gold: Document, _system: Document) -> str:
+    """Offer nothing to those whose spans count different units."""
+    return ""
+
+
+def refuse_other_unit(
+    gold: Document, system: Document, offer: Callable[[Document, Document], str] = no_offer
+) -> None:
+    """Raise an InputError if the spans of both sides are known to count different units.
+
+    What `offer` returns ends the message.
+    """
     if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
         here, there = quoted(system.id), shown_path(gold.path)
         why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
-        raise InputError(system.path or system.id, "", why)
+        raise InputError(system.path or system.id, "", f"{why}{offer(gold, system)}")
 
 
 def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
     if found != expected:
         here, there = quoted(system.id), shown_path(gold.path)
         why = f"{counted(found, gold.unit)} in {here}, but {expected} in gold ({there})"
-        same = f"the two sides must have the same {gold.unit}s"
+        same = f"the two sides must have the same {gold.unit}s{alignment.offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 
 
@@ -86,6 +100,18 @@ def _refuse_unknown_unit(document: Document, other: Document) -> None:
         there = f"those in {shown_path(other.path)} count {other.unit}s"
         why = f"the file does not say what spans count ({there}; say {_UNITS})"
         raise InputError(document.path or document.id, "$.unit", why)
+
+
+def _refuse_outside(document: Document, other: Document) -> None:
+    """Raise an InputError for a span that ends after the text of the other side, which is known there."""
+    if document.sentences is not None or other.sentences is None:
+        return
+    length = sum(other.sentences)
+    for mention in chain.from_iterable(document.clusters.values()):
+        if isinstance(mention, tuple) and mention[1] > length:
+            there = f"{counted(length, other.unit)} in {shown_path(other.path)}"
+            why = f"mention {mention_names(document)(mention)} ends after the {there}"
+            raise InputError(document.path or document.id, "", f"{why} (does it count {other.unit}s?)")
 
 
 def _first_difference(gold: Document, system: Document) -> str:
