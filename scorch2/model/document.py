@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.anaphora import Anaphora
@@ -85,6 +85,13 @@ class Document(NamedTuple):
     def has_tokens(self) -> bool:
         """True if the mentions are spans of tokens."""
         return self.sentences is not None and self.unit == "token"
+
+    def worded_sentences(self) -> list[list[str]] | None:
+        """Return the tokens by sentence; None if they or the sentences are not known."""
+        if self.words is None or self.sentences is None or not self.has_tokens:
+            return None
+        words = iter(self.words())
+        return [list(islice(words, length)) for length in self.sentences]
 
 
 Clusters: TypeAlias = Document | Mapping[str, Iterable[Any]] | Iterable[Iterable[Any]]

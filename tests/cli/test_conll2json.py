@@ -52,6 +52,23 @@ def refusal(text: str, *words: str, capsys: pytest.CaptureFixture[str]) -> str:
 # What is written
 
 
+def test_the_tokens_are_written_if_they_are_asked_for() -> None:
+    text = document("d", "(3|(7", "7)", "", "3)")
+    clusters = {"3": ["0.0-1.0"], "7": ["0.0-1"]}
+    plain = {"type": "clusters", "name": "d", "clusters": clusters}
+    assert convert(text)["d.json"] == plain
+    written = convert(text, "--sentences")["d.json"]
+    assert written == {**plain, "sentences": [["w", "w"], ["w"]]}
+
+
+def test_a_folder_may_have_tokens_too(folder: Path) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "a.conll").write_text(document("d", "(1)"), encoding="utf-8")
+    assert main(["conll2json", "--sentences", "in", "out"]) == 0
+    (written,) = (folder / "out").iterdir()
+    assert json.loads(written.read_text("utf-8"))["sentences"] == [["w"]]
+
+
 def test_mention_ids_are_sentence_and_tokens_counted_from_0() -> None:
     text = document("d", "(3|(7", "7)", "-", "", "(7)", "(8", "", "8)|3)", "", "", "(9", "-", "9)")
     clusters = {"3": ["0.0-2.0"], "7": ["0.0-1", "1.0-0"], "8": ["1.1-2.0"], "9": ["3.0-2"]}

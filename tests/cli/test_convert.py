@@ -45,17 +45,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Every pair of formats
 
 
-@pytest.mark.parametrize(
-    ("source", "form"), [*product(NEEDS_TOKENS, WRITERS), *product(("clusters", "graph"), repeat=2)]
-)
+IDS = re.sub(', "sentences": .+]]', "", SAME["clusters"])
+"""The clusters without the text, of which only ids are left."""
+
+
+@pytest.mark.parametrize(("source", "form"), list(product((*NEEDS_TOKENS, "clusters"), WRITERS)))
 def test_a_document_is_the_same_in_every_format_that_can_hold_it(source: str, form: str) -> None:
     assert text(convert(put("in", SAME[source]), "out", form)) == SAME[form]
     assert text("in") == SAME[source]
 
 
-@pytest.mark.parametrize(
-    ("source", "form"), list(product([SAME["clusters"], SAME["graph"], FASTCOREF], NEEDS_TOKENS))
-)
+def test_ids_are_the_same_in_clusters_and_in_links() -> None:
+    same = {"clusters": IDS, "graph": SAME["graph"]}
+    for source, form in product(same, repeat=2):
+        assert text(convert(put("in", same[source]), f"{source}.{form}", form)) == same[form]
+
+
+@pytest.mark.parametrize(("source", "form"), list(product([IDS, SAME["graph"], FASTCOREF], NEEDS_TOKENS)))
 def test_what_has_no_tokens_cannot_be_written_as_tokens(
     source: str, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

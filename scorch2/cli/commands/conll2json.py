@@ -26,11 +26,12 @@ Usage:
 
 Options:
 {usage.lines("--files=<glob>", usage.FILES, 16)}
-  --force      overwrite files that are no clusters JSON, and read-only files
-  -q, --quiet  no warnings
-  --debug      show where an error came from
-  -h, --help   show this text
-  --version    show the version
+  --sentences     write the tokens, too, so that the files can be converted back
+  --force         overwrite files that are no clusters JSON, and read-only files
+  -q, --quiet     no warnings
+  --debug         show where an error came from
+  -h, --help      show this text
+  --version       show the version
 
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
 A file that is there already is replaced if it is clusters JSON.
@@ -48,8 +49,13 @@ def run(words: Sequence[str]) -> int:
         return 0
     refuse_choice(path, choice)
     folder = given["<out-dir>"] or ("." if path == STDIN else os.path.dirname(path) or ".")
-    convert_to_folder(path, read(path, "conll"), folder, "clusters", given)
+    convert_to_folder(path, _documents(path, given), folder, "clusters", given)
     return 0
+
+
+def _documents(path: str, given: Mapping[str, Any]) -> "list[Document]":
+    documents = read(path, "conll")
+    return documents if given["--sentences"] else [document._replace(words=None) for document in documents]
 
 
 def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
@@ -62,7 +68,7 @@ def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
     every: list[Document] = []
     files = folder_files(path, choice)
     for called, file in files.items():
-        documents = read(file, "conll")
+        documents = _documents(file, given)
         found = texts_of(file, documents, called, "clusters")
         for name in found.keys() & texts.keys():
             raise InputError(

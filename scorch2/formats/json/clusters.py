@@ -1,7 +1,8 @@
 """Clusters JSON: ``{"type": "clusters", "clusters": {"<cluster>": [<mention id>, ...], ...}}``.
 
 A ``"name"`` is optional. ``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
-With spans in ``"mentions"`` it holds linking too, see `mention_table`. Other keys are ignored.
+With spans in ``"mentions"`` it holds linking too, see `mention_table`, and with ``"sentences"`` the text, see
+`sentences`. Other keys are ignored.
 """
 
 from itertools import chain
@@ -16,12 +17,16 @@ from scorch2.model.messages import step
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
     """Return the document that a parsed object holds; repeats and empty clusters are kept."""
-    plain = _plain(value, name, path)
-    if "mentions" not in value:
-        return plain
-    from scorch2.formats.json import mention_table
+    found = _plain(value, name, path)
+    if "mentions" in value:
+        from scorch2.formats.json import mention_table
 
-    return mention_table.document(value, plain) if mention_table.is_there(value) else plain
+        found = mention_table.document(value, found) if mention_table.is_there(value) else found
+    if "sentences" in value or "tokens" in value:
+        from scorch2.formats.json import sentences
+
+        found = sentences.document(value, found)
+    return found
 
 
 def _plain(value: dict[str, Any], name: str, path: str) -> Document:
@@ -58,6 +63,8 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
 def write(document: Document) -> str:
     """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
 
+    The tokens are in it, if the document has them.
+
     Raises
     ------
     InputError
@@ -70,6 +77,12 @@ def write(document: Document) -> str:
         from scorch2.formats.json import mention_table
 
         value |= mention_table.written(document)
+    elif document.flat and document.words is not None:
+        value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
         value |= {**written(document), "clusters": named_clusters(document)}
+    if document.words is not None:
+        from scorch2.formats.json import sentences
+
+        value |= sentences.written(document)
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -15,12 +15,12 @@ def write(document: Document) -> str:
     """Return a document with words as one line of doc_key, sentences and clusters of [first, last] tokens."""
     import json
 
-    if document.words is None or document.sentences is None:
+    sentences = document.worded_sentences()
+    if sentences is None:
         raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which jsonlines must hold")
-    words = iter(document.words())
     value = {
         "doc_key": document.id,
-        "sentences": [[next(words) for _ in range(length)] for length in document.sentences],
+        "sentences": sentences,
         "clusters": [
             [[start, end - 1] for start, end in spans(members)] for members in document.clusters.values()
         ],
