@@ -1,5 +1,6 @@
 """Document, the value that every reader returns: an id and clusters of mentions, for any format."""
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
@@ -22,7 +23,7 @@ class Words:
 
     __slots__ = ("_find", "_source")
 
-    def __init__(self, find: Callable[..., list[str]], *source: object) -> None:
+    def __init__(self, find: Callable[..., list[str]], *source: Any) -> None:
         self._find = find
         self._source = source
 
@@ -38,6 +39,16 @@ class Words:
 
     def __hash__(self) -> int:
         return hash((self._find, self._source))
+
+
+class Columns(Words, ABC):
+    """The tokens of a document in columns, which also have speakers, parts of speech and more."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cells(self) -> list[list[str]]:
+        """Return the cells of each token, without the one that says which mentions are there."""
 
 
 class Document(NamedTuple):

@@ -23,7 +23,7 @@ from scorch2.formats.conll.cells import (
     refuse_other_column,
     tags_of,
 )
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Columns, Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
 
@@ -102,7 +102,7 @@ def _refuse_begin(
 def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: str) -> Document:
     if not current:
         raise InputError(path, f"line {number}", "a document ends here that never began")
-    return current.document(Words(_words, text, current.start, stop, current.begin, path))
+    return current.document(_Rows(_words, text, current.start, stop, current.begin, path))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
@@ -206,7 +206,7 @@ class _Reading:
         self._tokens = token + 1
         return token + shift
 
-    def document(self, words: Words) -> Document:
+    def document(self, words: Columns) -> Document:
         """Return the document, at its end line."""
         for entity in self._spans:
             if left := self._unclosed.get(entity):
@@ -244,22 +244,42 @@ class _Reading:
         return tags
 
 
+class _Rows(Columns):
+    """The tokens between two positions of a file, with the cells of their rows."""
+
+    __slots__ = ()
+
+    def cells(self) -> list[list[str]]:
+        text, start, stop, begin, _ = self._source
+        return [_split(line.rstrip(" \r"))[:-1] for _, line in _rows(text[start:stop], begin)]
+
+
 def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
     """Return the words between two positions of a file, the first of which is on line `begin`.
 
     The number of columns of a row tells which of them is the word.
     """
     words = []
+    for number, line in _rows(text[start:stop], begin):
+        columns = _split(line)
+        column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
+        if column is None:
+            why = f"cannot tell which of the {len(columns)} columns is the word"
+            raise InputError(path, f"line {number}", why)
+        words.append(columns[column])
+    return words
+
+
+def _split(line: str) -> list[str]:
+    return line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
+
+
+def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """Yield the line number and the text of each row; the text begins on line `begin`."""
     number = begin - 1
-    for _, mark, rows in _blocks(text[start:stop]):
+    for _, mark, rows in _blocks(text):
         number += bool(mark)
         for line in rows.split("\n")[:-1]:
             number += 1
             if line.strip(BLANKS):
-                columns = line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
-                column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
-                if column is None:
-                    why = f"cannot tell which of the {len(columns)} columns is the word"
-                    raise InputError(path, f"line {number}", why)
-                words.append(columns[column])
-    return words
+                yield number, line

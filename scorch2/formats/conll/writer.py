@@ -4,16 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 
 from scorch2.formats.conll.reader import read
-from scorch2.model.document import Document, spans
+from scorch2.model.document import Columns, Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
 _NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
 _LABEL = re.compile(r"[^()|\s]+")
+_OWN = 4
+"""The columns that are written before the cell, if the document has no more: name, part, number, word."""
 
 
 def write(document: Document) -> str:
-    """Return a document with words as five columns: name, part, number in the sentence, word, cell.
+    """Return a document with words as columns: name, part, number in the sentence, word, cell.
+
+    If it has more columns, from a file like this, these are written as they are.
 
     Raises
     ------
@@ -30,13 +34,13 @@ def write(document: Document) -> str:
     numbered = _NUMBERED.fullmatch(document.id)
     name, part = numbered.groups() if numbered else (document.id, "")
     rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
-    words, cells = document.words(), _cells(clusters, sum(document.sentences))
+    cells = _cells(clusters, sum(document.sentences))
+    columns = _more_columns(document) or _own_columns(name or "-", part or "0", document)
     token = 0
     for length in document.sentences:
-        for i in range(length):
-            rows.append(f"{name or '-'}\t{part or 0}\t{i}\t{words[token]}\t{cells[token]}")
-            token += 1
+        rows += ["\t".join([*columns[i], cells[i]]) for i in range(token, token + length)]
         rows.append("")
+        token += length
     text = "\n".join([*rows, "#end document", ""])
     unlike = _unlike(text, document, clusters)
     if unlike:
@@ -44,6 +48,17 @@ def write(document: Document) -> str:
             document.path, "", f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
         )
     return text
+
+
+def _more_columns(document: Document) -> list[list[str]]:
+    """Return the columns of a document if they are more than those that are written anyway, else none."""
+    columns = document.words.cells() if isinstance(document.words, Columns) else []
+    return columns if any(len(row) > _OWN for row in columns) else []
+
+
+def _own_columns(name: str, part: str, document: Document) -> list[list[str]]:
+    sentences = document.worded_sentences() or []
+    return [[name, part, str(i), word] for words in sentences for i, word in enumerate(words)]
 
 
 def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
