@@ -4,9 +4,9 @@
 the formats is refused, never read as empty.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.packed import without_suffix
@@ -129,21 +129,37 @@ def write(document: Document, format: str) -> str:
     return writer.write(document)
 
 
-def write_file(written: Sequence[Document], format: str) -> str:
+class Written(NamedTuple):
+    """The content of a file, and what it could not hold."""
+
+    text: str
+    lost: Mapping[str, int]
+    """How many things of each kind the documents have that the file has not, see `scorch2.formats.losses`."""
+
+
+def write_file(written: Sequence[Document], format: str, *, lossy: bool = False) -> Written:
     """Return documents as the content of one file, which was read again to be sure.
+
+    `lossy` allows it to leave out mentions that the format cannot hold.
 
     Raises
     ------
     InputError
         As `write`, and if the file would not be read as these documents.
     """
-    text = "".join(write(document, format) for document in written)
-    for document, found in zip_longest(written, _read_again(text, format)):
+    from scorch2.formats.losses import lost, together
+
+    fitting = getattr(module(FORMATS[format].writer), "fitting", None) if lossy else None
+    left = [fitting(document) for document in written] if fitting else written
+    text = "".join(write(document, format) for document in left)
+    losses = []
+    for original, document, found in zip_longest(written, left, _read_again(text, format)):
         if document is None or found is None or _gist(document) != _gist(found):
             odd = document or written[-1]
             why = f"{quoted(odd.id)} cannot be written as {format}: it would be read differently"
             raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
-    return text
+        losses.append(lost(original, found))
+    return Written(text, together(losses))
 
 
 def _read_again(text: str, format: str) -> list[Document]:

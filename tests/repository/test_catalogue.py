@@ -41,7 +41,7 @@ FOLDERS = {
 
 
 FORMATS_FOLDER = ROOT / "scorch2" / "formats"
-NO_FORMATS = {"json.documents", "json.keyed", "json.mention_table"}
+NO_FORMATS = {"json.documents", "json.keyed", "json.mention_table", "json.texts"}
 """What makes documents for several rows, or a part of a document."""
 
 

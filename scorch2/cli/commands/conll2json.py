@@ -13,6 +13,7 @@ from scorch2.model.messages import printable
 from scorch2.scoring.files import Choice, folder_files, is_folder, refuse_choice
 
 if TYPE_CHECKING:
+    from scorch2.formats import Written
     from scorch2.model.document import Document
 
 USAGE = f"""Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
@@ -64,7 +65,7 @@ def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
     if folder is None:
         raise UsageError("the documents of a folder need another one: conll2json <folder> <out-dir>")
     check_outside(folder, path)
-    texts: dict[str, str] = {}
+    texts: dict[str, Written] = {}
     every: list[Document] = []
     files = folder_files(path, choice)
     for called, file in files.items():
@@ -77,4 +78,4 @@ def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
         texts |= found
         every += documents
     write_to(folder, texts, files.values(), "clusters", force=given["--force"])
-    warn(every, quiet=given["--quiet"])
+    warn(every, texts.values(), "clusters", quiet=given["--quiet"])

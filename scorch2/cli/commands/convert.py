@@ -7,8 +7,9 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import packed, read, write_file
+from scorch2.formats import Written, packed, read, write_file
 from scorch2.formats.keys import Keys
+from scorch2.formats.losses import in_words, together
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
@@ -40,15 +41,16 @@ Options:
 {usage.input_format("--from=<format>", FORMATS, 19)}
 {usage.lines("--files=<glob>", usage.FILES, 19)}
 {usage.lines("--key=<name>", _KEY, 19)}
+  --lossy          leave out mentions that the format cannot hold
   --force          overwrite files of other formats, and read-only files
   -q, --quiet      no warnings
   --debug          show where an error came from
   -h, --help       show this text
   --version        show the version
 
-What a format cannot hold is an error. These need tokens: {_NEED_TOKENS}.
-The places of mentions are needed by tsv. Ids, types and candidates of linking stay in clusters and
-tsv, pairs of pronouns in are. What is written as jsonlines has doc_key, sentences and clusters.
+A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
+{_NEED_TOKENS}. The places of mentions are needed by tsv. A warning says what else was
+left out: columns, ids, types, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.
 
 Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
@@ -79,10 +81,10 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
         convert_to_folder(source, documents, target, form, given)
     else:
-        text = write_file(documents, form)
+        written = write_file(documents, form, lossy=given["--lossy"])
         output.check_target(target, [source], form=form, force=given["--force"])
-        output.write_data(target, text)
-        warn(documents, quiet=given["--quiet"])
+        output.write_data(target, written.text)
+        warn(documents, [written], form, quiet=given["--quiet"])
     return 0
 
 
@@ -91,7 +93,7 @@ def convert_to_folder(
 ) -> None:
     """Write the documents of a file to a folder: one file per document, or one for all where the format can.
 
-    Of the options that were `given`, ``--force`` and ``--quiet`` are looked at.
+    Of the options that were `given`, ``--force``, ``--quiet`` and ``--lossy`` are looked at.
 
     Raises
     ------
@@ -101,22 +103,27 @@ def convert_to_folder(
         If a file would replace the input or, without ``--force``, what is not in the format, or cannot be
         written; then none is.
     """
-    texts = texts_of(path, documents, stem(path), form)
+    texts = texts_of(path, documents, stem(path), form, lossy=given.get("--lossy", False))
     write_to(folder, texts, [path], form, force=given["--force"])
-    warn(documents, quiet=given["--quiet"])
+    warn(documents, texts.values(), form, quiet=given["--quiet"])
 
 
-def texts_of(path: str, documents: Sequence[Document], called: str, form: str) -> dict[str, str]:
+def texts_of(
+    path: str, documents: Sequence[Document], called: str, form: str, *, lossy: bool = False
+) -> dict[str, Written]:
     """Return the files that the documents of one file are written to, by name.
 
     One for all is `called` by a path with ``/``; those of one document are called like it, in the same place.
     """
     if not FORMATS[form].one_document:
-        return {called + _suffix(form): write_file(documents, form)}
+        return {called + _suffix(form): write_file(documents, form, lossy=lossy)}
     above = called.rpartition("/")[0]
     above += "/" if above else ""
     named = _distinct({document.id: above + output.safe_name(document.id) for document in documents}, path)
-    return {named[document.id] + _suffix(form): write_file([document], form) for document in documents}
+    return {
+        named[document.id] + _suffix(form): write_file([document], form, lossy=lossy)
+        for document in documents
+    }
 
 
 def _convert_folder(source: str, target: str, form: str, origin: _Origin, given: Mapping[str, Any]) -> None:
@@ -134,14 +141,19 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
             why = f"holds {len(documents)} documents, and {kept}"
             raise InputError(files[name], "", why)
     every = [document for documents in found.values() for document in documents]
+    lossy = given["--lossy"]
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in found.items()})
         output.check_target(target, [source], form=form, force=given["--force"])
-        output.write_data(target, write_file(every, form))
+        texts = {target: write_file(every, form, lossy=lossy)}
+        output.write_data(target, texts[target].text)
     else:
-        texts = {name + _suffix(form): write_file(documents, form) for name, documents in found.items()}
+        texts = {
+            name + _suffix(form): write_file(documents, form, lossy=lossy)
+            for name, documents in found.items()
+        }
         write_to(target, texts, files.values(), form, force=given["--force"])
-    warn(every, quiet=given["--quiet"])
+    warn(every, texts.values(), form, quiet=given["--quiet"])
 
 
 def check_outside(target: str, source: str) -> None:
@@ -198,7 +210,9 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
     return names
 
 
-def write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str], form: str, *, force: bool) -> None:
+def write_to(
+    folder: str, texts: Mapping[str, Written], inputs: Iterable[str], form: str, *, force: bool
+) -> None:
     """Write files into a folder and sub-folders, which are made; `texts` are by the path below, with ``/``.
 
     Raises
@@ -208,7 +222,7 @@ def write_to(folder: str, texts: Mapping[str, str], inputs: Iterable[str], form:
     """
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
-    targets = {os.path.join(folder, name): text for name, text in texts.items()}
+    targets = {os.path.join(folder, name): written.text for name, written in texts.items()}
     above = {parent.as_posix() for name in texts for parent in PurePosixPath(name).parents}
     with ExitStack() as made:
         for inner in sorted(above):
@@ -221,10 +235,15 @@ def _suffix(form: str) -> str:
     return FORMATS[form].suffixes[0]
 
 
-def warn(documents: Iterable[Document], *, quiet: bool) -> None:
-    """Warn of what readers skipped and of repeated mentions, unless that is not wanted."""
-    if not quiet:
-        console.warn([notice for document in documents for notice in _notices(document)])
+def warn(documents: Iterable[Document], written: Iterable[Written], form: str, *, quiet: bool) -> None:
+    """Warn of what readers skipped, of repeated mentions and of what was lost, unless that is not wanted."""
+    if quiet:
+        return
+    notices = [notice for document in documents for notice in _notices(document)]
+    lost = together(one.lost for one in written)
+    if lost:
+        notices.append(Notice("lost", "", f"left out, since {form} does not hold them: {in_words(lost)}"))
+    console.warn(notices)
 
 
 def _notices(document: Document) -> Iterator[Notice]:

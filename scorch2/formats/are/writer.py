@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.are.marks import BLANKS, WRITTEN, is_span
+from scorch2.formats.losses import first_only
 from scorch2.model.anaphora import Anaphora
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
@@ -36,7 +37,7 @@ def write(document: Document) -> str:
     written = [mention for members in document.clusters.values() for mention in dict.fromkeys(members)]
     if len(set(written)) < len(written):
         why = f"a mention of {quoted(document.id)} is in two clusters, and in ARE XML in one chain"
-        raise InputError(document.path, "", why)
+        raise InputError(document.path, "", f"{why} (--lossy keeps the first)")
     for label, members in document.clusters.items():
         if members:
             elements = "".join(f"<element {names[mention]}/>" for mention in dict.fromkeys(members))
@@ -103,3 +104,7 @@ def _escaped(text: str, document: Document, escapes: Mapping[int, str] = _IN_ATT
         why = f"XML cannot hold the character {quoted(bad[0])} in {quoted(document.id)}"
         raise InputError(document.path, "", why)
     return text.translate(escapes)
+
+
+fitting = first_only
+"""Return the document without the mentions that chains cannot hold."""

@@ -92,5 +92,28 @@ def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple
         return f"its words or sentences would be read in another way{where}"
     for label in {**clusters, **found.clusters}:
         if sorted(spans(found.clusters.get(label, []))) != sorted(clusters.get(label, [])):
-            return f"mentions of the entity {quoted(label)} would be read in another way (two of them cross)"
+            why = f"mentions of the entity {quoted(label)} would be read in another way"
+            return f"{why} (two of them cross; --lossy keeps one)"
     return ""
+
+
+def fitting(document: Document) -> Document:
+    """Return the document without the mentions that brackets cannot hold: each crosses one of its entity.
+
+    Of two that cross, the first stays.
+    """
+    clusters = {name: _not_crossing(spans(members)) for name, members in document.clusters.items()}
+    return document._replace(clusters=clusters)
+
+
+def _not_crossing(members: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans that cross none before them; those that share one token do not cross for brackets."""
+    kept: list[tuple[int, int]] = []
+    inside: list[int] = []  # the ends of the spans that are open, the innermost last
+    for start, end in sorted(members, key=lambda span: (span[0], -span[1])):
+        while inside and inside[-1] <= start + 1:
+            inside.pop()
+        if not inside or end <= inside[-1]:
+            kept.append((start, end))
+            inside.append(end)
+    return kept

@@ -2,7 +2,7 @@
 
 A ``"name"`` is optional. ``"offsets"`` and ``"unit"`` say what lists of two integers mean, see `offsets`.
 With spans in ``"mentions"`` it holds linking too, see `mention_table`, and with ``"sentences"`` the text, see
-`sentences`. Other keys are ignored.
+`texts`. Other keys are ignored.
 """
 
 from itertools import chain
@@ -22,10 +22,10 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         from scorch2.formats.json import mention_table
 
         found = mention_table.document(value, found) if mention_table.is_there(value) else found
-    if "sentences" in value or "tokens" in value:
-        from scorch2.formats.json import sentences
+    if "sentences" in value or "tokens" in value or "text" in value:
+        from scorch2.formats.json import texts
 
-        found = sentences.document(value, found)
+        found = texts.document(value, found)
     return found
 
 
@@ -63,7 +63,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
 def write(document: Document) -> str:
     """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
 
-    The tokens are in it, if the document has them.
+    The text is in it, if the document has it.
 
     Raises
     ------
@@ -81,8 +81,8 @@ def write(document: Document) -> str:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
         value |= {**written(document), "clusters": named_clusters(document)}
-    if document.words is not None:
-        from scorch2.formats.json import sentences
+    if document.words is not None or document.text is not None:
+        from scorch2.formats.json import texts
 
-        value |= sentences.written(document)
+        value |= texts.written(document)
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -12,6 +12,7 @@ from typing import Any
 from scorch2.formats.json.components import components
 from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.formats.json.offsets import as_spans, offsets_of, written
+from scorch2.formats.losses import first_only
 from scorch2.model.document import Document, Mention, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -78,7 +79,7 @@ def write(document: Document) -> str:
     mentions = list(chain.from_iterable(clusters))
     if len(set(mentions)) < len(mentions):
         why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"
-        raise InputError(document.path, "", why)
+        raise InputError(document.path, "", f"{why} (--lossy keeps the first)")
     value = {
         "type": "graph",
         "name": document.id,
@@ -87,3 +88,7 @@ def write(document: Document) -> str:
         "links": [pair for members in clusters for pair in pairwise(members)],
     }
     return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+fitting = first_only
+"""Return the document without the mentions that links cannot hold."""

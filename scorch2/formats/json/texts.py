@@ -1,8 +1,9 @@
-"""The keys ``sentences`` and ``tokens`` of clusters JSON: the text, so that mentions are spans of its tokens.
+"""The keys ``sentences``, ``tokens`` and ``text`` of clusters JSON: the text that mentions are in.
 
 ``"sentences": [["The", "dog"], ["It", "ran"]]`` says what mentions such as ``0.0-1`` mean. Spans in numbers
 (with ``offsets``) count through the whole text. ``"tokens": ["The", "dog", "It", "ran"]`` stands for a text
-whose sentences are not known; only numbers have a meaning there. Other ids are only ids, beside any text.
+whose sentences are not known; only numbers have a meaning there. ``"text": "The dog. It ran."`` is what spans
+of characters count. Other ids are only ids, beside any text.
 """
 
 import re
@@ -11,6 +12,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from scorch2.formats.json.keyed import Place
+from scorch2.formats.json.mention_ids import json_kind
 from scorch2.formats.json.values import sentences_of, words_of
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.errors import InputError
@@ -21,13 +23,26 @@ _NAME = re.compile(rf"{_NUMBER}\.{_NUMBER}-(?:{_NUMBER}\.)?{_NUMBER}")
 
 
 def document(value: Mapping[str, Any], plain: Document) -> Document:
-    """Return the document that was read from an object as `plain`, with its tokens, if mentions are spans.
+    """Return the document that was read from an object as `plain`, with its text, if mentions are spans.
 
     Raises
     ------
     InputError
         For a text that is not as described, and mentions that are not in it.
     """
+    if "text" in value and plain.half_open and plain.unit == "character" and _are_spans(plain):
+        return _with_characters(value["text"], plain)
+    return _with_tokens(value, plain) if "sentences" in value or "tokens" in value else plain
+
+
+def _with_characters(text: object, plain: Document) -> Document:
+    if type(text) is not str:
+        raise InputError(plain.path, "$.text", f"should be a string, not {json_kind(text)}")
+    _refuse_outside(plain, len(text))
+    return plain._replace(sentences=[len(text)], text=text)
+
+
+def _with_tokens(value: Mapping[str, Any], plain: Document) -> Document:
     place = Place(plain.path, "$", plain.id)
     flat = "sentences" not in value
     if flat:
@@ -98,12 +113,15 @@ def _refuse_outside(plain: Document, length: int) -> None:
         for i, span in enumerate(spans(members)):
             if span[1] > length:
                 where = f"{step('$.clusters', cluster)}[{i}]"
-                why = f"the mention ends after the text, which has {counted(length, 'token')}"
+                unit = plain.unit or "token"
+                why = f"the mention ends after the text, which has {counted(length, unit)}"
                 raise InputError(plain.path, where, why)
 
 
 def written(document: Document) -> dict[str, Any]:
-    """Return the keys of clusters JSON that hold the text of a document; none if its words are not known."""
+    """Return the keys of clusters JSON that hold the text of a document; none if it is not known."""
+    if document.text is not None and document.unit == "character":
+        return {"text": document.text}
     try:
         sentences = document.worded_sentences()
     except InputError:  # columns that do not say where the word is

@@ -1,0 +1,75 @@
+"""Things that a document holds and its copy in another format does not, for the warning of a conversion."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from scorch2.model.annotation import NIL
+from scorch2.model.document import Columns, Document, Mention
+from scorch2.model.messages import counted
+
+_PLAIN_COLUMNS = 4
+"""Columns that say nothing else: name, part, number in the sentence, word."""
+_COLUMN = "other column"
+
+
+def lost(document: Document, copy: Document) -> Counter[str]:
+    """Return how many things of each kind a document has more than its copy.
+
+    >>> lost(Document("d", {"a": ["m", "n"], "b": []}), Document("d", {"a": ["m"]}))
+    Counter({'mention': 1, 'empty cluster': 1})
+    """
+    found = _things(document) - _things(copy)
+    if isinstance(document.words, Columns) and not isinstance(copy.words, Columns):
+        more = max(map(len, document.words.cells()), default=0) - _PLAIN_COLUMNS
+        found += Counter({_COLUMN: more})
+    return found
+
+
+def _things(document: Document) -> Counter[str]:
+    """Return how many things of each kind a document has; their names are nouns."""
+    members = document.clusters.values()
+    candidates = [candidate for one in document.annotations for candidate in one.candidates]
+    tokens = document.sentences if document.words is not None and document.has_tokens else None
+    return Counter({
+        "mention": sum(len(set(mentions)) for mentions in members),
+        "cluster": sum(map(bool, members)),
+        "empty cluster": len(members) - sum(map(bool, members)),
+        "token": sum(tokens or ()),
+        "character of the text": len(document.text or ""),
+        "knowledge base id": sum(not (one.id or NIL).startswith(NIL) for one in candidates),
+        "type": sum(one.type is not None for one in candidates),
+        "score": sum(one.score is not None for one in candidates),
+        "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
+    })  # fmt: skip
+
+
+def together(every: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """Return the losses of several documents; columns of all stand beside each other and count once."""
+    total: Counter[str] = Counter()
+    for one in every:
+        columns = max(total[_COLUMN], one.get(_COLUMN, 0))
+        total.update(one)
+        total[_COLUMN] = columns
+    return +total
+
+
+def in_words(things: Mapping[str, int]) -> str:
+    """Return losses as a list.
+
+    >>> in_words({"token": 120, "other column": 1})
+    '120 tokens, 1 other column'
+    """
+    return ", ".join(
+        counted(number, what) if what != "character of the text" else f"the text ({number} characters)"
+        for what, number in things.items()
+    )
+
+
+def first_only(document: Document) -> Document:
+    """Return a document without the mentions that an earlier cluster has: for formats that hold each once."""
+    seen: set[Mention] = set()
+    clusters: dict[str, list[Mention]] = {}
+    for name, members in document.clusters.items():
+        clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
+        seen.update(members)
+    return document._replace(clusters=clusters)

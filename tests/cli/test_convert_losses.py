@@ -1,0 +1,171 @@
+"""scorch2 convert says what it leaves out: mentions only if it is asked to, the rest in one warning."""
+
+import json
+from pathlib import Path
+
+import pytest
+from conversion import convert, put, said, text
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorch2.cli.main import main
+from scorch2.formats import read, write
+from scorch2.formats.conll.writer import fitting
+from scorch2.formats.losses import lost
+from scorch2.model.document import Columns, Document, Words, spans
+
+ONTONOTES = """#begin document (bc/x); part 000
+bc/x   0   0     The   DT   (TOP(NP*   -   -   -   Ann_Lee   *   (3
+bc/x   0   1     dog   NN           *)  -   -   -   Ann_Lee   *   3)
+
+bc/x   0   0      It  PRP   (TOP*)     -   -   -   Bob       *   (3)
+
+#end document
+"""
+CROSSING = {
+    "doc_key": "k",
+    "sentences": [["a", "b", "c", "d"]],
+    "clusters": [[[0, 2], [1, 3], [2, 3]], [[0, 0], [1, 3]]],
+}
+TWICE = {"type": "clusters", "name": "k", "clusters": {"a": ["m", "n"], "b": ["n", "o"], "c": ["m"]}}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def warnings(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return [line.removeprefix("scorch2: warning: ") for line in capsys.readouterr().err.splitlines()]
+
+
+# Columns
+
+
+def test_columns_come_back(capsys: pytest.CaptureFixture[str]) -> None:
+    convert(put("in", ONTONOTES), "out", "conll")
+    rows = [line.split("\t") for line in text("out").splitlines() if "\t" in line]
+    assert rows == [line.split() for line in ONTONOTES.splitlines() if line.startswith("bc/x")]
+    assert warnings(capsys) == []
+    convert("out", "again", "conll")
+    assert text("again") == text("out")
+
+
+def test_fewer_columns_become_five() -> None:
+    convert(put("in", "#begin document (d);\nw\t(1)\n\n#end document\n"), "out", "conll")
+    assert text("out").splitlines()[1] == "d\t0\t0\tw\t(1)"
+
+
+def test_the_cells_of_a_row_are_all_but_the_last() -> None:
+    put("in", "#begin document (d);\na\t\t(1)  \nb\t\nc d e\t-\t\n#x\ty\t_\n#end document\n")
+    (document,) = read("in")
+    assert isinstance(document.words, Columns)
+    assert document.words.cells() == [["a", ""], ["b"], ["c d e", "-"], ["#x", "y"]]
+
+
+def test_conll_survives_clusters_json(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in", ONTONOTES)
+    convert("in", "there.json", "clusters")
+    assert warnings(capsys) == ["left out, since clusters does not hold them: 7 other columns"]
+    convert("there.json", "back", "conll")
+    assert said(read("back")) == said(read("in"))
+    assert list(read("back")[0].clusters) == list(read("in")[0].clusters)
+
+
+# One warning with counts
+
+
+@pytest.mark.parametrize(
+    ("source", "form", "things"),
+    [
+        (ONTONOTES, "jsonlines", "7 other columns"),
+        (ONTONOTES, "graph", "3 tokens, 7 other columns"),
+        ('{"type": "clusters", "clusters": {"a": ["m"], "b": [], "c": []}}', "graph", "2 empty clusters"),
+        (
+            "d\t0\t1\tQ1\t0.5\tPER\nd\t3\t3\tNIL1\t0.5\tPER\nd\t4\t4\tQ2\n",
+            "graph",
+            "2 knowledge base ids, 2 types, 2 scores",
+        ),
+    ],
+)
+def test_what_is_left_out_is_counted(
+    source: str, form: str, things: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    convert(put("in", source), "out", form)
+    assert warnings(capsys) == [f"left out, since {form} does not hold them: {things}"]
+    convert("in", "out", form, "-q")
+    assert warnings(capsys) == []
+
+
+def test_there_is_one_warning_for_all_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in/a.conll", ONTONOTES)
+    put("in/b.conll", ONTONOTES.replace("bc/x", "bc/y"))
+    convert("in", "out", "graph")
+    assert warnings(capsys) == ["left out, since graph does not hold them: 6 tokens, 7 other columns"]
+
+
+def test_the_short_command_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in", ONTONOTES)
+    assert main(["conll2json", "in", "out"]) == 0
+    assert warnings(capsys) == []
+
+
+def test_a_copy_that_has_all_lacks_nothing() -> None:
+    document = Document("d", {"a": [(0, 1)]}, sentences=[1], words=Words(list, ("w",)))
+    assert lost(document, document) == {}
+
+
+# Mentions
+
+
+@pytest.mark.parametrize("form", ["conll", "graph", "are"])
+def test_mentions_are_left_out_only_if_that_is_asked_for(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in", CROSSING if form == "conll" else TWICE)
+    convert("in", "out", form, status=2)
+    assert not Path("out").exists()
+    (message,) = capsys.readouterr().err.splitlines()
+    assert "--lossy keeps" in message
+    convert("in", "out", form, "--lossy", "-q")
+    assert Path("out").exists()
+
+
+def test_of_two_that_cross_the_first_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    convert(put("in", CROSSING), "out", "conll", "--lossy")
+    (document,) = read("out")
+    found = [sorted(spans(members)) for members in document.clusters.values()]
+    assert sorted(found) == [[(0, 1), (1, 4)], [(0, 3), (2, 4)]]
+    (warning,) = (line for line in warnings(capsys) if "left out" in line)
+    assert warning == "left out, since conll does not hold them: 1 mention"
+
+
+def test_of_two_clusters_the_first_keeps_a_mention(capsys: pytest.CaptureFixture[str]) -> None:
+    convert(put("in", TWICE), "out", "graph", "--lossy")
+    written = json.loads(text("out"))
+    assert (written["mentions"], written["links"]) == (["m", "n", "o"], [["m", "n"]])
+    (warning,) = (line for line in warnings(capsys) if "left out" in line)
+    assert warning == "left out, since graph does not hold them: 2 mentions, 1 cluster"
+
+
+def crosses(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether brackets cannot tell two half-open spans apart: they share two tokens or more."""
+    return one[0] < other[0] < one[1] - 1 < other[1] - 1
+
+
+@given(
+    members=st.lists(
+        st.tuples(st.integers(0, 7), st.integers(1, 8)).filter(lambda s: s[0] < s[1]), unique=True
+    )
+)
+def test_what_stays_crosses_nothing_and_what_goes_did(members: list[tuple[int, int]]) -> None:
+    words = Words(list, tuple("abcdefgh"))
+    document = fitting(Document("d", {"a": members}, sentences=[8], words=words))
+    kept = set(spans(document.clusters["a"]))
+    assert kept <= set(members)
+    assert not any(crosses(one, other) for one in kept for other in kept)
+    for gone in set(members) - kept:
+        assert any(crosses(one, gone) for one in kept)
+    write(document, "conll")
