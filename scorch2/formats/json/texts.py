@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
-from scorch2.formats.json.keyed import Place
 from scorch2.formats.json.mention_ids import json_kind
-from scorch2.formats.json.values import sentences_of, words_of
+from scorch2.formats.json.values import Place, sentences_of, words_of
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted, step
