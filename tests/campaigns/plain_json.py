@@ -6,6 +6,7 @@ from typing import Any
 
 import plain_lists
 import plain_neural
+import plain_texts
 from plain_document import Plain, listed, plain, require
 
 LARGEST = 2**53
@@ -92,7 +93,8 @@ def _typed(value: Any, stem: str) -> Plain:
     require(isinstance(name, str))
     if value.get("type") == "clusters":
         require(isinstance(value.get("clusters"), dict))
-        return plain({key: _mentions(members) for key, members in value["clusters"].items()}, name)
+        clusters = {key: _mentions(members) for key, members in value["clusters"].items()}
+        return plain_texts.with_text(value, clusters, name)
     require(value.get("type") == "graph")
     groups = [{mention} for mention in dict.fromkeys(_mentions(value.get("mentions")))]
     for link in listed(value.get("links")):
