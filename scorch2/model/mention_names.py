@@ -13,7 +13,8 @@ _SHOWN = 40
 def mention_names(document: Document) -> Callable[[Mention], str]:
     """Return a function that says which mention of a document is meant, for messages.
 
-    The text is looked up once, when this is called: call it only if there is something to say.
+    It takes spans of tokens and their names. The text is looked up once, when this is called: call it only if
+    there is something to say.
 
     >>> from scorch2.model.document import Words
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
@@ -21,13 +22,15 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
     ('"0.1-2" ("his hat")', '"m7"')
     """
     names: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    spans_by_name: dict[Mention, Mention] = {name: span for span, name in names.items()}
     pieces, between = _pieces(document)
 
     def name(mention: Mention) -> str:
+        span = spans_by_name.get(mention, mention)
         shown = quoted(names.get(mention, mention))
-        if pieces is None or not isinstance(mention, tuple):
+        if pieces is None or not isinstance(span, tuple):
             return shown
-        start, end = spans([mention])[0]
+        start, end = spans([span])[0]
         return f"{shown} ({quoted(between.join(pieces[start:end]), _SHOWN)})"
 
     return name

@@ -167,7 +167,7 @@ def test_spans_without_sentences_have_no_names_even_beside_an_empty_cluster() ->
 def test_conll_against_integers_is_refused(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1)")
     why = (
-        'mention ids are integers such as 0, but in gold strings such as "0.0-0" '
+        'mention ids are integers such as 0, but in gold strings such as "0.0-0" ("w") '
         "(0 % of them would match if all were strings)"
     )
     assert refusal(gold, document("s.json", {"a": [0]})) == f"s.json: {why}"

@@ -145,12 +145,12 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
     for document, partition in ((gold, left), (system, right)):
         examples = {type(mention): mention for mention in reversed(partition.owner)}
         if len(examples) > 1:
-            shown = " and ".join(quoted(mention) for mention in examples.values())
+            shown = " and ".join(map(mention_names(document), examples.values()))
             raise InputError(document.path or document.id, "", f"mention ids of different kinds: {shown}")
     one, other = (next(iter(side.owner)) for side in (left, right))
     why = (
-        f"mention ids are {_kind(other)} such as {quoted(other)}, "
-        f"but in gold {_kind(one)} such as {quoted(one)}"
+        f"mention ids are {_kind(other)} such as {mention_names(system)(other)}, "
+        f"but in gold {_kind(one)} such as {mention_names(gold)(one)}"
     )
     if types == {str, int}:
         why += f" ({_share_of_strings(left, right):.0%} of them would match if all were strings)"
