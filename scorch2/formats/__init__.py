@@ -153,8 +153,9 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
     left = [fitting(document) for document in written] if fitting else written
     text = "".join(write(document, format) for document in left)
     losses = []
+    named = not FORMATS[format].named_by_file
     for original, document, found in zip_longest(written, left, _read_again(text, format)):
-        if document is None or found is None or _gist(document) != _gist(found):
+        if document is None or found is None or _gist(document, named=named) != _gist(found, named=named):
             odd = document or written[-1]
             why = f"{quoted(odd.id)} cannot be written as {format}: it would be read differently"
             raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
@@ -169,10 +170,10 @@ def _read_again(text: str, format: str) -> list[Document]:
         return []
 
 
-def _gist(document: Document) -> tuple[str, list[int]]:
-    """Return what every format keeps of a document: its name and how many mentions its clusters hold."""
+def _gist(document: Document, *, named: bool) -> tuple[str, list[int]]:
+    """Return what every format keeps of a document: its name, if it is in the file, and the sizes of clusters."""
     sizes = (len(set(members)) for members in document.clusters.values())
-    return document.id, sorted(size for size in sizes if size)
+    return document.id if named else "", sorted(size for size in sizes if size)
 
 
 _MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)

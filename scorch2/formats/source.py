@@ -225,6 +225,18 @@ def stem(path: str) -> str:
     return head if head.strip(".") else name  # a dot at the beginning begins no suffix
 
 
+def text_beside(path: str, suffix: str) -> str | None:
+    """Return the text in the file beside `path` that has its stem and `suffix`; None if there is no such file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or is not UTF-8 text.
+    """
+    beside = os.path.splitext(path.removesuffix(".gz"))[0] + suffix
+    return read_text(beside) if path != STDIN and beside != path and size(beside) else None
+
+
 def _read_bytes(path: str) -> bytes:
     """Read with the functions of the operating system: twice as fast as ``open`` on many small files."""
     handle = os.open(path, _FLAGS)

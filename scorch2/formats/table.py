@@ -64,6 +64,8 @@ class Format(NamedTuple):
     """Whether each row names its document, so that a document without mentions cannot be in a file."""
     for_reference_scorer: bool = False
     """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
+    named_by_file: bool = False
+    """Whether nothing inside a file names its document, which is then called like the file."""
     cut: re.Pattern[bytes] | None = None
     """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
 
@@ -73,6 +75,15 @@ class Format(NamedTuple):
 
 _ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
 _WEBANNO = re.compile(r"#FORMAT=WebAnno TSV ").match
+_BRAT = (
+    r"(?:T\S+\t\S+ [0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"  # T1 Type 0 4
+    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
+    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
+    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
+    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
+    r") ?(?:\t|\r?\n|\Z)"
+)
+"""How lines of brat begin: mentions, relations, events, equivalences, then attributes, references, remarks."""
 _JSON = re.compile(r"\s*[\[{]").match
 _BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
 _BEGIN = re.compile(r"#\s*begin document\b")
@@ -133,6 +144,20 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
             re.compile(rf"(?!{_ANNOTATION})\s*-DOCSTART- \(").match, (), linking=True,
+        ),
+        Format(
+            "litbank", "LitBank's MENTION and COREF lines", ROWS, "tsv.litbank", "",
+            re.compile(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t").match, (),
+            one_document=True, places=False, named_by_file=True,
+        ),
+        Format(
+            "booknlp", "BookNLP entities", ROWS, "tsv.booknlp", "tsv.booknlp",
+            re.compile(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)").match, (".entities",),
+            one_document=True, named_by_file=True,
+        ),
+        Format(
+            "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
+            re.compile(_BRAT).match, (".ann",), one_document=True, named_by_file=True,
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",

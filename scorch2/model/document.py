@@ -86,6 +86,8 @@ class Document(NamedTuple):
     """Whether the file writes the end of a span as what follows it, not as its last unit."""
     text: str | None = None
     """The text whose characters the spans count, if the format has it."""
+    types: Mapping[tuple[int, int], str | Mapping[str, Any]] | None = None
+    """What the format says about the kind of a span besides coreference, as `Candidate.type`."""
 
     @property
     def has_spans(self) -> bool:
@@ -160,12 +162,20 @@ def annotations(document: Document) -> Sequence[Annotation] | None:
         return document.annotations
     if not document.has_spans:
         return None
+    types = document.types or {}
     found = [
-        Annotation(start, end, (Candidate(nil_id(cluster, document.id)),))
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
         for cluster, members in document.clusters.items()
         for start, end in spans(members)
     ]
     return sorted(found, key=lambda one: (one.start, -one.end))
+
+
+def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
+    """Return the type of each span of a document that has one."""
+    if document.types is not None:
+        return document.types
+    return {(one.start, one.end): one.top.type for one in document.annotations}
 
 
 def nil_id(cluster: str, document: str) -> str:

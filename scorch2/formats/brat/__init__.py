@@ -1,0 +1,1 @@
+"""brat standoff: mentions by the characters of a text, relations between them."""
