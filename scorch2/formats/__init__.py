@@ -171,7 +171,7 @@ def _read_again(text: str, format: str) -> list[Document]:
 
 
 def _gist(document: Document, *, named: bool) -> tuple[str, list[int]]:
-    """Return what every format keeps of a document: its name, if it is in the file, and the sizes of clusters."""
+    """Return what every format keeps of a document: the sizes of its clusters and, if `named`, its name."""
     sizes = (len(set(members)) for members in document.clusters.values())
     return document.id if named else "", sorted(size for size in sizes if size)
 

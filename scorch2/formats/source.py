@@ -226,7 +226,7 @@ def stem(path: str) -> str:
 
 
 def text_beside(path: str, suffix: str) -> str | None:
-    """Return the text in the file beside `path` that has its stem and `suffix`; None if there is no such file.
+    """Return the text of the file beside `path` with its stem and `suffix`; None if there is none.
 
     Raises
     ------
@@ -234,7 +234,7 @@ def text_beside(path: str, suffix: str) -> str | None:
         If it cannot be read, or is not UTF-8 text.
     """
     beside = os.path.splitext(path.removesuffix(".gz"))[0] + suffix
-    return read_text(beside) if path != STDIN and beside != path and size(beside) else None
+    return read_text(beside) if path not in {STDIN, beside} and size(beside) else None
 
 
 def _read_bytes(path: str) -> bytes:

@@ -83,7 +83,7 @@ _BRAT = (
     r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
     r") ?(?:\t|\r?\n|\Z)"
 )
-"""How lines of brat begin: mentions, relations, events, equivalences, then attributes, references, remarks."""
+"""How lines of brat begin: mentions, relations, events, equivalences, attributes, references, remarks."""
 _JSON = re.compile(r"\s*[\[{]").match
 _BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
 _BEGIN = re.compile(r"#\s*begin document\b")

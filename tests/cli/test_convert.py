@@ -28,6 +28,7 @@ from examples import NAMELESS, SAME, WRITERS
 
 import scorch2
 from scorch2.formats import read
+from scorch2.formats.table import FORMATS
 
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))
 """The mentions of the gold documents by sentence and tokens, written without the converter."""
@@ -145,7 +146,7 @@ def test_names_and_parts_come_back() -> None:
 def test_a_name_is_kept(name: str, form: str) -> None:
     put("in", {"doc_key": name, "sentences": [["a"]], "clusters": [[[0, 0]]]})
     (document,) = read(convert("in", "out", form))
-    assert document.id == name
+    assert document.id == ("out" if FORMATS[form].named_by_file else name)
 
 
 @pytest.mark.parametrize("source", NAMELESS)
@@ -175,7 +176,7 @@ def test_a_word_is_kept_letter_by_letter(word: str, form: str) -> None:
 def test_files_are_utf8_and_end_with_a_line_end(form: str) -> None:
     put("in", {"doc_key": "東京", "sentences": [["Zürich"]], "clusters": [[[0, 0]]]})
     data = Path(convert("in", "out", form)).read_bytes()
-    assert "東京".encode() in data
+    assert ("Zürich" if FORMATS[form].named_by_file else "東京").encode() in data
     assert data.endswith(b"\n")
     assert b"\r" not in data
 

@@ -19,6 +19,9 @@ COLUMNS = {
     "word and cell": ["w\t(1)", "x\t-"],
     "number, word and cell": ["0\tw\t(1)", "1\tx\t_"],
     "CoNLL-2012 with blanks": ["d 0 0 w NN (1)", "d 0 1 x NN -"],
+    "SemEval-2010": ["1\tw\tl\tl\tn\t(1)", "2\tx\tl\tl\tn\t_"],
+    "SemEval-2010, a number first": ["1\tw\t7\t7\tz\t(1)", "", "1\tx\t0\t0\tz\t_"],
+    "CoNLL-2012, a document called by a number": ["1 0 0 w NN (1)", "1 0 1 x NN -"],
     "with a hash and a tab": ["#d\t0\t0\tw\t(1)", "d\t0\t1\tx\t-"],
 }
 

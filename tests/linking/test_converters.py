@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,27 @@ def test_mentions_in_pieces(capsys: pytest.CaptureFixture[str]) -> None:
     assert out == "d\t0\t3\tLee\t1.0\tPER\nd\t9\t11\tLee\t1.0\tPER\n"
     put("ann/d.ann", "T1\tPER 9 12;0 4\tin another order\n")
     assert run(capsys, "prepare-brat", "ann")[1] == "d\t0\t11\tNIL-d-T1\t1.0\tPER\n"
+
+
+def test_relations_of_coreference_that_brat_rows_lose_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ann").mkdir()
+    mentions = "".join(f"T{i}\tPER {i} {i + 1}\tx\n" for i in range(1, 5))
+    relations = (
+        "R1\tCoref Arg1:T2 Arg2:T1\nR2\tkin Arg1:T2 Arg2:T1\n*\tEquiv T3 T4\nR3\tCoreference a:T4 b:T1\n"
+    )
+    put("ann/d.ann", mentions + relations)
+    put("ann/e.ann", mentions + "R2\tkin Arg1:T2 Arg2:T1\n")
+    status, out, err = run(capsys, "prepare-brat", "ann")
+    assert (status, out.count("\n")) == (0, 8)
+    path = os.path.join("ann", "d.ann")
+    assert err == (
+        "scorch2: warning: d: 3 relations of coreference not kept "
+        f"(scorch2 convert --to=tsv {path} <out> keeps them)\n"
+    )
+    assert run(capsys, "convert", "--to=tsv", path, "-")[1] == "".join(
+        f"d\t{i}\t{i}\tNILT1:d\t\tPER\n" for i in range(1, 5)
+    )
+    assert run(capsys, "prepare-brat", "-q", "ann")[2] == ""
 
 
 def test_titles_replace_redirects(capsys: pytest.CaptureFixture[str]) -> None:

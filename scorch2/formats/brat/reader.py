@@ -3,8 +3,8 @@ r"""brat standoff ``.ann``: ``T1 <type> <start> <end>``, tab, the text; and rela
 Follows the standoff format of brat 1.3. Every T line is a mention; its offsets count the characters of the
 ``.txt`` file beside it from 0, the end is outside. A mention in pieces (``0 4;9 12``) is read as one, from
 its first character to its last. A cluster is what coreference relations connect: those whose name begins
-with ``coref`` in any case (``R1 Coref Arg1:T2 Arg2:T1``), and ``* Equiv T1 T2``. A mention in none of them is a
-singleton. A relation of events connects their triggers.
+with ``coref`` in any case (``R1 Coref Arg1:T2 Arg2:T1``), and ``* Equiv T1 T2``. A mention in none of them
+is a singleton. A relation of events connects their triggers.
 """
 
 import re
@@ -20,18 +20,25 @@ from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, listed, quoted
 
-_MENTION = re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)\s*(?:\t.*)?")
-_EVENT = re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?")
-_RELATION = re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?")
-_EQUIVALENCE = re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*")
+_LINES = {
+    "T": re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)\s*(?:\t.*)?"),
+    "E": re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?"),
+    "R": re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?"),
+    "*": re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*"),
+    **dict.fromkeys("AMN", re.compile(r"\S+\t\S+ \S.*")),
+    "#": re.compile(r"#\S*\t.*"),
+}
+"""What lines are like, by the sign that they begin with."""
 _SHAPES = {
     "T": "T1, tab, type, start and end (0 4;6 9 if in pieces)",
     "E": "E1, tab, type:T1 and what takes part",
     "R": "R1, tab, name, Arg1:T1 Arg2:T2",
     "*": "*, tab, Equiv, T1 T2",
+    "A": "A1, tab, name, T1",
+    "M": "M1, tab, name, E1",
+    "N": "N1, tab, Reference T1 id",
+    "#": "#1, tab, kind, T1, tab, remark",
 }
-_PASSED_OVER = frozenset("AMN#")
-"""How lines of attributes, references to a knowledge base and remarks begin."""
 
 
 class _Mention(NamedTuple):
@@ -59,23 +66,24 @@ class _Reading:
     def take(self, line: str, number: int) -> None:
         """Read a line."""
         kind = line[0]
-        if kind in _PASSED_OVER:
-            return
-        if kind not in _SHAPES:
-            raise self.error(number, f"begins with none of {', '.join([*_SHAPES, *sorted(_PASSED_OVER)])}")
-        pattern = {"T": _MENTION, "E": _EVENT, "R": _RELATION, "*": _EQUIVALENCE}[kind]
-        match = pattern.fullmatch(line)
+        if kind not in _LINES:
+            raise self.error(number, f"begins with none of {' '.join(_LINES)}, as lines of brat do")
+        match = _LINES[kind].fullmatch(line)
         if match is None:
             raise self.error(number, f"a line that begins with {kind} is: {_SHAPES[kind]}")
         if kind == "T":
             self._add(match, number)
         elif kind == "E":
             self.triggers[match[1]] = match[2]
-        elif not (match[1].casefold().startswith("coref") or (kind == "*" and match[1] == "Equiv")):
-            self.others[match[1]] += 1
+        elif kind in "R*":
+            self._relate(match, number, is_equivalence=kind == "*")
+
+    def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
+        name = match[1]
+        if name.casefold().startswith("coref") or (is_equivalence and name == "Equiv"):
+            self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
         else:
-            ends = match[2].split(" ") if kind == "*" else match.group(2, 3)
-            self.links.append(_Link(ends, number))
+            self.others[name] += 1
 
     def _add(self, match: re.Match[str], number: int) -> None:
         ident, kind, places = match.groups()

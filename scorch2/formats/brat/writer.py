@@ -1,4 +1,4 @@
-"""brat standoff from a document with a text: T lines, and R lines that link a mention to the one before it."""
+"""brat standoff from a document with a text: T lines, and R lines from each mention to the one before it."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
@@ -55,7 +55,7 @@ def write(document: Document) -> str:
 
 
 def plain_text(document: Document) -> str:
-    """Return the text that the offsets of `write` count; tokens are joined by blanks, sentences by line ends."""
+    """Return the text that the offsets of `write` count: tokens joined by blanks, one sentence per line."""
     return _text_of(document).characters
 
 

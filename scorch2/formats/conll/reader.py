@@ -1,4 +1,4 @@
-"""CoNLL-2011/2012 columns: one token per line; the last column says which mentions open and close there.
+"""Columns of CoNLL-2011/2012 and SemEval-2010: the last one says which mentions open and close on a token.
 
 Read strictly and from left to right. The coreference cell is ``-``, ``_``, ``*`` or empty where nothing
 happens, else tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one
@@ -9,7 +9,7 @@ line that starts with ``#`` and holds no tab is a comment.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from scorch2.formats.conll.cells import (
@@ -37,9 +37,9 @@ _MAY_HOLD_TAGS = {
 }
 """Per separator: matches the end of lines whose last cell may hold a tag. Other lines are skipped."""
 _BLANK = re.compile("[ \r]+")
-_WORD_COLUMN_2012 = 3
+_WORD_COLUMN_2012, _WORD_COLUMN_2010 = 3, 1
 _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
-"""The word's column by the number of columns: word, cell; number, word, cell (GUM); others as CoNLL-2012."""
+"""The word's column by the number of columns: word, cell; number, word, cell (GUM); see `_word_column`."""
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -278,8 +278,29 @@ def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
     """Yield the line number and the text of each row; the text begins on line `begin`."""
     number = begin - 1
     for _, mark, rows in _blocks(text):
+    words: list[str] = []
+    number = begin - 1
+    many: int | None = None
+    for _, mark, rows in _blocks(text[start:stop]):
         number += bool(mark)
         for line in rows.split("\n")[:-1]:
             number += 1
             if line.strip(BLANKS):
                 yield number, line
+                columns = line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
+                many = _word_column(columns) if many is None else many
+                column = _WORD_COLUMN.get(len(columns), many)
+                if column is None:
+                    why = f"cannot tell which of the {len(columns)} columns is the word"
+                    raise InputError(path, f"line {number}", why)
+                words.append(columns[column])
+    return words
+
+
+def _word_column(first: Sequence[str]) -> int:
+    """Return where the word is if there are many columns, by the first row of a document.
+
+    In SemEval-2010 a row begins with the number of the token, from 1, and the word. In CoNLL-2012 it begins
+    with the name of the document and the part, then comes the number, from 0.
+    """
+    return _WORD_COLUMN_2010 if first[0] == "1" and first[2:3] != ["0"] else _WORD_COLUMN_2012

@@ -73,7 +73,7 @@ def write(document: Document) -> str:
     import json
 
     value: dict[str, Any] = {"type": "clusters", "name": document.id}
-    if document.annotations or document.types:
+    if document.annotations:
         from scorch2.formats.json import mention_table
 
         value |= mention_table.written(document)

@@ -29,7 +29,9 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     lines = text.split("\n")
     names = lines[0].removesuffix("\r").split("\t")
     if tuple(names[: len(_PLACE)]) != _PLACE:
-        raise InputError(path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs")
+        raise InputError(
+            path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
+        )
     clusters: dict[str, list[Mention]] = {}
     types: dict[tuple[int, int], Mapping[str, str]] = {}
     alone = 0
@@ -77,7 +79,9 @@ def write(document: Document) -> str:
         If its mentions are no spans of tokens.
     """
     if not (document.has_spans and document.unit == "token") and any(document.clusters.values()):
-        why = f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
+        why = (
+            f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
+        )
         raise InputError(document.path or document.id, "", why)
     words = document.words() if document.words is not None else []
     types = types_of(document)

@@ -61,7 +61,9 @@ def _mention(cells: Sequence[str], path: str, number: int) -> str:
         for cell, what in zip(cells[2:], _MENTION[2:], strict=False)
     )
     if (one, first) > (other, last):
-        why = f"the mention ends before it begins: {one}.{first} to {other}.{last} (the end is its last token)"
+        why = (
+            f"the mention ends before it begins: {one}.{first} to {other}.{last} (the end is its last token)"
+        )
         raise InputError(path, f"line {number}", why)
     return f"{one}.{first}-{last}" if one == other else f"{one}.{first}-{other}.{last}"
 

@@ -8,11 +8,13 @@ from typing import NamedTuple
 from scorch2.linking.converters.rows import Choice, Row, cell, decoded, offset, titled
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import quoted
+from scorch2.model.messages import counted, quoted, shown_path
 
 SUFFIX = ".ann"
 _SURE = "1.0"
 _MENTION = re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t.*)?")
+_COREFERENCE = re.compile(r"R\S+\t(?i:coref)|\*\t(?:(?i:coref)|Equiv )")
+"""How lines begin that `scorch2.formats.brat.reader` reads as coreference."""
 _REFERENCE = re.compile(r"N\S+\t\S+ (T\S+) ([^\t]+)(?:\t.*)?")
 
 
@@ -76,6 +78,7 @@ def from_text(
     mentions: dict[str, _Mention] = {}
     denoted: dict[str, list[Choice]] = {}
     references: list[tuple[str, _Line]] = []
+    dropped = 0
     for number, written in enumerate(text.split("\n"), 1):
         line = _Line(written.removesuffix("\r"), path, f"line {number}")
         if written.startswith("T"):
@@ -87,10 +90,17 @@ def from_text(
             ident, entity = _reference(line)
             denoted.setdefault(ident, []).append(Choice(titled(entity, titles), _SURE, ""))
             references.append((ident, line))
+        elif _COREFERENCE.match(written):
+            dropped += 1
     for ident, line in references:
         if ident not in mentions:
             raise line.error(f"an N line is about {quoted(ident)}, which no T line has")
-    return _rows(mentions, denoted, docid, pieces=pieces)
+    rows, notices = _rows(mentions, denoted, docid, pieces=pieces)
+    if dropped:
+        what = counted(dropped, "relation")
+        why = f"{what} of coreference not kept (scorch2 convert --to=tsv {shown_path(path)} <out> keeps them)"
+        notices.append(Notice("coreference", docid, why))
+    return rows, notices
 
 
 def _mention(line: _Line) -> tuple[str, _Mention]:
