@@ -33,7 +33,7 @@ def write(document: Document) -> str:
     Raises
     ------
     InputError
-        If it has neither a text nor tokens, which brat quotes beside each mention.
+        If it has neither a text nor tokens, which brat quotes beside each mention, or a mention is empty.
     """
     text = _text_of(document)
     types = types_of(document)
@@ -42,6 +42,9 @@ def write(document: Document) -> str:
         for cluster, members in document.clusters.items()
         for start, end in spans(members)
     )
+    if any(one.start >= one.end for one in places):
+        why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
+        raise InputError(document.path or document.id, "", why)
     lines = []
     idents: dict[str, list[str]] = {}
     for number, one in enumerate(places, 1):

@@ -78,7 +78,8 @@ def write(document: Document) -> str:
     InputError
         If its mentions are no spans of tokens.
     """
-    if not (document.has_spans and document.unit == "token") and any(document.clusters.values()):
+    are_ids = not document.has_spans and any(document.clusters.values())
+    if are_ids or (document.has_spans and document.unit != "token"):
         why = (
             f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
         )

@@ -1,0 +1,191 @@
+"""Fuzzing of annotation tools' files: each is refused in one line, or read as a plain reader reads it.
+
+Mutations of the fixtures (broken_rows.py) are read in the format they come from; what is read and what is
+refused must be what plain_rows.py reads and refuses. Detection must not fail on them, a document must score 1
+or 0/0 against itself, and what is written must be read as the same clusters.
+
+    python tests/campaigns/fuzz_rows.py --format=all --inputs=1000000 --seed=0 --jobs=2
+
+The numbers of inputs are per format. Deterministic for a seed, whatever the number of jobs.
+"""
+
+import argparse
+import multiprocessing
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn
+
+import broken_rows
+import plain_rows
+from dice import Dice
+from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from plain_document import plain
+
+from scorch2 import formats
+from scorch2.formats.recognition import recognised_in
+from scorch2.formats.table import names
+from scorch2.model.document import Document, spans
+from scorch2.model.errors import InputError
+from scorch2.model.options import options
+from scorch2.scoring import count_all, measure
+from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.pairing import Pair
+
+CHUNK = 2000
+LONGEST_MESSAGE = 400
+LONGEST_TEXT = 10_000
+"""Characters that a made-up text of brat has at most."""
+MERGE = options(metrics=tuple(METRICS), duplicates="merge")
+
+
+class Task(NamedTuple):
+    """A chunk of inputs that one process makes and tries."""
+
+    form: str
+    seed: int
+    number: int
+    inputs: int
+
+
+class Outcome(NamedTuple):
+    """The results of a chunk."""
+
+    refused: int
+    read: int
+    kinds: Counter[str]
+    findings: list[Finding]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--format", choices=[*plain_rows.READERS, "all"], default="all")
+    parser.add_argument("--inputs", type=int, default=1_000_000, help="per format")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
+    given = parser.parse_args()
+    start = time.monotonic()
+    kinds: Counter[str] = Counter()
+    findings: list[Finding] = []
+    figures = []
+    with multiprocessing.Pool(given.jobs) as pool:
+        for form in plain_rows.READERS if given.format == "all" else [given.format]:
+            refused = read = 0
+            for outcome in pool.imap(attempt_chunk, _tasks(form, given.seed, given.inputs)):
+                refused, read = refused + outcome.refused, read + outcome.read
+                kinds += outcome.kinds
+                findings += [f for f in outcome.findings if _is_news(f, findings)]
+            figures.append(f"{form}: {refused} refused, {read} read")
+    tell(findings, kinds, given.save)
+    seconds = time.monotonic() - start
+    print(f"fuzz_rows: {'; '.join(figures)}; {sum(kinds.values())} broken promises; {seconds:.0f} s")
+    return 1 if findings else 0
+
+
+def _tasks(form: str, seed: int, inputs: int) -> Iterator[Task]:
+    for number, first in enumerate(range(0, inputs, CHUNK)):
+        yield Task(form, seed, number, min(CHUNK, inputs - first))
+
+
+def _is_news(finding: Finding, known: list[Finding]) -> bool:
+    return sum(other.kind == finding.kind for other in known) < EXAMPLES
+
+
+def attempt_chunk(task: Task) -> Outcome:
+    """Make and try the inputs of a chunk; its draws depend on the seed, the format and its number."""
+    dice = Dice(task.seed, list(plain_rows.READERS).index(task.form), task.number)
+    counts: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    findings: list[Finding] = []
+    for _ in range(task.inputs):
+        data = broken_rows.example(task.form, dice)
+        try:
+            counts[_attempt(data, task.form, thorough=dice.chance(0.01))] += 1
+        except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
+            found = _finding(error, data)
+            kinds[found.kind] += 1
+            if _is_news(found, findings):
+                findings.append(found)
+    return Outcome(counts["refused"], counts["read"], kinds, findings)
+
+
+def _attempt(data: bytes, form: str, *, thorough: bool) -> str:
+    expected = plain_rows.read(data, form, "d")
+    try:
+        found = formats.documents(data, "d.x", form)
+    except InputError as error:
+        _check_line(str(error))
+        if expected is not None:
+            _broken("what a plain reader takes is refused", str(error))
+        return "refused"
+    if expected is None:
+        _broken("what a plain reader refuses is taken", str(found))
+    (document,) = found
+    said = plain(document.clusters, document.id, document.sentences or ())
+    if said != expected:
+        _broken("what is read is not what a plain reader reads", f"{said}, expected {expected}")
+    for note in document.notes:
+        _check_line(note)
+    if thorough:
+        _check_thoroughly(data, document)
+    return "read"
+
+
+def _check_thoroughly(data: bytes, document: Document) -> None:
+    """Check detection, the score of a document against itself, and every writer that takes it."""
+    recognised_in(data)
+    try:
+        formats.documents(data, "d.x")
+    except InputError as error:
+        _check_line(str(error))
+    _check_perfect(document, document)
+    longest = max((end for _, end in _all_spans(document)), default=0)
+    if document.unit == "character" and longest <= LONGEST_TEXT:
+        document = document._replace(text="w" * longest, sentences=[longest])
+    for form in names(lambda row: row.writer):
+        try:
+            text = formats.write_file([document], form)
+            (twin,) = formats.documents(text.encode(), "d.x", form)
+        except (InputError, UnicodeEncodeError) as error:
+            _check_line(str(error))
+            continue
+        if document.format in {"booknlp", form} and form not in {"graph", "are", "tsv"}:
+            _check_perfect(document, twin)
+
+
+def _all_spans(document: Document) -> list[tuple[int, int]]:
+    members = [mention for members in document.clusters.values() for mention in members]
+    return list(spans(members)) if document.has_spans else []
+
+
+def _check_perfect(gold: Document, system: Document) -> None:
+    metrics = to_count(tuple(METRICS))
+    measured, _ = measure(Pair("d", gold, system), count_all(metrics), MERGE)
+    for metric, tallies in zip(metrics, measured.tallies, strict=True):
+        if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):
+            _broken(f"{metric.name} of a document against itself is not 1", f"{gold} became {system}")
+
+
+def _check_line(message: str) -> None:
+    if not message.isprintable() or len(message) > LONGEST_MESSAGE:
+        _broken(f"a message that is not one printable line of {LONGEST_MESSAGE} characters", message)
+
+
+def _broken(kind: str, detail: str) -> NoReturn:
+    raise BrokenPromiseError(kind, detail)
+
+
+def _finding(error: Exception, data: bytes) -> Finding:
+    if isinstance(error, BrokenPromiseError):
+        return Finding(error.args[0], error.args[-1], {"input": data})
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
+    return Finding(kind, str(error), {"input": data})
+
+
+if __name__ == "__main__":
+    sys.exit(main())

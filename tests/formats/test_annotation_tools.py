@@ -1,0 +1,169 @@
+"""Files of annotation tools: what tests of all formats leave open."""
+
+from pathlib import Path
+
+import pytest
+
+import scorch2
+from scorch2.formats import documents, read, write, write_file
+from scorch2.formats.brat import writer as brat
+from scorch2.model.document import Document, Words, annotations
+from scorch2.model.errors import InputError
+
+HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
+BOOK = f"{HEADER}5\t0\t1\tPROP\tPER\tAnna Lee\n6\t3\t3\tNOM\tLOC\ttown\n5\t4\t4\tPRON\tPER\ther\n"
+CONLL = "#begin document (d);\nAnna\t(5\nLee\t5)\nleft\t-\ntown\t(6)\n\nher\t(5)\ntown\t(6)\n#end document\n"
+TEXT = "Anna Lee left town\nher town\n"
+MARKS = (
+    "T1\tPER 0 8\tAnna Lee\nT2\tLOC 14 18\ttown\nT3\tPER 19 22\ther\nT4\tLOC 23 27\ttown\n"
+    "R1\tCoref Arg1:T3 Arg2:T1\nR2\tCoref Arg1:T4 Arg2:T2\n"
+)
+
+
+def put(path: Path, text: str) -> str:
+    path.write_bytes(text.encode())
+    return str(path)
+
+
+def refusal(document: Document, form: str) -> str:
+    with pytest.raises(InputError) as caught:
+        write(document, form)
+    return str(caught.value)
+
+
+# BookNLP
+
+
+def test_tokens_of_a_book_compare_with_those_of_columns(tmp_path: Path) -> None:
+    gold = put(tmp_path / "d.conll", CONLL.replace("town\t(6)\n#", "town\t-\n#"))
+    report = scorch2.score(gold, put(tmp_path / "d.entities", BOOK))
+    assert report.scores["conll"].f1 == 1
+
+
+def test_columns_of_a_book_are_kept() -> None:
+    (book,) = documents(BOOK.encode(), "book.entities")
+    words = Words(list, ("Anna", "Lee", "left", "town", "her"))
+    assert write(book._replace(words=words), "booknlp") == BOOK
+    kinds = [one.top.type for one in annotations(book) or ()]
+    assert kinds == [
+        {"type": "PER", "prop": "PROP"},
+        {"type": "LOC", "prop": "NOM"},
+        {"type": "PER", "prop": "PRON"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "cells"),
+    [
+        (["x", "Anna-1"], ["x", "Anna-1"]),
+        (["x", "Anna 1"], ["0", "1"]),
+        (["-1", "7"], ["0", "1"]),
+        (["", "7"], ["0", "1"]),
+    ],
+    ids=["any names", "a blank", "what stands for none", "no name"],
+)
+def test_entities_of_a_book_are_numbered_if_a_name_breaks_the_columns(
+    names: list[str], cells: list[str]
+) -> None:
+    spans = [[(0, 1)], [(1, 2)]]
+    document = Document("d", dict(zip(names, spans, strict=True)), half_open=True)
+    assert [row.split("\t")[0] for row in write(document, "booknlp").splitlines()[1:]] == cells
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        Document("d", {"a": ["m1"]}, "d.json"),
+        Document("d", {"a": [(0, 1)]}, "d.json", unit="", half_open=True),
+        Document("d", {"a": [(0, 1)]}, "d.json", [9], unit="character"),
+    ],
+    ids=["ids", "an unknown unit", "characters"],
+)
+def test_a_book_takes_spans_of_tokens_only(document: Document) -> None:
+    expected = 'd.json: the mentions of "d" are not known to be spans of tokens, which BookNLP counts'
+    assert refusal(document, "booknlp") == expected
+
+
+# LitBank
+
+
+def test_lines_of_litbank_compare_with_its_columns(tmp_path: Path) -> None:
+    lines = (
+        "MENTION\tT1\t0\t0\t0\t1\tAnna Lee\tPER\tPROP\nMENTION\tT2\t0\t3\t0\t3\ttown\tLOC\tNOM\n"
+        "MENTION\tT3\t1\t0\t1\t0\ther\tPER\tPRON\nMENTION\tT4\t1\t1\t1\t1\ttown\tLOC\tNOM\n"
+        "COREF\tT1\tAnna-0\nCOREF\tT2\ttown-1\nCOREF\tT3\tAnna-0\nCOREF\tT4\ttown-1\n"
+    )
+    gold, system = put(tmp_path / "d.conll", CONLL), put(tmp_path / "d.ann", lines)
+    assert read(system)[0].format == "litbank"
+    assert scorch2.score(gold, system).scores["conll"].f1 == 1
+    assert scorch2.score(system, gold).scores["conll"].f1 == 1
+
+
+# brat
+
+
+def test_brat_marks_the_text_that_tokens_make(tmp_path: Path) -> None:
+    (document,) = read(put(tmp_path / "d.conll", CONLL))
+    assert write(document, "brat") == MARKS.replace("PER", "Mention").replace("LOC", "Mention")
+    assert brat.plain_text(document) == TEXT
+
+
+def test_the_text_beside_is_read_and_quoted(tmp_path: Path) -> None:
+    path = put(tmp_path / "d.ann", MARKS)
+    (alone,) = read(path)
+    assert (alone.text, alone.sentences, alone.unit) == (None, None, "character")
+    put(tmp_path / "d.txt", TEXT)
+    (document,) = read(path)
+    assert (document.text, document.sentences, document.clusters) == (TEXT, [len(TEXT)], alone.clusters)
+    assert write(document, "brat") == MARKS
+    message = f'{path}: "d" has neither a text nor tokens, which brat quotes beside each mention'
+    assert refusal(alone, "brat") == f"{message} (put the .txt file beside it)"
+
+
+def test_a_mention_after_the_end_of_the_text_is_refused(tmp_path: Path) -> None:
+    path = put(tmp_path / "d.ann", MARKS)
+    put(tmp_path / "d.txt", TEXT[:20])
+    with pytest.raises(InputError) as caught:
+        read(path)
+    assert str(caught.value) == f'{path}: line 3: the mention "T3" ends at 22, after the text (20 characters)'
+
+
+def test_a_file_without_annotations_is_empty(tmp_path: Path) -> None:
+    (document,) = read(put(tmp_path / "d.ann", ""))
+    assert (document.id, document.format, document.clusters) == ("d", "brat", {})
+    assert write_file([document._replace(text="w")], "brat") == ""
+
+
+@pytest.mark.parametrize("text", ["a\nb c", "a\r\nb c", "a b\u2028c"])
+def test_a_mention_over_a_line_end_stays_on_one_line(text: str, tmp_path: Path) -> None:
+    document = Document("d", {"T1": [(0, 3), (2, 4)]}, unit="character", text=text, half_open=True)
+    written = write_file([document], "brat")
+    assert written.count("\n") == 3
+    (again,) = read(put(tmp_path / "d.ann", written))
+    assert again.clusters == document.clusters
+
+
+@pytest.mark.parametrize("kind", ["two words", "", "a\tb"])
+def test_a_type_that_is_no_word_is_not_written(kind: str) -> None:
+    document = Document(
+        "d", {"a": [(0, 1)]}, unit="character", text="w", half_open=True, types={(0, 1): kind}
+    )
+    assert write(document, "brat") == "T1\tMention 0 1\tw\n"
+
+
+def test_an_empty_token_cannot_be_marked() -> None:
+    document = Document("d", {"a": [(0, 1)]}, "d.x", [2], words=Words(list, ("", "w")))
+    assert refusal(document, "brat") == 'd.x: a mention of "d" is an empty token, which brat cannot mark'
+
+
+def test_a_long_chain_of_relations_is_one_cluster() -> None:
+    size = 20_000  # to rename a cluster at each relation would take minutes
+    lines = [f"T{i}\tX {i} {i + 1}" for i in range(size)]
+    lines += [f"R{i}\tCoref Arg1:T{i} Arg2:T{i + 1}" for i in reversed(range(size - 1))]
+    (document,) = documents("\n".join(lines).encode(), "d.ann")
+    assert document.clusters == {"T0": [(i, i + 1) for i in range(size)]}
+
+
+def test_the_name_of_the_file_is_that_of_the_document(tmp_path: Path) -> None:
+    for name, text in (("a.b.entities", BOOK), ("a.b.ann", MARKS)):
+        assert read(put(tmp_path / name, text))[0].id == "a.b"
