@@ -1,5 +1,6 @@
 """Files of annotation tools: what tests of all formats leave open."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import scorch2
 from scorch2.formats import documents, read, write, write_file
 from scorch2.formats.brat import writer as brat
+from scorch2.guide import page
 from scorch2.model.document import Document, Words, annotations
 from scorch2.model.errors import InputError
 
@@ -29,6 +31,17 @@ def refusal(document: Document, form: str) -> str:
     with pytest.raises(InputError) as caught:
         write(document, form)
     return str(caught.value)
+
+
+def test_the_files_in_the_guide_are_read() -> None:
+    blocks = re.findall(r"```text\n(.*?)```", page("tools"), re.DOTALL)
+    found = [documents(block.encode(), "d.x")[0] for block in blocks]
+    assert {document.format: list(document.clusters.values()) for document in found} == {
+        "booknlp": [[(3, 5)], [(7, 9)]],
+        "litbank": [["0.3-4"], ["1.0-0"]],
+        "brat": [[(10, 17), (30, 33)]],
+        "conll": [[(0, 2)]],
+    }
 
 
 # BookNLP

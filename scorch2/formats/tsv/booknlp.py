@@ -1,6 +1,6 @@
 r"""BookNLP ``.entities``: ``COREF start_token end_token prop cat text``, one mention per line.
 
-Follows BookNLP 1.0.8. Tokens count from 0 through the whole book and the end is inside the mention. ``-1``
+Follows BookNLP 1.0.7. Tokens count from 0 through the whole book and the end is inside the mention. ``-1``
 stands for a mention that BookNLP gave no entity: it is alone. ``prop`` and ``cat`` are kept as the type of a
 mention, ``text`` is not read. Nothing names the document: it is called like its file.
 """
