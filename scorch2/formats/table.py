@@ -84,6 +84,8 @@ _BRAT = (
     r") ?(?:\t|\r?\n|\Z)"
 )
 """How lines of brat begin: mentions, relations, events, equivalences, attributes, references, remarks."""
+_LONGEST_ID = 40
+"""Characters of the ids of brat that detection looks at."""
 _JSON = re.compile(r"\s*[\[{]").match
 _BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
 _BEGIN = re.compile(r"#\s*begin document\b")
@@ -98,6 +100,12 @@ def _begins_conll(text: str) -> bool:
     while skipped := _BLANK_OR_COMMENT.match(text, position):
         position = skipped.end()
     return bool(_BEGIN.match(text, position))
+
+
+def _begins_brat(text: str) -> bool:
+    """Return whether a text begins with a line of brat; the pattern is compiled only where it may be one."""
+    ident, tab, _ = text[:_LONGEST_ID].partition("\t")
+    return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
 
 
 def _is_exercise(data: bytes) -> bool:
@@ -157,7 +165,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
-            re.compile(_BRAT).match, (".ann",), one_document=True, named_by_file=True,
+            _begins_brat, (".ann",), one_document=True, named_by_file=True,
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",

@@ -25,7 +25,7 @@ _LINES = {
     "E": re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?"),
     "R": re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?"),
     "*": re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*"),
-    **dict.fromkeys("AMN", re.compile(r"\S+\t\S+ \S.*")),
+    **dict.fromkeys("AMN", re.compile(r"\S\S+\t\S+ \S.*")),
     "#": re.compile(r"#\S*\t.*"),
 }
 """What lines are like, by the sign that they begin with."""

@@ -38,13 +38,13 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     for number, line in enumerate(lines[1:], 2):
         if not line.strip(" \t\r"):
             continue
-        cells = line.removesuffix("\r").split("\t", len(names) - 1)
+        cells = line.removesuffix("\r").split("\t")
         span = _span(cells, len(names), path, number)
         cluster = cells[0]
         if cluster == _NO_ENTITY:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
         clusters.setdefault(cluster, []).append(span)
-        if kind := _type(dict(zip(names, cells, strict=True))):
+        if kind := _type(dict(zip(names, cells, strict=False))):
             types[span] = kind
     notes = (f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each alone",) if alone else ()
     yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
