@@ -17,6 +17,7 @@ MEGABYTE = 1_000_000
 LARGE, HOSTILE = 20 * MEGABYTE, 2 * MEGABYTE
 """Bytes of both sides together."""
 BEGIN, END = "#begin document (d); part 000\n", "#end document\n"
+BOOK = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 SAME_HASH = 2**61 - 1
 """Python's hash of an integer is its remainder."""
 
@@ -148,6 +149,13 @@ def pronouns_are(size: int) -> Iterator[str]:
     yield "</are>\n"
 
 
+def marks_brat(size: int) -> Iterator[str]:
+    """Yield mentions of which each is related to the one before it."""
+    yield "T0\tX 0 1\tw\n"
+    for n in range(1, size // 60):
+        yield f"T{n}\tX {n} {n + 1}\tw\nR{n}\tCoref Arg1:T{n} Arg2:T{n - 1}\n"
+
+
 TINY: dict[str, Maker] = {
     "jsonlines": repeated(
         '{{"doc_key": "d{n:07}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
@@ -163,6 +171,9 @@ ONE: dict[str, Maker] = {
     "conll": around(BEGIN, conll_rows, "\n" + END),
     "tsv": lambda size: until(size, tsv_rows()),
     "aida": around("-DOCSTART- (d)\n", aida_rows, "\n"),
+    "booknlp": around(BOOK, numbered("{n}\t{n}\t{n}\tPROP\tPER\tw\n"), ""),
+    "litbank": around("", numbered("MENTION\tT{n}\t0\t{n}\t0\t{n}\tw\tPER\tPROP\nCOREF\tT{n}\tw\n"), ""),
+    "brat": marks_brat,
     "are": around('<are unit="token" ends="inclusive">', are_chains, "</are>\n"),
 }
 FILES: dict[str, Maker] = {
@@ -259,6 +270,11 @@ SHAPES = (
     Shape("tsv", "spans inside each other", repeated("d\t{n}\t99999999\tNIL1\n")),
     Shape("aida", "one mention", around("-DOCSTART- (d)\nw\tB\tw\tE1\n", numbered("w\tI\tw\tE1\n"), "\n")),
     Shape("aida", "one line", around("-DOCSTART- (d)\n", numbered("w\t"), "\n\n")),
+    Shape(
+        "booknlp", "one span again and again", around(BOOK, numbered("{n}\t0\t0\tPROP\tPER\tw\n"), ""), FIRST
+    ),
+    Shape("brat", "one relation", around("T1\tX 0 1\n*\tEquiv", numbered(" T1"), "\n")),
+    Shape("brat", "a mention in many pieces", around("T1\tX 0 1", numbered(";{n} 9999999"), "\n")),
     Shape("are", "pronouns that answer with pronouns", pronouns_are, TASK_1),
     Shape("are", "opening tags", around("<are>", numbered("<chain>"), "")),
     Shape("are", "one long value", around('<are doc="', numbered("a" * 1000), '"></are>')),

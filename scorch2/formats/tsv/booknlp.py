@@ -6,6 +6,7 @@ mention, ``text`` is not read. Nothing names the document: it is called like its
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.places import number_of
@@ -16,6 +17,8 @@ from scorch2.model.messages import counted, quoted
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 _PLACE = HEADER[:3]
 _NO_ENTITY = "-1"
+_TYPE = {"cat": "type", "prop": "prop"}
+"""The columns that say what kind of mention it is, with the names of the fields of a mention."""
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
@@ -32,6 +35,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         raise InputError(
             path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
         )
+    said = [names.index(name) for name in _TYPE if name in names]
     clusters: dict[str, list[Mention]] = {}
     types: dict[tuple[int, int], Mapping[str, str]] = {}
     alone = 0
@@ -44,7 +48,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         if cluster == _NO_ENTITY:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
         clusters.setdefault(cluster, []).append(span)
-        if kind := _type(dict(zip(names, cells, strict=False))):
+        if kind := _type(*((names[i], cells[i]) for i in said)):
             types[span] = kind
     notes = (f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each alone",) if alone else ()
     yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
@@ -64,10 +68,10 @@ def _span(cells: Sequence[str], columns: int, path: str, number: int) -> tuple[i
     return first, last + 1
 
 
-def _type(row: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the cells that say what kind of mention it is; ``cat`` is what linking calls its type."""
-    found = {"type": row.get("cat"), "prop": row.get("prop")}
-    return {name: cell for name, cell in found.items() if cell}
+@lru_cache(1 << 10)  # few kinds of mentions: each is kept once
+def _type(*cells: tuple[str, str]) -> Mapping[str, str]:
+    """Return what the cells with these names say of a mention; ``cat`` is what linking calls its type."""
+    return {_TYPE[name]: cell for name, cell in cells if cell}
 
 
 def write(document: Document) -> str:
