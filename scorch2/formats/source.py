@@ -233,7 +233,7 @@ def text_beside(path: str, suffix: str) -> str | None:
     InputError
         If it cannot be read, or is not UTF-8 text.
     """
-    beside = os.path.splitext(path.removesuffix(".gz"))[0] + suffix
+    beside = os.path.splitext(packed.without_suffix(path))[0] + suffix
     return read_text(beside) if path not in {STDIN, beside} and size(beside) else None
 
 

@@ -126,6 +126,7 @@ def test_the_text_beside_is_read_and_quoted(tmp_path: Path) -> None:
     (alone,) = read(path)
     assert (alone.text, alone.sentences, alone.unit) == (None, None, "character")
     put(tmp_path / "d.txt", TEXT)
+    assert alone.exclusive
     (document,) = read(path)
     assert (document.text, document.sentences, document.clusters) == (TEXT, [len(TEXT)], alone.clusters)
     assert write(document, "brat") == MARKS

@@ -158,6 +158,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         unit="character",
         notes=reading.notes(),
         half_open=True,
+        exclusive=True,
         text=written,
         types={one.span: one.type for one in mentions.values()},
     )
