@@ -37,7 +37,7 @@ def _things(document: Document) -> Counter[str]:
         "token": sum(tokens or ()),
         "character of the text": len(document.text or ""),
         "knowledge base id": sum(not (one.id or NIL).startswith(NIL) for one in candidates),
-        "type": sum(one.type is not None for one in candidates),
+        "type": len(document.types or ()) or sum(one.type is not None for one in candidates),
         "score": sum(one.score is not None for one in candidates),
         "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
     })  # fmt: skip

@@ -148,7 +148,7 @@ def _check_thoroughly(data: bytes, document: Document) -> None:
         document = document._replace(text="w" * longest, sentences=[longest])
     for form in names(lambda row: row.writer):
         try:
-            text = formats.write_file([document], form)
+            text = formats.write_file([document], form).text
             (twin,) = formats.documents(text.encode(), "d.x", form)
         except (InputError, UnicodeEncodeError) as error:
             _check_line(str(error))

@@ -259,41 +259,16 @@ def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]
 
     The number of columns of a row tells which of them is the word.
     """
-    words = []
+    words: list[str] = []
+    many: int | None = None
     for number, line in _rows(text[start:stop], begin):
         columns = _split(line)
-        column = _WORD_COLUMN.get(len(columns), _WORD_COLUMN_2012)
+        many = _word_column(columns) if many is None else many
+        column = _WORD_COLUMN.get(len(columns), many)
         if column is None:
             why = f"cannot tell which of the {len(columns)} columns is the word"
             raise InputError(path, f"line {number}", why)
         words.append(columns[column])
-    return words
-
-
-def _split(line: str) -> list[str]:
-    return line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
-
-
-def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the text of each row; the text begins on line `begin`."""
-    number = begin - 1
-    for _, mark, rows in _blocks(text):
-    words: list[str] = []
-    number = begin - 1
-    many: int | None = None
-    for _, mark, rows in _blocks(text[start:stop]):
-        number += bool(mark)
-        for line in rows.split("\n")[:-1]:
-            number += 1
-            if line.strip(BLANKS):
-                yield number, line
-                columns = line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
-                many = _word_column(columns) if many is None else many
-                column = _WORD_COLUMN.get(len(columns), many)
-                if column is None:
-                    why = f"cannot tell which of the {len(columns)} columns is the word"
-                    raise InputError(path, f"line {number}", why)
-                words.append(columns[column])
     return words
 
 
@@ -304,3 +279,18 @@ def _word_column(first: Sequence[str]) -> int:
     with the name of the document and the part, then comes the number, from 0.
     """
     return _WORD_COLUMN_2010 if first[0] == "1" and first[2:3] != ["0"] else _WORD_COLUMN_2012
+
+
+def _split(line: str) -> list[str]:
+    return line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
+
+
+def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """Yield the line number and the text of each row; the text begins on line `begin`."""
+    number = begin - 1
+    for _, mark, rows in _blocks(text):
+        number += bool(mark)
+        for line in rows.split("\n")[:-1]:
+            number += 1
+            if line.strip(BLANKS):
+                yield number, line
