@@ -238,3 +238,13 @@ def test_strings_against_numbers_stay_refused_with_the_share_that_would_match(
         f'mention ids are strings such as "{other[0]}", but in gold integers such as 1 '
         f"({share} % of them would match if all were strings)"
     )
+
+
+@pytest.mark.parametrize("ends", ["exclusive", "inclusive"])
+def test_an_option_that_says_what_the_markup_says_changes_nothing(tmp_path: Path, ends: str) -> None:
+    path = tmp_path / "g.xml"
+    spans = '<element start="0" end="2"/><element start="4" end="5"/>'
+    path.write_text(f'<are unit="token" ends="{ends}"><chain>{spans}</chain></are>', encoding="utf-8")
+    found = scorch2.score(path, path, gold_offsets=ends)
+    assert found.muc.f1 == 1
+    assert not found.notices

@@ -87,6 +87,8 @@ class Marked(NamedTuple):
     pairs: list[Pair]
     by_span: bool
     """Whether mentions are spans."""
+    exclusive: bool
+    """Whether the file writes the end of a span as what follows it."""
 
 
 ANYTHING = Purpose()
@@ -137,7 +139,10 @@ class _Reading:
     def marked(self) -> Marked:
         text = "".join(self.texts) if self.has_text else None
         unit = self.unit if self.by_span else ""
-        return Marked(self.label, unit, text, self.entities, self.chains, self.pairs, bool(self.by_span))
+        return Marked(
+            self.label, unit, text, self.entities, self.chains, self.pairs,
+            by_span=bool(self.by_span), exclusive=not self.last_is_inside,
+        )  # fmt: skip
 
     def start(self, name: str, attributes: _Attributes) -> None:
         place = self.where()

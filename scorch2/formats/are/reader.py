@@ -115,6 +115,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
         [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains],
         [Pair(moved(pair.pronoun), pair.antecedent and moved(pair.antecedent)) for pair in marked.pairs],
         by_span=True,
+        exclusive=marked.exclusive,
     )
     return changed, sorted(faults)
 
@@ -200,4 +201,5 @@ def _document(marked: Marked, clusters: Mapping[str, Sequence[Mention]], stem: s
         unit=unit,
         anaphora=anaphora,
         half_open=marked.by_span,
+        exclusive=marked.by_span and marked.exclusive,
     )

@@ -39,28 +39,28 @@ SOURCES = (
     ),
     Source(
         "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),
-        ("json.wl_coref", "of_object"), f"{_AFTER} token",
+        ("json.wl_coref", "of_object"), f"{_AFTER} token", exclusive=True,
     ),
     Source(
         "LingMess", (("tokens",),), CLUSTERS, ("json.token_spans", "tokens"), _INSIDE, without=("sentences",)
     ),
     Source(
         "fastcoref", (("text",),), CLUSTERS, ("json.token_spans", "fastcoref"), f"{_AFTER} character",
-        without=("tokens",),
+        exclusive=True, without=("tokens",),
     ),
     Source("Maverick", (("tokens",),), ("clusters_token_offsets",), ("json.token_spans", "tokens"), _INSIDE),
     Source("AllenNLP", (("document",),), CLUSTERS, ("json.token_spans", "allennlp"), _INSIDE),
     Source(
         "PreCo", (("sentences",),), ("mention_clusters",), ("json.token_spans", "preco"),
-        "mentions are [sentence, first, after the last] token",
+        "mentions are [sentence, first, after the last] token", exclusive=True,
     ),
     Source(
         "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), ("json.spacy", "of_object"),
-        "mentions are the first character and the one after the last",
+        "mentions are the first character and the one after the last", exclusive=True,
     ),
     Source(
         "CoreNLP", (("sentences",),), ("corefs",), ("json.corenlp", "of_object"),
-        "mentions are a sentence, the first token and the one after the last, from 1",
+        "mentions are a sentence, the first token and the one after the last, from 1", exclusive=True,
     ),
 )  # fmt: skip
 """One row per program, or family of programs, that writes JSON objects."""

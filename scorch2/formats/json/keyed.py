@@ -24,10 +24,6 @@ CLUSTERS = ("clusters", "predicted_clusters")
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
-_EXCLUSIVE = "after the last"
-"""What the notes of sources say whose ends are exclusive."""
-
-
 class Source(NamedTuple):
     """Systems that write the same keys."""
 
@@ -40,6 +36,8 @@ class Source(NamedTuple):
     """The module below ``scorch2.formats`` that reads it, and the function."""
     offsets: str
     """A note on how it writes a mention."""
+    exclusive: bool = False
+    """Whether the end of a mention is what follows it."""
     without: tuple[str, ...] = ()
     """Keys of other sources, which it never has."""
 
@@ -135,7 +133,7 @@ def document(value: object, place: Place, expected: str | None = None) -> Docume
     read = cast("_Read", getattr(module(name), function))
     found = read(value, place, _clusters_key(value, source, place))
     written = found.written or f"{source.label}: {source.offsets}"
-    return found._replace(format=one.format, written=written, exclusive=_EXCLUSIVE in written)
+    return found._replace(format=one.format, written=written, exclusive=source.exclusive)
 
 
 def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:
