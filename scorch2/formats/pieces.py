@@ -114,3 +114,20 @@ def _is_document(line: bytes) -> bool:
         return False
     text = line.decode("utf-8", "replace")
     return is_value(text) and "type" not in parse(text, "")
+
+
+def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:
+    """Return the numbers of the documents at which pieces of about `size` bytes begin, then the total.
+
+    Parameters
+    ----------
+    gold, system : sequence of int
+        Where the documents of both files begin, and where the files end; equally many.
+    size : int
+        Bytes in a piece, both sides together.
+    """
+    found = [0]
+    for number, (left, right) in enumerate(zip(gold, system, strict=True)):
+        if left + right - gold[found[-1]] - system[found[-1]] >= size:
+            found.append(number)
+    return found if found[-1] == len(gold) - 1 else [*found, len(gold) - 1]

@@ -15,6 +15,7 @@ TOPICS = {
     "pairing": "score folders, files of many documents, missing documents",
     "metrics": "choose metrics, averages, and what else changes numbers",
     "reports": "choose a report format; read the JSON report and the signature",
+    "error-analysis": "see why a score is what it is: errors by kind, and where they are",
     "ci": "set up a gate: GitHub, GitLab, make, pre-commit",
     "statistics": "add confidence intervals, test systems for significance",
     "reference-scorer": "replace scorer.pl, the CoNLL reference scorer",

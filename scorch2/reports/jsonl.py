@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorch2.model.escaping import json_text
-from scorch2.scoring.report import Report, plain_score
+from scorch2.scoring.plain import plain_score
+from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - each line is a document

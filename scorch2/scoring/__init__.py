@@ -50,6 +50,15 @@ CountAll: TypeAlias = Callable[[Contingency], Tallies]
 Outcome: TypeAlias = Scored | Notice | InputError
 """A document that was scored, left out, or cannot be scored."""
 Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
+Measure: TypeAlias = Callable[[Iterable[pairing.Item], Options], Iterator[Outcome]]
+"""A function that measures pairs; other processes import it by its name."""
+
+
+class Way(NamedTuple):
+    """The options for making pairs, and the function that measures them."""
+
+    options: Options
+    measure: Measure
 
 
 def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
@@ -57,10 +66,20 @@ def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
     return found
 
 
-def score_paths(gold: str, system: str, options: Options, watch: Watch = unwatched) -> Report:
-    """Score files or folders; `watch` sees the outcomes go by and how many files there are."""
+def score_paths(
+    gold: str,
+    system: str,
+    options: Options,
+    watch: Watch = unwatched,
+    measure: Measure | None = None,
+) -> Report:
+    """Score files or folders.
+
+    `watch` sees the outcomes go by and how many files there are. `measure` may find out more about pairs than
+    `outcomes`, which it is by default.
+    """
     plan = pairing.plan(gold, system, options)
-    found = watch(outcomes(pairing.pairs(plan, options), options), len(plan.stems))
+    found = watch((measure or outcomes)(pairing.pairs(plan, options), options), len(plan.stems))
     return report_on(found, plan.notices, options)
 
 

@@ -11,7 +11,8 @@ from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import AnyScore, Score, main_part
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.scoring import averages
-from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric
+from scorch2.scoring.metrics.metric import AnyMetric, Metric
+from scorch2.scoring.plain import plain_confidence, plain_score, plain_tallies
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Report:
         "options",
         "rows",
         "scores",
+        "settings",
         "skipped",
     )
     scores: Mapping[str, AnyScore]
@@ -61,6 +63,8 @@ class Report:
     """Other choices behind the numbers, for the signature, such as the unit of spans."""
     listings: "Sequence[Listing]"
     """Lists for the reader, where asked for."""
+    settings: Sequence[tuple[str, str]]
+    """How errors and classes of mentions were told, by name: they change no score."""
     skipped: Mapping[str, Mapping[str, int]]
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
 
@@ -78,6 +82,7 @@ class Report:
         baseline: Mapping[str, AnyScore] | None = None,
         facts: Sequence[tuple[str, str | int]] = (),
         listings: "Sequence[Listing]" = (),
+        settings: Sequence[tuple[str, str]] = (),
         skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     ) -> None:
         given = locals()
@@ -173,6 +178,7 @@ class Report:
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
         average = f"average={self.options.average}"
+        settings = [f"{name}={value}" for name, value in self.settings]
         changed = [
             f"{name}={value}{self._how_often(name)}"
             for name, value in self.options.changed().items()
@@ -186,7 +192,7 @@ class Report:
         if self.confidence:
             counts.append(f"seed={self.confidence.seed}")
         facts = [f"{name}={value}" for name, value in self.facts]
-        return " | ".join([f"scorch2 {__version__}", *facts, average, *changed, *counts])
+        return " | ".join([f"scorch2 {__version__}", *facts, average, *settings, *changed, *counts])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain dicts, lists, strings and numbers: the JSON report.
@@ -198,9 +204,14 @@ class Report:
             "schema": SCHEMA,
             "version": __version__,
             "signature": self.signature(),
-            "options": {**self.options.to_dict(), "metrics": list(self.scores), **dict(self.facts)},
+            "options": {
+                **self.options.to_dict(),
+                "metrics": list(self.scores),
+                **dict(self.facts),
+                **dict(self.settings),
+            },
             "scores": {name: plain_score(score) for name, score in self.scores.items()},
-            "counts": {name: _plain_tallies(self.tallies(name)) for name in names},
+            "counts": {name: plain_tallies(self.tallies(name)) for name in names},
             "skipped": self.skipped,
             "documents": [
                 {
@@ -208,7 +219,7 @@ class Report:
                     "gold_mentions": document.gold_mentions,
                     "system_mentions": document.system_mentions,
                     "counts": {
-                        metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
+                        metric.name: plain_tallies(dict(zip(metric.parts, parts, strict=True)))
                         for metric, parts in zip(self.metrics, document.tallies, strict=True)
                     },
                 }
@@ -216,7 +227,7 @@ class Report:
             ],
             "warnings": [notice._asdict() for notice in self.notices],
             "gates": [verdict.to_dict() for verdict in self.gates],
-            "confidence": self.confidence and _plain_confidence(self.confidence),
+            "confidence": self.confidence and plain_confidence(self.confidence),
             **{listing.name: listing.to_list() for listing in self.listings},
         }
 
@@ -275,26 +286,3 @@ def report_of(
         notices=notices,
         skipped=found.skipped,
     )
-
-
-def _plain_confidence(confidence: Confidence) -> dict[str, Any]:
-    metrics = {
-        name: {part: pair and list(pair) for part, pair in parts.items()}
-        for name, parts in confidence.intervals.items()
-    }
-    return {
-        "level": confidence.level,
-        "trials": confidence.trials,
-        "seed": confidence.seed,
-        "metrics": metrics,
-    }
-
-
-def plain_score(score: AnyScore) -> dict[str, float | None]:
-    """Return a score as JSON has it: undefined parts are None."""
-    return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
-
-
-def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
-    plain = {part: tally._asdict() for part, tally in tallies.items()}
-    return plain.get(ONLY, plain)

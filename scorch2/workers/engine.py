@@ -1,21 +1,32 @@
 """Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
-from scorch2.scoring import Watch, score_paths, unwatched
+from scorch2.scoring import Measure, Watch, outcomes, score_paths, unwatched
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from scorch2.workers.tasks import Workers
 
-Engine: TypeAlias = Callable[[str, str, Options, Watch], Report]
-"""A function that scores two paths, as `scorch2.scoring.score_paths` does."""
+
+class Engine(Protocol):
+    """A function that scores two paths, as `scorch2.scoring.score_paths` does."""
+
+    def __call__(
+        self,
+        gold: str,
+        system: str,
+        options: Options,
+        watch: Watch = unwatched,
+        measure: Measure | None = None,
+    ) -> Report:
+        """Return the report."""
 
 
 def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
@@ -49,8 +60,14 @@ def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engi
     """Return a function that starts workers, scores with them and ends them."""
     from scorch2.workers import tasks
 
-    def score(gold: str, system: str, options: Options, watch: Watch = unwatched) -> Report:
+    def score(
+        gold: str,
+        system: str,
+        options: Options,
+        watch: Watch = unwatched,
+        measure: Measure | None = None,
+    ) -> Report:
         with start() as workers:
-            return tasks.score_paths(gold, system, options, workers, watch)
+            return tasks.score_paths(gold, system, options, workers, watch, measure or outcomes)
 
     return score

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.tally import Measured, Tally
@@ -22,6 +22,8 @@ class Packed(NamedTuple):
     notices: Sequence[Sequence[Notice]]
     origins: Sequence[tuple[str, str]]
     near: Sequence[NearMisses | None]
+    details: Sequence[Any] | None
+    """None if no document has any, as in plain scoring."""
 
 
 def packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
@@ -52,12 +54,13 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
             notices=[one.notices for one in scored],
             origins=[one.origin for one in scored],
             near=[one.near for one in scored],
+            details=[one.details for one in scored] if any(one.details is not None for one in scored) else None,
         )
     ]
 
 
 def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Metric]) -> Iterator[Outcome]:
-    """Yield the outcomes that `packed` was given, without their details.
+    """Yield the outcomes that `packed` was given.
 
     `metrics` are those that were counted, at least one, in the same order.
     """
@@ -77,4 +80,5 @@ def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Me
             outcome.system_mentions,
             zip(*of_metrics, strict=True),
         )
-        yield from map(Scored, measured, outcome.notices, outcome.origins, repeat(None), outcome.near)
+        details = repeat(None) if outcome.details is None else outcome.details
+        yield from map(Scored, measured, outcome.notices, outcome.origins, details, outcome.near)

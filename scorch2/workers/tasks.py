@@ -12,11 +12,12 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scorch2 import scoring
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError
 from scorch2.model.messages import listed, shown_path
 from scorch2.model.options import Options
-from scorch2.scoring import Outcome, Watch, counted_metrics, outcomes, pairing, report_on, unwatched
+from scorch2.scoring import Measure, Outcome, Watch, Way, counted_metrics, outcomes, pairing, report_on
 from scorch2.scoring.report import Report
 from scorch2.workers.packing import Packed, packed, unpacked
 
@@ -48,7 +49,7 @@ class Stems(NamedTuple):
     """A task: the documents of some stems."""
 
     plan: pairing.Plan
-    options: Options
+    way: Way
 
 
 class Pieces(NamedTuple):
@@ -57,7 +58,7 @@ class Pieces(NamedTuple):
     gold: "Piece"
     system: "Piece"
     prefix: str
-    options: Options
+    way: Way
 
 
 class Answer(NamedTuple):
@@ -88,14 +89,19 @@ class Workers(NamedTuple):
     """Returns whether any workers are left; called after every `PATIENCE` seconds of waiting."""
 
 
-def score_paths(
-    gold: str, system: str, options: Options, workers: Workers, watch: Watch = unwatched
+def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
+    gold: str,
+    system: str,
+    options: Options,
+    workers: Workers,
+    watch: Watch = scoring.unwatched,
+    measure: Measure = outcomes,
 ) -> Report:
     """Score files or folders as `scorch2.scoring.score_paths` does, with the workers of an executor.
 
     Parameters
     ----------
-    gold, system, options, watch
+    gold, system, options, watch, measure
         As there. Workers must see the files under the same paths.
     workers : Workers
         Any executor; it stays open.
@@ -108,17 +114,18 @@ def score_paths(
     plan = pairing.plan(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
-        found: Iterator[Outcome] = outcomes(pairing.pairs(plan, options), options)
+        found: Iterator[Outcome] = measure(pairing.pairs(plan, options), options)
     else:
-        found = _in_order(plan, options, workers)
+        found = _in_order(plan, Way(options, measure), workers)
     return report_on(watch(found, len(plan.stems)), plan.notices, options)
 
 
 def work(task: Task) -> Answer:
     """Score the documents of a task. Workers run this function."""
     start = perf_counter()
+    options, measure = task.way
     if isinstance(task, Stems):
-        found = packed(outcomes(pairing.pairs(task.plan, task.options), task.options))
+        found = packed(measure(pairing.pairs(task.plan, options), options))
         return Answer(found, perf_counter() - start)
     from scorch2.formats.pieces import read_piece
 
@@ -128,7 +135,7 @@ def work(task: Task) -> Answer:
         pairs = None
     if pairs is None:
         return Answer([], 0.0, in_step=False)
-    return Answer(packed(outcomes(pairs, task.options)), perf_counter() - start)
+    return Answer(packed(measure(pairs, options)), perf_counter() - start)
 
 
 class _TaskSize:
@@ -143,10 +150,10 @@ class _TaskSize:
             self.stems = max(1, min(_MOST, int(fitting)))
 
 
-def _in_order(plan: pairing.Plan, options: Options, workers: Workers) -> Iterator[Outcome]:
+def _in_order(plan: pairing.Plan, way: Way, workers: Workers) -> Iterator[Outcome]:
     """Yield the outcomes of all stems in their order, while some more tasks are submitted already."""
     task_size = _TaskSize()
-    jobs, metrics = _jobs(plan, options, task_size), counted_metrics(options)
+    jobs, metrics = _jobs(plan, way, task_size), counted_metrics(way.options)
     waiting: deque[tuple[_Job, list[Future[Answer]]]] = deque()
     try:
         while True:
@@ -238,7 +245,7 @@ def _fit(answers: Sequence[Answer]) -> bool:
     return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
 
 
-def _jobs(plan: pairing.Plan, options: Options, task_size: _TaskSize) -> Iterator[_Job]:
+def _jobs(plan: pairing.Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
     """Yield tasks of the number of stems that `task_size` has learnt.
 
     Large files of many documents are split only if there are few files. Many files keep all workers busy.
@@ -248,16 +255,16 @@ def _jobs(plan: pairing.Plan, options: Options, task_size: _TaskSize) -> Iterato
         chosen = stems[first : first + task_size.stems]
         if len(stems) <= _FIRST:
             chosen = chosen[:1]
-            pieces = _pieces(plan, chosen[0], options)
+            pieces = _pieces(plan, chosen[0], way)
             if pieces:
-                yield _Job(pieces, Stems(plan.part(chosen), options))
+                yield _Job(pieces, Stems(plan.part(chosen), way))
                 first += 1
                 continue
-        yield _Job([Stems(plan.part(chosen), options)])
+        yield _Job([Stems(plan.part(chosen), way)])
         first += len(chosen)
 
 
-def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
+def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
     """Return the tasks that two large files are split into, or none if they cannot be split.
 
     Both files must have a size (a pipe has none) and the same number of documents. A file of one document is
@@ -269,7 +276,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):
         return []
-    from scorch2.formats.pieces import BORDERS_OF_ONE, Piece, borders
+    from scorch2.formats.pieces import BORDERS_OF_ONE, Piece, borders, cuts
 
     try:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
@@ -278,7 +285,7 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
     if gold is None or system is None or not BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
         return []
     tasks = []
-    for a, b in pairwise(_cuts(gold[1], system[1])):
+    for a, b in pairwise(cuts(gold[1], system[1], PIECE)):
         pieces = [
             Piece(path, form, starts[a], starts[b], a + 1, b, side.format, side.keys)
             for path, (form, starts), side in (
@@ -286,14 +293,5 @@ def _pieces(plan: pairing.Plan, stem: str, options: Options) -> list[Pieces]:
                 (paths[1], system, plan.system),
             )
         ]
-        tasks.append(Pieces(pieces[0], pieces[1], plan.prefix(stem), options))
+        tasks.append(Pieces(pieces[0], pieces[1], plan.prefix(stem), way))
     return tasks
-
-
-def _cuts(gold: Sequence[int], system: Sequence[int]) -> list[int]:
-    """Return the numbers of the documents at which pieces of about `PIECE` bytes begin, then the total."""
-    cuts = [0]
-    for number, (left, right) in enumerate(zip(gold, system, strict=True)):
-        if left + right - gold[cuts[-1]] - system[cuts[-1]] >= PIECE:
-            cuts.append(number)
-    return cuts if cuts[-1] == len(gold) - 1 else [*cuts, len(gold) - 1]

@@ -10,6 +10,7 @@ from typing import Protocol, cast
 GROUPS = {
     "Coreference": {
         "score": "score a system against gold (the word may be left out)",
+        "errors": "say why scores are what they are: errors by kind, and what each costs",
         "conll": "score like the CoNLL reference scorer, with its text",
         "are": "score anaphora resolution (ARE): pronouns, or chains that overlap",
     },

@@ -23,6 +23,7 @@ from scorch2.formats.conll.cells import (
     refuse_other_column,
     tags_of,
 )
+from scorch2.formats.conll.parts_of_speech import parts_of_speech
 from scorch2.model.document import Columns, Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
@@ -252,6 +253,9 @@ class _Rows(Columns):
     def cells(self) -> list[list[str]]:
         text, start, stop, begin, _ = self._source
         return [_split(line.rstrip(" \r"))[:-1] for _, line in _rows(text[start:stop], begin)]
+
+    def tags(self) -> list[str]:
+        return parts_of_speech(*self._source[:3], self.cells)
 
 
 def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:

@@ -1,0 +1,74 @@
+"""Why a score is what it is: errors of coreference by kind, what each kind costs, and where they are.
+
+    Pair ─▶ MatchedPair ─▶ Pieces ─▶ Evidence ─▶ ErrorReport ─▶ text
+            sides in order  counts    a document   a corpus
+
+`outcomes` takes a document as far as `Evidence`, in any process; `ErrorReport` adds up over documents.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from scorch2.analysis import kinds
+from scorch2.analysis.corrections import corrected
+from scorch2.analysis.links import FIRST, RECALL, statuses
+from scorch2.analysis.listing import listing
+from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.pieces import Pieces, pieces_of
+from scorch2.analysis.request import Evidence, Request
+from scorch2.analysis.sides import Side
+from scorch2.model.options import Options
+from scorch2.model.tally import Measured
+from scorch2.scoring import CountAll, Outcome, Scored, count_all, counted_metrics, each, origin, pairing
+from scorch2.scoring.contingency import Contingency
+
+ALL = tuple(kinds.KINDS)
+
+
+def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
+    """Measure and analyse every pair, as `scorch2.scoring.outcomes` does; the details are `Evidence`."""
+    count = count_all(counted_metrics(options))
+
+    def analyse(pair: pairing.Pair) -> Scored:
+        matched = matched_pair(pair, options, request)
+        found = pieces_of(matched.sides)
+        measured = _measured(matched, corrected(found, ()), count)
+        evidence = _evidence(matched, found, measured, count, request)
+        return Scored(measured, matched.notices, origin(pair), evidence)
+
+    return each(items, analyse)
+
+
+def _evidence(
+    matched: MatchedPair, found: Pieces, measured: Measured, count: CountAll, request: Request
+) -> Evidence:
+    counts = kinds.counts(found)
+    alone, in_order, last = [], [], measured
+    for place, (kind, number) in enumerate(zip(ALL, counts, strict=True)):
+        if number.errors:
+            alone.append(_measured(matched, corrected(found, {kind}), count))
+            last = _measured(matched, corrected(found, set(ALL[: place + 1])), count)
+        else:  # nothing changes
+            alone.append(measured)
+        in_order.append(last)
+    return Evidence(
+        counts,
+        _by_status(matched.sides.gold),
+        _by_status(matched.sides.system),
+        alone,
+        in_order,
+        matched.spans,
+        "" if matched.typing is None else matched.typing.how,
+        listing(matched, found, request) if request.listing else (),
+    )
+
+
+def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:
+    return Measured(matched.id, sum(table.gold_sizes), sum(table.system_sizes), count(table))
+
+
+def _by_status(side: Side) -> list[int]:
+    """Return the number of links by status."""
+    found = [0] * (len(RECALL) + 1)
+    for status in statuses(side):
+        found[status] += 1
+    return found[:FIRST]

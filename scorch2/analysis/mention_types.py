@@ -1,0 +1,119 @@
+"""Kinds of mentions: pronoun, name or nominal, by the tags of a document or guessed from English words."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from scorch2.model.document import Document
+
+Span: TypeAlias = tuple[int, int]
+TypeOf: TypeAlias = Callable[[Span], str]
+"""From a span of tokens to one of `TYPES`."""
+
+TYPES = ("name", "nominal", "pronoun", "other")
+HOW = ("auto", "english", "none")
+"""How types are told: by tags where the files have them, guessed from words, or not at all."""
+NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
+CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
+"""The tags of words that two mentions can share: see the dimension ``text``."""
+_IN_NAMES = frozenset(("NNP", "NNPS", "PROPN"))
+_INSIDE = frozenset(("CD", "NUM", "HYPH", "SYM"))
+_OF_PRONOUNS = frozenset(("PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "DT", "PRON", "DET"))
+_POSSESSIVES = frozenset(("'s", "’s", "'", "’"))  # noqa: RUF001 - both apostrophes are in use
+_ENGLISH = {
+    "breaks": "of in on at to with from for by who whom which that whose and or , ( - -- ; :",
+    "first and second person": "i me my mine myself we us our ours ourselves you your yours yourself "
+    "yourselves ye thou thee thy thine thyself",
+    "third person": "he him his himself she her hers herself it its itself they them their theirs "
+    "themselves 'em one oneself",
+    "relative and demonstrative": "who whom whose which that this these those what whoever whomever",
+    "indefinite": "everyone everybody someone somebody anyone anybody nobody none everything something "
+    "anything nothing each other another both all some",
+}
+_BREAKS = frozenset(_ENGLISH.pop("breaks").split())
+_PRONOUNS = frozenset(" ".join(_ENGLISH.values()).split())
+
+
+class Typing(NamedTuple):
+    """The types of the mentions of a document."""
+
+    how: str
+    """For the signature: ``tags`` or ``english``."""
+    type_of: TypeOf
+
+
+def typing(document: Document, how: str) -> Typing | None:
+    """Return how the types of spans of a document are told, or None if they are not known.
+
+    Parameters
+    ----------
+    document : Document
+        Gold: its words and tags are those of both sides.
+    how : str
+        One of `HOW`.
+    """
+    if how == "none" or not document.has_tokens or document.words is None:
+        return None
+    if how == "english":
+        words = document.words()
+        return Typing("english", lambda span: by_words(words[span[0] : span[1]]))
+    tags = tags_of(document)
+    if not tags:
+        return None
+    words = document.words()
+    return Typing("tags", lambda span: by_tags(words[span[0] : span[1]], tags[span[0] : span[1]]))
+
+
+def tags_of(document: Document) -> Sequence[str]:
+    """Return the tag of each token, or nothing if the document has none."""
+    return () if document.tags is None or not document.has_tokens else document.tags()
+
+
+def by_tags(words: Sequence[str], tags: Sequence[str]) -> str:
+    """Return the type of a mention by the tags of its words.
+
+    >>> by_tags(["Anne", "'s", "ship"], ["NNP", "POS", "NN"]), by_tags(["this"], ["DT"])
+    ('nominal', 'pronoun')
+    """
+    if len(tags) == 1 and tags[0] in _OF_PRONOUNS:
+        return "pronoun"
+    head = _head_by_tags(words, tags)
+    if head is None:
+        return "other"
+    return "name" if tags[head] in _IN_NAMES else "nominal"
+
+
+def _head_by_tags(words: Sequence[str], tags: Sequence[str]) -> int | None:
+    """Return the last noun of the first run of nouns that is no possessor, or of the last run."""
+    head = None
+    inside = False
+    for place, tag in enumerate(tags):
+        if tag in NOUNS:
+            head, inside = place, True
+        elif inside and tag not in _INSIDE:
+            follows = place - 1 == head and (tag == "POS" or words[place] in _POSSESSIVES)
+            if not follows:
+                return head
+            inside = False
+    return head
+
+
+def by_words(words: Sequence[str]) -> str:
+    """Return the type of an English mention, guessed from its words.
+
+    >>> by_words(["the", "captain", "of", "the", "Sirius"]), by_words(["Mara", "Lind"]), by_words(["Its"])
+    ('nominal', 'name', 'pronoun')
+    """
+    if len(words) == 1 and words[0].lower() in _PRONOUNS:
+        return "pronoun"
+    return "name" if _head_by_words(words)[:1].isupper() else "nominal"
+
+
+def _head_by_words(words: Sequence[str]) -> str:
+    """Return the last word before the first break, which does not stand in first place."""
+    head = words[0]
+    for word in words[1:]:
+        if word.lower() in _BREAKS:
+            break
+        if word not in _POSSESSIVES:
+            head = word
+    return head

@@ -1,0 +1,87 @@
+"""A matched pair of documents with all that is known about its mentions: text, spans, types."""
+
+from typing import NamedTuple
+
+from scorch2.analysis import spans
+from scorch2.analysis.mention_types import Typing, typing
+from scorch2.analysis.request import Request
+from scorch2.analysis.sides import Pairs, Sides, sides_of
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError, Notice
+from scorch2.model.messages import quoted
+from scorch2.model.options import Options
+from scorch2.scoring import matching, pairing, remarks
+from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching import kinds
+
+_ENDS = 2
+"""Integers of a span."""
+
+
+class MatchedPair(NamedTuple):
+    """A pair after matching, in order."""
+
+    id: str
+    gold: Document
+    system: Document
+    sides: Sides
+    has_spans: bool
+    """Whether the mentions of both sides are spans of a text."""
+    spans: str
+    """How span errors were told: ``overlap`` or ``none``."""
+    typing: Typing | None
+    notices: tuple[Notice, ...]
+
+
+def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> MatchedPair:
+    """Match a pair of documents as for scoring, put its mentions in order and find span errors.
+
+    Raises
+    ------
+    InputError
+        As in scoring, and if the document lacks what `request` needs.
+    """
+    gold, system = kinds.comparable(pair.gold, pair.system)
+    matched = matching.match(pair.id, gold, system, options)
+    has_spans = (
+        gold.has_spans
+        and system.has_spans
+        and all(_is_span(one) for side in (matched.gold, matched.system) for one in side.owner)
+    )
+    if request.spans == "overlap" and not has_spans:
+        why = "mentions are no spans of a text, so their overlap is not known (leave out --spans=overlap)"
+        raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
+    types = typing(gold, request.types)
+    if request.types == "english" and types is None:
+        raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
+    how = "overlap" if has_spans and request.spans != "none" else "none"
+    sides, notices = _in_order(matched.gold, matched.system, how, types, pair.id)
+    return MatchedPair(
+        pair.id, gold, system, sides, has_spans, how, types, (*remarks(pair), *matched.notices, *notices)
+    )
+
+
+def _is_span(mention: Mention) -> bool:
+    return isinstance(mention, tuple) and len(mention) == _ENDS
+
+
+def _in_order(
+    gold: Partition, system: Partition, how: str, types: Typing | None, ident: str
+) -> tuple[Sides, tuple[Notice, ...]]:
+    """Return both sides with the span errors between them, and a warning if there is too much to compare."""
+
+    def may_pair(one: spans.Span, other: spans.Span) -> bool:
+        if types is None:
+            return True
+        return (types.type_of(one) == "pronoun") == (types.type_of(other) == "pronoun")
+
+    def none(_: object, __: object) -> Pairs:
+        return ()
+
+    if how == "none":
+        return sides_of(gold, system, none), ()
+    try:
+        return sides_of(gold, system, lambda g, s: spans.span_errors(g, s, may_pair)), ()
+    except spans.TooManyLooksError:
+        why = f"more than {spans.MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
+        return sides_of(gold, system, none), (Notice("spans", ident, why),)

@@ -1,0 +1,161 @@
+"""ErrorReport, what every form of the analysis shares: the report of scoring, and errors of the corpus."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, added
+from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.request import Evidence, Request, Row
+from scorch2.model.score import AnyScore
+from scorch2.scoring.averages import averaged
+from scorch2.scoring.metrics.metric import Mean
+from scorch2.scoring.plain import plain_score
+from scorch2.scoring.report import Report
+
+Scores = Mapping[str, AnyScore]
+"""Scores by metric."""
+
+
+class Corrected(NamedTuple):
+    """The scores of corrected output, by kind of error."""
+
+    alone: Mapping[str, Scores]
+    """After correcting each kind by itself."""
+    in_order: Mapping[str, Scores]
+    """After correcting each kind and all kinds before it."""
+
+
+class ErrorReport(NamedTuple):
+    """The errors of a system."""
+
+    report: Report
+    """The report of scoring: all that `scorch2 score` tells."""
+    errors: Mapping[str, Count]
+    """By kind, in the order of `KINDS`."""
+    recall_links: Mapping[str, int]
+    """The number of gold links by status."""
+    precision_links: Mapping[str, int]
+    """The number of system links by status."""
+    corrected: Corrected
+    by_document: Sequence[Sequence[Count]]
+    """The errors of each document, in the order of the documents of `report`."""
+    request: Request
+    rows: Sequence[Row]
+    """The listing that was asked for."""
+    gains: Sequence[str]
+    """The metrics whose gains are shown in tables."""
+
+    def signature(self) -> str:
+        """Return one line that says how to get these numbers again."""
+        return self.report.signature()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON report: that of `scorch2 score` with more keys."""
+        plain = self.report.to_dict()
+        for document, counts in zip(plain["documents"], self.by_document, strict=True):
+            document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
+        plain["errors"] = {kind: _plain_count(kind, count) for kind, count in self.errors.items()}
+        plain["links"] = {"recall": dict(self.recall_links), "precision": dict(self.precision_links)}
+        plain["corrected"] = {
+            how: {
+                kind: {name: plain_score(score) for name, score in scores.items()}
+                for kind, scores in by_kind.items()
+            }
+            for how, by_kind in self.corrected._asdict().items()
+        }
+        if self.request.listing:
+            plain["list"] = [dict(row) for row in self.rows]
+        return plain
+
+    def to_json(self) -> str:
+        """Return the JSON report as text."""
+        from scorch2.model.plain_json import plain_json
+
+        return plain_json(self.to_dict())
+
+
+def error_report(
+    report: Report, evidence: Sequence[Evidence], request: Request, names: Sequence[str], gains: Sequence[str]
+) -> ErrorReport:
+    """Add up the evidence of all documents.
+
+    Parameters
+    ----------
+    report : Report
+        Of the same documents, with the metrics of `names` and mention detection.
+    evidence : sequence of Evidence
+        In the order of its documents.
+    request : Request
+        What was asked for.
+    names : sequence of str
+        The metrics that are reported.
+    gains : sequence of str
+        Those of them whose gains are shown in tables.
+    """
+    counts = [one.counts for one in evidence]
+    recall, precision = (
+        [sum(column) for column in zip(*links, strict=True)]
+        for links in ([one.recall for one in evidence], [one.precision for one in evidence])
+    )
+    shown = report._replace(
+        rows=[row for row in report.rows if row.name in names],
+        scores={name: score for name, score in report.scores.items() if name in names},
+        settings=_settings(evidence),
+    )
+    return ErrorReport(
+        shown,
+        added(counts),
+        dict(zip(RECALL, recall, strict=True)),
+        dict(zip(PRECISION, precision, strict=True)),
+        _corrected(shown, evidence),
+        counts,
+        request,
+        [row for one in evidence for row in one.listing],
+        gains,
+    )
+
+
+def _settings(evidence: Sequence[Evidence]) -> list[tuple[str, str]]:
+    """Return how errors were told, for the signature; ``mixed`` if not in the same way everywhere."""
+    found = []
+    for name, values in (
+        ("spans", {one.spans for one in evidence}),
+        ("types", {one.types for one in evidence}),
+    ):
+        value = values.pop() if len(values) == 1 else "mixed"
+        if value:
+            found.append((name, value))
+    return found
+
+
+def _corrected(report: Report, evidence: Sequence[Evidence]) -> Corrected:
+    """Score corrected output; where a kind has no errors nothing changes."""
+    alone, in_order, last = {}, {}, report.scores
+    for place, kind in enumerate(KINDS):
+        alone[kind] = report.scores
+        if any(one.counts[place].errors for one in evidence):
+            steps = [one.alone[place] for one in evidence], [one.in_order[place] for one in evidence]
+            alone[kind], last = (
+                averaged(report.rows, report.metrics, step, report.options).scores for step in steps
+            )
+        in_order[kind] = last
+    return Corrected(alone, in_order)
+
+
+def _plain_count(kind: str, count: Count) -> dict[str, Any]:
+    links = {
+        "recall": count.links if kind in LOSES_RECALL else 0,
+        "precision": count.links if kind in LOSES_PRECISION else 0,
+    }
+    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
+    if kind.endswith("_entity"):
+        plain["singletons"] = count.singletons
+    if kind in ("conflated", "divided"):
+        plain["moved"] = count.moved
+    return {**plain, "links": links}
+
+
+def short_label(report: Report, name: str) -> str:
+    """Return how a metric is called in the head of a column."""
+    row = next(row for row in report.rows if row.name == name)
+    return "CoNLL" if isinstance(row, Mean) and name == "conll" else row.label

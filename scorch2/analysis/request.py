@@ -1,0 +1,51 @@
+"""Request and Evidence: what an analysis is asked for, and what it finds in one document.
+
+Both are small, so that they can be sent to other processes and back.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.analysis.kinds import Count
+from scorch2.model.tally import Measured
+
+SPANS = ("auto", "overlap", "none")
+"""How span errors are told: by overlap where mentions are spans of a text, or not at all."""
+LISTINGS = ("errors", "links", "entities")
+"""What can be listed one by one."""
+Row: TypeAlias = Mapping[str, Any]
+"""A line of a listing, by column, as it is in JSON."""
+
+
+class Request(NamedTuple):
+    """The options of an analysis; the default finds the number of errors and what they cost."""
+
+    spans: str = "auto"
+    types: str = "auto"
+    """One of `scorch2.analysis.mention_types.HOW`."""
+    listing: str = ""
+    """One of `LISTINGS`."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of errors to list; all if empty."""
+    documents: tuple[str, ...] = ()
+    """The documents to list; all if empty."""
+
+
+class Evidence(NamedTuple):
+    """The findings of one document."""
+
+    counts: Sequence[Count]
+    """By kind, in the order of `KINDS`."""
+    recall: Sequence[int]
+    """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
+    precision: Sequence[int]
+    """The links of the system, in the order of `PRECISION`."""
+    alone: Sequence[Measured]
+    """The document after correcting each kind by itself."""
+    in_order: Sequence[Measured]
+    """The document after correcting each kind and all kinds before it."""
+    spans: str
+    """How span errors were told: ``overlap`` or ``none``."""
+    types: str
+    """How types were told: ``tags``, ``english``, or empty if they are not known."""
+    listing: Sequence[Row] = ()

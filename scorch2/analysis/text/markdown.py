@@ -1,0 +1,19 @@
+"""The tables of an analysis in Markdown, for a pull request."""
+
+from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.text.tables import caption, listing_table, tables
+from scorch2.model.escaping import code
+
+
+def render(report: ErrorReport) -> str:
+    """Return the listing, if there is one, the tables, what they mean, and the signature."""
+    first, *others = tables(report)
+    shown = [listing_table(report)] if report.request.listing else []
+    parts = [
+        *(table.markdown() for table in [*shown, first]),
+        caption(report),
+        *(table.markdown() for table in others),
+    ]
+    if report.report.options.signature:
+        parts.append(code(report.signature()))
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,18 @@
+"""The tables of an analysis, aligned for a terminal."""
+
+from textwrap import fill
+
+from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.text.tables import caption, listing_table, tables
+from scorch2.model.messages import escaped
+from scorch2.model.tables import WIDTH
+
+
+def render(report: ErrorReport) -> str:
+    """Return the listing, if there is one, the tables, what they mean, and the signature."""
+    first, *others = tables(report)
+    shown = [listing_table(report)] if report.request.listing else []
+    parts = [*map(str, [*shown, first]), fill(caption(report), WIDTH), *map(str, others)]
+    if report.report.options.signature:
+        parts.append(escaped(report.signature()))
+    return "\n\n".join(parts) + "\n"

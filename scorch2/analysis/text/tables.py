@@ -1,0 +1,98 @@
+"""The tables that all forms for reading share, as text cells."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
+from scorch2.analysis.listing import COLUMNS
+from scorch2.analysis.report import ErrorReport, short_label
+from scorch2.model.messages import counted
+from scorch2.model.score import AnyScore, main_part
+from scorch2.model.tables import Table
+
+HEAD = ("error", "errors", "mentions", "lost R", "lost P")
+
+
+def tables(report: ErrorReport) -> list[Table]:
+    """Return the table of errors, and then those of all that was asked for besides."""
+    return [_errors(report)]
+
+
+def _errors(report: ErrorReport) -> Table:
+    """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
+    labels = [short_label(report.report, name) for name in report.gains]
+    head = [*HEAD, *(f"{label} {how}" for how in ("alone", "in order") for label in labels)]
+    rows, before = [], report.report.scores
+    for kind, label in KINDS.items():
+        count, after = report.errors[kind], report.corrected.in_order[kind]
+        rows.append(
+            [
+                label,
+                str(count.errors),
+                str(count.mentions),
+                str(count.links) if kind in LOSES_RECALL else "",
+                str(count.links) if kind in LOSES_PRECISION else "",
+                *(
+                    _gain(report.report.scores[name], report.corrected.alone[kind][name])
+                    for name in report.gains
+                ),
+                *(_gain(before[name], after[name]) for name in report.gains),
+            ]
+        )
+        before = {name: after[name] if main_part(after[name]).defined else before[name] for name in before}
+    lost = [sum(report.errors[kind].links for kind in kinds) for kinds in (LOSES_RECALL, LOSES_PRECISION)]
+    total = [sum(count.errors for count in report.errors.values()), _mentions(report), *lost]
+    gained = [_gain(report.report.scores[name], before[name]) for name in report.gains]
+    rows.append(["all", *map(str, total), *("" for _ in report.gains), *gained])
+    return Table(head, rows)
+
+
+def _mentions(report: ErrorReport) -> int:
+    return sum(count.mentions for count in report.errors.values())
+
+
+def _gain(before: AnyScore, after: AnyScore) -> str:
+    """Return the gain of F1 in percent; none where a score is 0/0."""
+    values = main_part(before), main_part(after)
+    if not (values[0].defined and values[1].defined):
+        return ""
+    gain = round(100 * (values[1] - values[0]), 2)
+    return f"{gain + 0.0:+.2f}"  # no minus before a zero
+
+
+def caption(report: ErrorReport) -> str:
+    """Return in words what the numbers of the table of errors are."""
+    recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
+    singletons = " and ".join(
+        counted(report.errors[kind].singletons, KINDS[kind]).replace("entitys", "entities")
+        for kind in ("extra_entity", "missing_entity")
+    )
+    return (
+        f"Lost: links of MUC, of {recall} (R) and {precision} (P). Alone, in order: percent of F1 gained if "
+        "the errors of a kind are corrected by themselves, and after those above them. Parts that are both "
+        f"conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+    )
+
+
+def listing_table(report: ErrorReport) -> Table:
+    """Return the rows that were asked for one by one."""
+    columns = COLUMNS[report.request.listing]
+    return Table(columns, [[_cell(row, column) for column in columns] for row in report.rows])
+
+
+def _cell(row: Any, column: str) -> str:
+    value = row.get("kind" if column == "error" else column)
+    if value is None:
+        return ""
+    if isinstance(value, list) and column == "mentions":
+        return " ".join(map(_mention, value))
+    return _mention(value)
+
+
+def _mention(value: Any) -> str:
+    """Return an id, or a list of integers as spans are written: ``3:5``."""
+    return (
+        ":".join(map(str, value))
+        if isinstance(value, Sequence) and not isinstance(value, str)
+        else str(value)
+    )

@@ -1,0 +1,63 @@
+"""Tab-separated rows of an analysis, for spreadsheets and scripts: scores in 0..1 with full precision."""
+
+from collections.abc import Sequence
+
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
+from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.text.tables import listing_table
+from scorch2.model.messages import escaped
+from scorch2.model.score import AnyScore, main_part
+from scorch2.model.tables import Table
+
+ALL = "*"
+"""The row of all kinds, which comes last."""
+HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lost_precision")
+
+
+def render(report: ErrorReport) -> str:
+    """Return the listing alone if one was asked for, else one table after the other."""
+    tables = [listing_table(report)] if report.request.listing else [_summary(report)]
+    parts = ["\n\n".join(table.tsv() for table in tables)]
+    if report.report.options.signature:
+        parts.append(f"# {escaped(report.signature())}")
+    return "\n".join(parts) + "\n"
+
+
+def _summary(report: ErrorReport) -> Table:
+    names = list(report.report.scores)
+    head = [*HEAD, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
+    rows = [
+        [
+            kind,
+            *_counts(kind, report.errors[kind]),
+            *(_cell(scores[kind][name]) for scores in report.corrected for name in names),
+        ]
+        for kind in KINDS
+    ]
+    last = report.corrected.in_order[list(KINDS)[-1]]
+    total = [
+        *(sum(count[i] for count in report.errors.values()) for i in (0, 1)),
+        sum(count.singletons for count in report.errors.values()),
+        report.errors["divided"].moved,
+        sum(report.errors[kind].links for kind in LOSES_RECALL),
+        sum(report.errors[kind].links for kind in LOSES_PRECISION),
+    ]
+    rows.append([ALL, *map(str, total), *("" for _ in names), *(_cell(last[name]) for name in names)])
+    return Table(head, rows)
+
+
+def _counts(kind: str, count: Count) -> Sequence[str]:
+    """Return the counts of a kind; those that it cannot have are empty."""
+    return [
+        str(count.errors),
+        str(count.mentions),
+        str(count.singletons) if kind.endswith("_entity") else "",
+        str(count.moved) if kind in ("conflated", "divided") else "",
+        str(count.links) if kind in LOSES_RECALL else "",
+        str(count.links) if kind in LOSES_PRECISION else "",
+    ]
+
+
+def _cell(score: AnyScore) -> str:
+    value = main_part(score)
+    return repr(float(value)) if value.defined else ""

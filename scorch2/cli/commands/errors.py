@@ -1,0 +1,188 @@
+"""scorch2 errors: why coreference scores are what they are."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+from scorch2 import analysis
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.mention_types import HOW
+from scorch2.analysis.report import error_report
+from scorch2.analysis.request import LISTINGS, SPANS, Evidence, Request
+from scorch2.analysis.text import FORMS, render
+from scorch2.cli import arguments, console, output, usage, worker_options
+from scorch2.formats.table import FORMATS, check_format
+from scorch2.model.errors import OutputError, UsageError
+from scorch2.model.messages import shown_path, unknown_name
+from scorch2.model.options import OPTIONS, PROFILES, Options, options
+from scorch2.reports import form_of
+from scorch2.scoring import Outcome, Scored
+from scorch2.scoring.metrics import METRICS, chosen_metrics
+
+METRICS_OF_ERRORS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
+"""What corrected output is scored with by default."""
+GAINS = ("lea", "conll")
+"""The metrics whose gains are shown by default."""
+_DETECTION = "mentions"
+_FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
+_METRICS = (
+    "metrics that corrected output is scored with, separated by commas (repeatable); by default "
+    f"{', '.join(METRICS_OF_ERRORS)}"
+)
+USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
+
+Usage:
+  scorch2 errors [options] [--] <gold> <sys> [<out-file>]
+
+  <gold> <sys>  as for score: two files, two folders, or - for standard input on one side
+  <out-file>    where the report goes; standard output if absent or -
+
+Report:
+{usage.lines("-f, --format=<name>", _FORMS)}
+  --report=<name[:file]>    one more report (repeatable), to a file or standard output
+  --list=<what>             list every one of: errors, links, entities
+  -o, --output=<file>       where the report goes, instead of <out-file>
+  --force                   overwrite files even if they are documents or read-only
+{usage.lines("-m, --metric=<name>", _METRICS)}
+  --no-signature            leave out the last line, which says how the numbers were made
+
+What is listed (counts and scores are always of everything):
+  --kind=<name>             only errors of this kind (repeatable)
+  --document=<id>           only this document (repeatable)
+
+How errors are told:
+  --spans=<how>             auto (default: overlap where mentions are spans of a text), overlap, none
+  --types=<how>             kinds of mentions: auto (default: by tags where the files have them),
+                            english (guessed from words), none
+
+Scoring (the first value is the default):
+{usage.scoring_options()}
+{usage.profile_option("the numbers of that scorer (a typed option wins)")}
+{usage.input_format("--gold-format=<name>", FORMATS)}
+  --sys-format=<name>       the same for the system
+
+Speed:
+{worker_options.USAGE}
+
+Other:
+  -q, --quiet               no warnings, no progress bar
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+Errors of entity linking: scorch2 analyze.
+Exit status: 0 done, 2 error, 130 interrupted.
+"""
+CHOICES = {
+    "--format": FORMS,
+    "--list": LISTINGS,
+    "--kind": KINDS,
+    "--spans": SPANS,
+    "--types": HOW,
+}
+
+
+class Target(NamedTuple):
+    """A report to write: a key of `FORMS`, and where it goes."""
+
+    form: str
+    path: str
+
+
+def run(words: Sequence[str]) -> int:
+    """Analyse what `words` ask for and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    gold, system = given["<gold>"], given["<sys>"]
+    targets = _targets(given, (gold, system))
+    request = _request(given)
+    names, gains = _metrics(given)
+    chosen = _options(given, names)
+    score = worker_options.chosen_engine(given)
+    evidence: list[Evidence] = []
+
+    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        shown = found if given["--quiet"] else console.progress(found, total)
+        for outcome in shown:
+            if isinstance(outcome, Scored):
+                evidence.append(cast("Evidence", outcome.details))
+            yield outcome
+
+    report = score(gold, system, chosen, watch, partial(analysis.outcomes, request=request))
+    _check_documents(request, [document.id for document in report.documents])
+    found = error_report(report, evidence, request, names, gains)
+    output.write_all([(target.path, render(found, target.form)) for target in targets])
+    if not given["--quiet"]:
+        console.warn(report.notices)
+    return 0
+
+
+def _request(given: dict[str, Any]) -> Request:
+    """Return what is asked for, checked."""
+    listing = arguments.choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
+    for kind in given["--kind"]:
+        arguments.choice(kind, KINDS, "kind of error")
+    if given["--kind"] and listing != "errors":
+        raise UsageError("--kind chooses what is listed: it needs --list=errors")
+    if given["--document"] and not listing:
+        raise UsageError("--document chooses what is listed: it needs --list")
+    return Request(
+        spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
+        types=arguments.choice(given["--types"], HOW, "way to tell types"),
+        listing=listing,
+        kinds=tuple(given["--kind"]),
+        documents=tuple(given["--document"]),
+    )
+
+
+def _metrics(given: dict[str, Any]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the metrics to report, and those whose gains are shown."""
+    names = chosen_metrics(given["--metric"])
+    if names:
+        return names, names
+    of_profile = cast("tuple[str, ...]", PROFILES.get(given["--profile"] or "", {}).get("metrics", ()))
+    names = chosen_metrics(of_profile) or METRICS_OF_ERRORS
+    return names, [name for name in GAINS if name in names] or names
+
+
+def _options(given: dict[str, Any], names: Sequence[str]) -> Options:
+    """Return the typed options; mention detection is counted too."""
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
+    wanted = {*names, _DETECTION}
+    return options(
+        given["--profile"],
+        **{name: given[f"--{name}"] for name in OPTIONS},
+        metrics=tuple(name for name in METRICS if name in wanted),
+        gold_format=given["--gold-format"],
+        sys_format=given["--sys-format"],
+        signature=False if given["--no-signature"] else None,
+    )
+
+
+def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:
+    """Return the reports to write, checked before anything is read."""
+    extra = []
+    for text in given["--report"]:
+        form, _, path = text.partition(":")
+        extra.append(Target(arguments.choice(form, FORMS, "report format"), path or output.STDOUT))
+    form, path = given["--format"], output.named(given)
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
+    own = (
+        []
+        if form is None and path is None and taken
+        else [Target(form_of(form, path, FORMS), output.STDOUT if path is None else path)]
+    )
+    targets = [*own, *extra]
+    places = [output.place(target.path) for target in targets]
+    for target, place in zip(targets, places, strict=True):
+        if places.count(place) > 1:
+            where = "standard output" if place == output.STDOUT else shown_path(target.path)
+            raise OutputError(f"two reports go to {where}")
+        output.check_target(target.path, inputs, force=given["--force"])
+    return targets
+
+
+def _check_documents(request: Request, there: Sequence[str]) -> None:
+    """Refuse documents to list that there are not."""
+    for name in request.documents:
+        if name not in there:
+            raise UsageError(unknown_name(name, "document", there))

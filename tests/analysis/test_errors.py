@@ -1,0 +1,269 @@
+"""Errors of coreference: cases worked out by hand, a slow model, and the laws that make counts add up.
+
+The folders of ``fixtures/errors`` are cases of the specification of the analysis. Each says in ``why`` what
+it is about; counts were worked out by hand, scores by another implementation in exact fractions.
+"""
+
+import json
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from error_model import KINDS as MODEL_KINDS
+from error_model import Mention, Model
+from exact_model import MODELS
+
+from scorch2.analysis import outcomes
+from scorch2.analysis.corrections import corrected
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, counts
+from scorch2.analysis.links import PRECISION, RECALL, statuses
+from scorch2.analysis.pieces import pieces_of
+from scorch2.analysis.request import Evidence, Request
+from scorch2.analysis.sides import Side, Sides, sides_of
+from scorch2.analysis.spans import span_errors
+from scorch2.cli.main import main
+from scorch2.model.document import Document
+from scorch2.model.options import Options, options
+from scorch2.scoring import Scored, pairing
+from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
+
+CASES = Path(__file__).parent.parent.parent / "fixtures" / "errors"
+TEXT = 14
+"""Tokens of a random text."""
+METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
+
+
+def different(found: Any, expected: Any, place: str) -> Iterator[str]:
+    """Yield the places where a report is not as expected; a fraction is written as a string."""
+    if isinstance(expected, dict):
+        for key, value in expected.items():
+            yield from different(found.get(key, "absent"), value, f"{place}.{key}")
+    elif isinstance(expected, list):
+        if len(found) != len(expected):
+            yield f"{place}: {len(found)} and not {len(expected)}"
+        for number, (one, other) in enumerate(zip(found, expected, strict=False)):
+            yield from different(one, other, f"{place}[{number}]")
+    elif isinstance(expected, str) and isinstance(found, int | float):
+        if abs(Fraction(found) - Fraction(expected)) > Fraction(1, 10**12):
+            yield f"{place}: {found} and not {expected}"
+    elif found != expected:
+        yield f"{place}: {found} and not {expected}"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in CASES.iterdir()))
+def test_a_case_is_answered_to_the_last_count(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = CASES / name
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))
+    gold, system = (str(next(folder.glob(f"{side}.*"))) for side in ("gold", "sys"))
+    args = [word.replace("--other=", f"--other={folder}/") for word in expected["args"]]
+    status = main(["errors", "-q", "-f", "json", "--list=errors", *args, gold, system])
+    shown = capsys.readouterr()
+    if "error" in expected:
+        assert status == expected["error"]["status"]
+        assert shown.out == ""
+        assert shown.err.count("\n") == 1
+        assert all(word in shown.err for word in expected["error"]["says"])
+        return
+    assert (status, shown.err) == (0, "")
+    report = json.loads(shown.out)
+    wanted = {key: value for key, value in expected.items() if key not in ("why", "args", "options")}
+    assert list(different(report, wanted, "$")) == []
+    assert [set(row) for row in report["list"]] == [set(row) for row in expected["list"]]
+
+
+def partition(clusters: list[list[Mention]]) -> Partition:
+    owner: dict[Hashable, int] = {m: number for number, members in enumerate(clusters) for m in members}
+    return Partition(owner, list(map(len, clusters)))
+
+
+def random_clusters(random: Random, mentions: list[Mention]) -> list[list[Mention]]:
+    clusters: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        clusters.setdefault(random.randrange(1 + len(mentions) // 2), []).append(mention)
+    return list(clusters.values())
+
+
+def random_pair(random: Random) -> tuple[list[list[Mention]], list[list[Mention]]]:
+    """Return two clusterings: many mentions are equal, many have wrong boundaries."""
+    every = [(start, end) for start in range(TEXT) for end in range(start + 1, min(start + 5, TEXT + 1))]
+    gold = random.sample(every, random.randrange(12))
+    system = [mention for mention in gold if random.random() < 0.6]
+    system += [mention for mention in random.sample(every, random.randrange(6)) if mention not in system]
+    left = random_clusters(random, gold)
+    if random.random() < 0.5:
+        return left, random_clusters(random, system)
+    kept = [[mention for mention in members if mention in system] for members in left]
+    rest = [mention for mention in system if mention not in gold]
+    return left, [members for members in [*kept, *random_clusters(random, rest)] if members]
+
+
+def odd(one: Mention, other: Mention) -> bool:
+    """A rule that keeps some spans apart, as types of mentions do."""
+    return (one[0] + other[1]) % 5 != 0
+
+
+def analysed(gold: list[list[Mention]], system: list[list[Mention]], how: int) -> tuple[Sides, Model]:
+    rule = (None, lambda _, __: True, odd)[how]
+    find = (lambda _, __: ()) if rule is None else (lambda g, s: span_errors(g, s, rule))
+    return sides_of(partition(gold), partition(system), find), Model(gold, system, rule)
+
+
+def by_status(side: Side, names: tuple[str, ...]) -> dict[str, int]:
+    found = [status for status in statuses(side) if status >= 0]
+    return {name: found.count(status) for status, name in enumerate(names)}
+
+
+def canonical(table: Contingency) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Return the size of each system entity and what it has of each gold entity."""
+    shared: list[list[tuple[int, int]]] = [[] for _ in table.system_sizes]
+    for gold, system, number in table.cells:
+        shared[system].append((gold, number))
+    return sorted(
+        (size, tuple(sorted(cells))) for size, cells in zip(table.system_sizes, shared, strict=True)
+    )
+
+
+def canonical_model(
+    model: Model, clusters: list[set[Mention]]
+) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+    found = []
+    for cluster in clusters:
+        common = ((number, len(cluster & set(entity))) for number, entity in enumerate(model.gold))
+        found.append((len(cluster), tuple((number, shared) for number, shared in common if shared)))
+    return sorted(found)
+
+
+def steps() -> list[set[str]]:
+    return [*({kind} for kind in KINDS), *(set(list(KINDS)[: n + 1]) for n in range(len(KINDS)))]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_counts_and_corrections_equal_the_model(seed: int) -> None:
+    assert tuple(KINDS) == MODEL_KINDS
+    random = Random(seed)  # noqa: S311 - a sample, not a secret
+    for number in range(1000):
+        gold, system = random_pair(random)
+        sides, model = analysed(gold, system, number % 3)
+        found, told = pieces_of(sides), model.told()
+        counted = dict(zip(KINDS, counts(found), strict=True))
+        assert {kind: (one.errors, one.mentions) for kind, one in counted.items()} == {
+            kind: (len(errors), sum(map(len, errors))) for kind, errors in told.errors.items()
+        }
+        for kind in ("extra_entity", "missing_entity"):
+            assert counted[kind].singletons == sum(len(one) == 1 for one in told.errors[kind])
+        assert counted["span"].links == told.span_links
+        assert counted["divided"].moved == counted["conflated"].moved == told.moved
+        names = ("found", "span", "piece", "mention", "entity")
+        assert by_status(sides.gold, names) == told.recall
+        assert by_status(sides.system, names) == told.precision
+        for kinds in steps():
+            expected = canonical_model(model, model.corrected(kinds))
+            assert canonical(corrected(found, kinds)) == expected, kinds
+
+
+def evidence_of(
+    gold: list[list[Mention]], system: list[list[Mention]], chosen: Options
+) -> tuple[Scored, Evidence]:
+    documents = [
+        Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[TEXT])
+        for side in (gold, system)
+    ]
+    (scored,) = outcomes([pairing.Pair("d", documents[0], documents[1])], chosen, Request())
+    assert isinstance(scored, Scored)
+    return scored, scored.details
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> None:
+    random = Random(f"scores {seed}")  # noqa: S311 - a sample, not a secret
+    chosen = options(metrics=METRICS)
+    for _ in range(50):
+        gold, system = random_pair(random)
+        if not gold and not system:
+            continue
+        model = Model(gold, system, lambda _, __: True)
+        scored, evidence = evidence_of(gold, system, chosen)
+        measured = [scored.measured, *evidence.alone, *evidence.in_order]
+        left = [frozenset(entity) for entity in model.gold]
+        for kinds, found in zip([set(), *steps()], measured, strict=True):
+            right = [frozenset(entity) for entity in model.corrected(kinds)]
+            for name, tallies in zip(METRICS, found.tallies, strict=True):
+                expected = MODELS[name](left, right).parts[""]
+                assert tuple(tallies[0]) == pytest.approx([float(number) for number in expected]), (
+                    name,
+                    kinds,
+                )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_adds_up(seed: int) -> None:
+    """The laws of the counts, for every document."""
+    random = Random(f"laws {seed}")  # noqa: S311 - a sample, not a secret
+    for number in range(500):
+        gold, system = random_pair(random)
+        sides, _ = analysed(gold, system, number % 3)
+        found = pieces_of(sides)
+        counted = dict(zip(KINDS, counts(found), strict=True))
+        shared = {mention for members in gold for mention in members} & set(sides.system.mentions)
+        links = [sum(map(len, side)) - len(side) for side in (gold, system)]
+        kept = sum(n - 1 for _, _, n in count_overlaps(partition(gold), partition(system)).cells)
+        for total, kinds in zip(links, (LOSES_RECALL, LOSES_PRECISION), strict=True):
+            assert total - kept == sum(counted[kind].links for kind in kinds)
+        for side, names, kinds in (
+            (sides.gold, RECALL, LOSES_RECALL),
+            (sides.system, PRECISION, LOSES_PRECISION),
+        ):
+            by_name = by_status(side, names)
+            assert {kind: by_name[kind] for kind in kinds} == {kind: counted[kind].links for kind in kinds}
+            lacking = [kind for kind in kinds if kind not in ("conflated", "divided")]
+            assert len(side.mentions) - len(shared) == sum(counted[kind].mentions for kind in lacking)
+        assert canonical(corrected(found, KINDS)) == sorted(
+            (size, ((entity, size),)) for entity, size in enumerate(sides.gold.sizes)
+        )
+        assert canonical(corrected(found, ())) == canonical(
+            count_overlaps(partition(sorted(map(sorted, gold))), partition(system))
+        )
+
+
+SWAPPED = {
+    "span": "span",
+    "conflated": "divided",
+    "divided": "conflated",
+    "extra_mention": "missing_mention",
+    "missing_mention": "extra_mention",
+    "extra_entity": "missing_entity",
+    "missing_entity": "extra_entity",
+}
+
+
+def test_swapping_the_sides_swaps_the_kinds() -> None:
+    random = Random("swap")  # noqa: S311 - a sample, not a secret
+    for _ in range(1000):
+        gold, system = random_pair(random)
+        sides, _ = analysed(gold, system, 1)
+        other, _ = analysed(system, gold, 1)
+        one = dict(zip(KINDS, counts(pieces_of(sides)), strict=True))
+        two = dict(zip(KINDS, counts(pieces_of(other)), strict=True))
+        for kind, swapped in SWAPPED.items():
+            if kind == "span":  # which of its links are free depends on the order of the gold side
+                assert one[kind][:2] == two[kind][:2]
+            assert kind == "span" or one[kind] == two[swapped]
+        assert one["span"].links == two["span"].links
+
+
+def test_correcting_one_kind_leaves_none_of_it_and_all_others() -> None:
+    """Joining what is divided can make one entity of several that were conflated in a cycle."""
+    random = Random("alone")  # noqa: S311 - a sample, not a secret
+    for _ in range(300):
+        sides, model = analysed(*random_pair(random), 1)
+        before = {kind: one.errors for kind, one in zip(KINDS, counts(pieces_of(sides)), strict=True)}
+        for kind in KINDS:
+            again = [sorted(entity) for entity in model.corrected({kind})]
+            sides, _ = analysed(model.gold, again, 1)
+            after = {name: one.errors for name, one in zip(KINDS, counts(pieces_of(sides)), strict=True)}
+            if kind == "divided":
+                assert after.pop("conflated") <= before["conflated"]
+            assert after == {**{name: before[name] for name in after}, kind: 0}
