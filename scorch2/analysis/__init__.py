@@ -9,16 +9,28 @@
 from collections.abc import Iterable, Iterator
 
 from scorch2.analysis import kinds
+from scorch2.analysis.breakdown import class_sums
 from scorch2.analysis.corrections import corrected
 from scorch2.analysis.links import FIRST, RECALL, statuses
 from scorch2.analysis.listing import listing
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.pieces import Pieces, pieces_of
-from scorch2.analysis.request import Evidence, Request
+from scorch2.analysis.request import Classes, Evidence, Request
 from scorch2.analysis.sides import Side
+from scorch2.analysis.windows import windows
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured
-from scorch2.scoring import CountAll, Outcome, Scored, count_all, counted_metrics, each, origin, pairing
+from scorch2.scoring import (
+    CountAll,
+    Outcome,
+    Scored,
+    count_all,
+    counted_metrics,
+    each,
+    measure,
+    origin,
+    pairing,
+)
 from scorch2.scoring.contingency import Contingency
 
 ALL = tuple(kinds.KINDS)
@@ -57,9 +69,29 @@ def _evidence(
         alone,
         in_order,
         matched.spans,
-        "" if matched.typing is None else matched.typing.how,
+        types_told(matched),
+        class_sums(matched, request.by),
+        windows(matched, request.windows, count),
         listing(matched, found, request) if request.listing else (),
     )
+
+
+def types_told(matched: MatchedPair) -> str:
+    """Return how types were told, for the signature."""
+    return "" if matched.typing is None else matched.typing.how
+
+
+def classified(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
+    """Measure every pair as for scoring; the details are `Classes`."""
+    count = count_all(counted_metrics(options))
+
+    def score(pair: pairing.Pair) -> Scored:
+        measured, notices = measure(pair, count, options)
+        matched = matched_pair(pair, options, request)
+        details = Classes(class_sums(matched, request.by), matched.spans, types_told(matched))
+        return Scored(measured, notices, origin(pair), details)
+
+    return each(items, score)
 
 
 def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:

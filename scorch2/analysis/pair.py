@@ -30,7 +30,14 @@ class MatchedPair(NamedTuple):
     spans: str
     """How span errors were told: ``overlap`` or ``none``."""
     typing: Typing | None
+    genre: str | None
+    """The pattern that finds the genre in the name of a document."""
     notices: tuple[Notice, ...]
+
+    @property
+    def has_tokens(self) -> bool:
+        """True if the mentions of both sides are spans of the tokens of gold."""
+        return self.has_spans and self.gold.has_tokens
 
 
 def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> MatchedPair:
@@ -57,7 +64,15 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     how = "overlap" if has_spans and request.spans != "none" else "none"
     sides, notices = _in_order(matched.gold, matched.system, how, types, pair.id)
     return MatchedPair(
-        pair.id, gold, system, sides, has_spans, how, types, (*remarks(pair), *matched.notices, *notices)
+        pair.id,
+        gold,
+        system,
+        sides,
+        has_spans,
+        how,
+        types,
+        request.genre,
+        (*remarks(pair), *matched.notices, *notices),
     )
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorch2.analysis.breakdown import breakdown
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, added
 from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.request import Evidence, Request, Row
+from scorch2.analysis.request import Classes, Evidence, Request, Row
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
@@ -23,6 +24,15 @@ class Corrected(NamedTuple):
     """After correcting each kind by itself."""
     in_order: Mapping[str, Scores]
     """After correcting each kind and all kinds before it."""
+
+
+class Windows(NamedTuple):
+    """The scores of documents that are cut into windows."""
+
+    tokens: int
+    documents: int
+    """The number of windows with a mention."""
+    scores: Scores
 
 
 class ErrorReport(NamedTuple):
@@ -44,6 +54,8 @@ class ErrorReport(NamedTuple):
     """The listing that was asked for."""
     gains: Sequence[str]
     """The metrics whose gains are shown in tables."""
+    windows: Sequence[Windows]
+    """In the order that they were asked for."""
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
@@ -63,6 +75,14 @@ class ErrorReport(NamedTuple):
             }
             for how, by_kind in self.corrected._asdict().items()
         }
+        if self.windows:
+            plain["windows"] = [
+                {
+                    **one._asdict(),
+                    "scores": {name: plain_score(score) for name, score in one.scores.items()},
+                }
+                for one in self.windows
+            ]
         if self.request.listing:
             plain["list"] = [dict(row) for row in self.rows]
         return plain
@@ -100,7 +120,8 @@ def error_report(
     shown = report._replace(
         rows=[row for row in report.rows if row.name in names],
         scores={name: score for name, score in report.scores.items() if name in names},
-        settings=_settings(evidence),
+        settings=settings_of(evidence),
+        breakdown=breakdown([one.classes for one in evidence], request.by),
     )
     return ErrorReport(
         shown,
@@ -112,10 +133,11 @@ def error_report(
         request,
         [row for one in evidence for row in one.listing],
         gains,
+        _windows(shown, evidence, request.windows),
     )
 
 
-def _settings(evidence: Sequence[Evidence]) -> list[tuple[str, str]]:
+def settings_of(evidence: Sequence[Evidence | Classes]) -> list[tuple[str, str]]:
     """Return how errors were told, for the signature; ``mixed`` if not in the same way everywhere."""
     found = []
     for name, values in (
@@ -125,6 +147,16 @@ def _settings(evidence: Sequence[Evidence]) -> list[tuple[str, str]]:
         value = values.pop() if len(values) == 1 else "mixed"
         if value:
             found.append((name, value))
+    return found
+
+
+def _windows(report: Report, evidence: Sequence[Evidence], lengths: Sequence[int]) -> list[Windows]:
+    """Score the windows of each length, with the average of the report."""
+    found = []
+    for place, length in enumerate(lengths):
+        documents = [window for one in evidence for window in one.windows[place]]
+        scores = averaged(report.rows, report.metrics, documents, report.options).scores
+        found.append(Windows(length, len(documents), scores))
     return found
 
 

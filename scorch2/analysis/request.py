@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import Count
+from scorch2.analysis.sums import BySide
 from scorch2.model.tally import Measured
 
 SPANS = ("auto", "overlap", "none")
@@ -23,12 +24,27 @@ class Request(NamedTuple):
     spans: str = "auto"
     types: str = "auto"
     """One of `scorch2.analysis.mention_types.HOW`."""
+    by: tuple[str, ...] = ()
+    """The dimensions to break scores down by, keys of `scorch2.analysis.dimensions.DIMENSIONS`."""
+    genre: str | None = None
+    """A regular expression whose first group is the genre in the name of a document."""
+    windows: tuple[int, ...] = ()
+    """The lengths of windows in tokens."""
     listing: str = ""
     """One of `LISTINGS`."""
     kinds: tuple[str, ...] = ()
     """The kinds of errors to list; all if empty."""
     documents: tuple[str, ...] = ()
     """The documents to list; all if empty."""
+
+
+class Classes(NamedTuple):
+    """The sums of one document by classes of mentions, for scores that are broken down."""
+
+    classes: Mapping[str, BySide]
+    """By dimension."""
+    spans: str
+    types: str
 
 
 class Evidence(NamedTuple):
@@ -48,4 +64,8 @@ class Evidence(NamedTuple):
     """How span errors were told: ``overlap`` or ``none``."""
     types: str
     """How types were told: ``tags``, ``english``, or empty if they are not known."""
+    classes: Mapping[str, BySide] = {}
+    """The sums of each dimension that was asked for."""
+    windows: Sequence[Sequence[Measured]] = ()
+    """The windows of each length that was asked for."""
     listing: Sequence[Row] = ()

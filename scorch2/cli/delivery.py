@@ -37,7 +37,7 @@ REPORT_USAGE = f"""\
 CONFIDENCE_USAGE = f"{usage.confidence_options()}\n"
 GATE_USAGE = """\
 Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
-to 1, or percent):
+to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun]):
   --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
   --fail-under-doc=<spec>   the same for every document (repeatable)
   --baseline=<file>         a JSON report to compare with

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
+from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
+from scorch2.model.breakdown import Breakdown, ClassRow
 from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import enumerated, quoted, step
 from scorch2.model.options import OPTIONS, OTHERS, Options, options
@@ -17,7 +19,7 @@ from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
 from scorch2.scoring.reduced import narrowed, without_run
-from scorch2.scoring.report import SCHEMA, Report, report_of
+from scorch2.scoring.report import SCHEMA, SETTINGS, Report, report_of
 
 _HINT = "(write one with -f json)"
 _CLOSE = 1e-9
@@ -98,7 +100,11 @@ class _Reader:
             for i, item in enumerate(self._list(value, "$", "warnings"))
         ]
         report = report_of(rows, counted, documents, chosen, notices)
-        report = without_run(report)._replace(facts=self._facts(given))
+        report = without_run(report)._replace(
+            facts=self._facts(given),
+            settings=[(name, self._text(given, "$.options", name)) for name in SETTINGS if name in given],
+            breakdown=self._breakdown(value),
+        )
         self._check_scores(self._object(value, "$", "scores"), report.scores)
         return report
 
@@ -115,7 +121,7 @@ class _Reader:
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
         """Return what the report says besides its options; what this version does not know is refused."""
         allowed = self._lookup(given.get("task")).facts
-        facts = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS)]
+        facts = [(name, value) for name, value in given.items() if name not in (*OPTIONS, *OTHERS, *SETTINGS)]
         for name, value in facts:
             if name not in allowed:
                 why = "is not an option this version knows (was the report changed, or made by a newer one?)"
@@ -175,6 +181,28 @@ class _Reader:
             if right > total + _CLOSE * total:
                 raise self._error(place, f"{side}_num is larger than {side}_den")
         return tally
+
+    def _breakdown(self, value: Mapping[str, Any]) -> Breakdown:
+        """Return the counts by classes of mentions, if the report has any."""
+        found = {}
+        for name in self._object(value, "$", "breakdown") if "breakdown" in value else ():
+            place = step("$.breakdown", name)
+            rows = self._list(value["breakdown"], "$.breakdown", name)
+            found[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
+        return found
+
+    def _class_row(self, row: Any, place: str) -> ClassRow:
+        if not isinstance(row, dict):
+            raise self._error(place, "not an object")
+        tallies = {
+            name: self._tally(self._object(row, place, name), step(place, name)) for name in BREAKDOWN_METRICS
+        }
+        links = {
+            side: {name: self._count(by, f"{place}.links.{side}", name) for name in by}
+            for side in ("recall", "precision")
+            for by in [self._object(self._object(row, place, "links"), f"{place}.links", side)]
+        }
+        return ClassRow(self._text(row, place, "class"), tallies, links)
 
     def _notice(self, item: Any, place: str) -> Notice:
         if not isinstance(item, dict):

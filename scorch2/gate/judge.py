@@ -7,19 +7,33 @@ result, so its gate fails; only a gate on documents passes over those that are 0
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.numbers import fraction
-from scorch2.model.score import PARTS, Value
+from scorch2.model.score import PARTS, AnyScore, Value, finish
 from scorch2.model.verdict import DROPS, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.reduced import narrowed
 from scorch2.scoring.report import Report
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_DASH = "\u2013"
+"""The dash in classes such as 3 to 5, which is typed as a hyphen."""
 _ROUNDING = 1e-12
 """What the rounding of floats may take from a score that is just at its bound."""
+
+
+class Class(NamedTuple):
+    """A class of mentions that is gated."""
+
+    dimension: str
+    name: str
+
+    def __str__(self) -> str:
+        """Return the class as it is typed behind a metric."""
+        return f"[{self.dimension}={self.name}]"
 
 
 class Threshold(NamedTuple):
@@ -31,6 +45,8 @@ class Threshold(NamedTuple):
     part: str
     limit: float
     """A score, or a drop; in 0..1."""
+    of: Class | None = None
+    """The class of mentions whose score it is; None for all."""
 
 
 class DropTest(NamedTuple):
@@ -43,7 +59,7 @@ class DropTest(NamedTuple):
 
 
 def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
-    """Return what ``METRIC[.PART]=VALUE`` means.
+    """Return what ``METRIC[.PART]=VALUE`` or ``METRIC[DIMENSION=CLASS][.PART]=VALUE`` means.
 
     Parameters
     ----------
@@ -67,13 +83,30 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
     name, equals, value = spec.rpartition("=")
     if not equals:
         raise UsageError(f"--{gate} needs METRIC=VALUE or METRIC.PART=VALUE, not {quoted(spec)}")
-    metric, _, part = name.partition(".")
+    metric, of, part = _parts(name)
     row = find(metric)
     parts = row.gives._fields
     part = _SHORT.get(part.casefold(), part.casefold()) or (PARTS[-1] if PARTS[-1] in parts else parts[0])
     if part not in parts:
         raise UsageError(f"--{gate}: {unknown_name(part, f'part of {row.name}', parts)}")
-    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_drop=gate in DROPS))
+    if of is not None and gate != "fail-under":
+        raise UsageError(f"--{gate} takes no class of mentions ({quoted(str(of))}): --fail-under does")
+    if of is not None and row.name not in BREAKDOWN_METRICS:
+        raise UsageError(
+            f"{row.name} has no score for a class of mentions ({', '.join(BREAKDOWN_METRICS)} have)"
+        )
+    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_drop=gate in DROPS), of)
+
+
+def _parts(name: str) -> tuple[str, Class | None, str]:
+    """Return the metric, the class and the part in the name of a score."""
+    before, bracket, inside = name.partition("[")
+    dimension, equals, rest = inside.partition("=")
+    one, closing, part = rest.rpartition("]")
+    if not (bracket and equals and closing):
+        metric, _, part = name.partition(".")
+        return metric, None, part
+    return before, Class(dimension, one), part.removeprefix(".")
 
 
 def judge(
@@ -109,11 +142,10 @@ def judge(
                 raise UsageError(f"--{limit.gate} needs a baseline")
             verdicts.append(_drop(report, limit, baseline))
         else:
-            value = _defined(getattr(report.scores[limit.metric], limit.part))
+            value = _defined(getattr(_score(report, limit), limit.part))
             passed = value is not None and _reaches(value, limit.limit)
-            verdicts.append(
-                Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, limit.limit, passed)
-            )
+            name = f"{limit.metric}{limit.of or ''}"
+            verdicts.append(Verdict(limit.gate, name, limit.part, limit.limit, value, limit.limit, passed))
     if baseline is None or drop_test is None:
         return verdicts
     return _after_test(report, baseline, verdicts, drop_test)
@@ -121,7 +153,29 @@ def judge(
 
 def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
     """Return the first gated metric that `report` does not hold."""
-    return next((limit.metric for limit in thresholds if limit.metric not in report.scores), None)
+    for limit in thresholds:
+        if limit.of is None and limit.metric not in report.scores:
+            return limit.metric
+        if limit.of is not None and limit.of.dimension not in report.breakdown:
+            return f"breakdown by {limit.of.dimension}"
+    return None
+
+
+def _score(report: Report, limit: Threshold) -> AnyScore:
+    """Return the score that is gated.
+
+    Raises
+    ------
+    UsageError
+        If there is no mention of a class.
+    """
+    if limit.of is None:
+        return report.scores[limit.metric]
+    rows = {row.name.replace(_DASH, "-"): row for row in report.breakdown.get(limit.of.dimension, ())}
+    row = rows.get(limit.of.name.replace(_DASH, "-"))
+    if row is None:
+        raise UsageError(unknown_name(limit.of.name, f"class of {limit.of.dimension}", rows))
+    return finish([row.tallies[limit.metric]])
 
 
 def _documents(report: Report, limit: Threshold) -> Verdict:

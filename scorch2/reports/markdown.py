@@ -7,6 +7,7 @@ from scorch2.model import verdict
 from scorch2.model.escaping import code
 from scorch2.model.score import main_part
 from scorch2.model.tables import Table
+from scorch2.scoring import breakdown_table
 from scorch2.scoring.report import Report
 
 LOWEST = 5
@@ -20,6 +21,7 @@ def render(report: Report, per_document: bool) -> str:
         parts += [f"**{verdict.summary(report.gates)}**", verdict.table(report.gates).markdown()]
     table = report.table(per_document=per_document)
     parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
+    parts += [one.markdown() for one in breakdown_table.tables(report.breakdown)]
     if len(report.documents) > 1 and not per_document:
         parts.append(_lowest(report))
     if report.options.signature:

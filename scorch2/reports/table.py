@@ -4,13 +4,20 @@ from textwrap import fill
 
 from scorch2.model.messages import escaped
 from scorch2.model.tables import WIDTH
+from scorch2.scoring import breakdown_table
 from scorch2.scoring.report import Report
 
 
 def render(report: Report, per_document: bool) -> str:
     """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
     table = report.table(per_document=per_document)
-    lines = [table.fitted(), "", *(fill(said, WIDTH) for said in (report.caption(table), *report.notes()))]
+    more = [line for one in breakdown_table.tables(report.breakdown) for line in (one.fitted(), "")]
+    lines = [
+        table.fitted(),
+        "",
+        *more,
+        *(fill(said, WIDTH) for said in (report.caption(table), *report.notes())),
+    ]
     if report.options.signature:
         lines.append(escaped(report.signature()))
     return "\n".join(lines) + "\n"

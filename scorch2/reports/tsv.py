@@ -7,6 +7,7 @@ from scorch2.model.messages import escaped
 from scorch2.model.score import PARTS
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
+from scorch2.scoring import breakdown_table
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 from scorch2.scoring.report_table import skipped_note
@@ -24,7 +25,8 @@ def render(report: Report, per_document: bool) -> str:
     for document in report.documents if per_document else ():
         rows += [_row(report, row, document) for row in report.rows]
     rows += [_row(report, row) for row in report.rows]
-    lines = [Table((*HEAD, *(INTERVALS if report.confidence else ())), rows).tsv()]
+    scores = Table((*HEAD, *(INTERVALS if report.confidence else ())), rows)
+    lines = ["\n\n".join(table.tsv() for table in (scores, *breakdown_table.full_tables(report.breakdown)))]
     if report.options.signature:
         said = [skipped_note(report), report.signature()]
         lines += [f"# {escaped(line)}" for line in said if line]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scorch2.model.breakdown import Breakdown
 from scorch2.model.confidence import Confidence
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Tally
@@ -32,3 +33,8 @@ def plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
     """Return the tallies of a metric by part, or the only one there is."""
     plain = {part: tally._asdict() for part, tally in tallies.items()}
     return plain.get(ONLY, plain)
+
+
+def plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
+    """Return the rows of each dimension."""
+    return {name: [row.to_dict() for row in rows] for name, rows in breakdown.items()}

@@ -12,15 +12,19 @@ from scorch2.model.score import AnyScore, Score, main_part
 from scorch2.model.tally import Measured, Tally, pooled
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
-from scorch2.scoring.plain import plain_confidence, plain_score, plain_tallies
+from scorch2.scoring.plain import plain_breakdown, plain_confidence, plain_score, plain_tallies
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
+    from scorch2.model.breakdown import Breakdown
     from scorch2.model.tables import Listing, Table
     from scorch2.model.verdict import Verdict
 
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
+
+SETTINGS = ("spans", "types")
+"""The options of the JSON report that tell how errors and classes were told: they change no score."""
 
 
 class Report:
@@ -31,6 +35,7 @@ class Report:
 
     __slots__ = (
         "baseline",
+        "breakdown",
         "confidence",
         "documents",
         "facts",
@@ -63,6 +68,8 @@ class Report:
     """Other choices behind the numbers, for the signature, such as the unit of spans."""
     listings: "Sequence[Listing]"
     """Lists for the reader, where asked for."""
+    breakdown: "Breakdown"
+    """The counts by classes of mentions, for each dimension that was asked for."""
     settings: Sequence[tuple[str, str]]
     """How errors and classes of mentions were told, by name: they change no score."""
     skipped: Mapping[str, Mapping[str, int]]
@@ -82,6 +89,7 @@ class Report:
         baseline: Mapping[str, AnyScore] | None = None,
         facts: Sequence[tuple[str, str | int]] = (),
         listings: "Sequence[Listing]" = (),
+        breakdown: "Breakdown" = MappingProxyType({}),
         settings: Sequence[tuple[str, str]] = (),
         skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     ) -> None:
@@ -229,6 +237,7 @@ class Report:
             "gates": [verdict.to_dict() for verdict in self.gates],
             "confidence": self.confidence and plain_confidence(self.confidence),
             **{listing.name: listing.to_list() for listing in self.listings},
+            **({"breakdown": plain_breakdown(self.breakdown)} if self.breakdown else {}),
         }
 
     def to_json(self) -> str:

@@ -35,6 +35,7 @@ STEPS = (
     "averages",
     "plain",
     "report_table",
+    "breakdown_table",
     "report",
     "reduced",
     "__init__",

@@ -7,15 +7,35 @@ from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.messages import counted
-from scorch2.model.score import AnyScore, main_part
+from scorch2.model.score import AnyScore, Value, main_part
 from scorch2.model.tables import Table
+from scorch2.scoring import breakdown_table
 
 HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 
 
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
-    return [_errors(report)]
+    found = [_errors(report), *breakdown_table.tables(report.report.breakdown)]
+    return [*found, _windows(report)] if report.windows else found
+
+
+def _windows(report: ErrorReport) -> Table:
+    """Return F1 by the length of windows, and of whole documents."""
+    names = list(report.report.scores)
+    head = ("window", "documents", *(short_label(report.report, name) for name in names))
+    whole = ("whole", len(report.report.documents), report.report.scores)
+    return Table(
+        head,
+        [
+            [str(length), str(documents), *(_percent(main_part(scores[name])) for name in names)]
+            for length, documents, scores in [*report.windows, whole]
+        ],
+    )
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else ""
 
 
 def _errors(report: ErrorReport) -> Table:

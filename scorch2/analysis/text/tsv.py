@@ -8,6 +8,7 @@ from scorch2.analysis.text.tables import listing_table
 from scorch2.model.messages import escaped
 from scorch2.model.score import AnyScore, main_part
 from scorch2.model.tables import Table
+from scorch2.scoring import breakdown_table
 
 ALL = "*"
 """The row of all kinds, which comes last."""
@@ -16,7 +17,10 @@ HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lo
 
 def render(report: ErrorReport) -> str:
     """Return the listing alone if one was asked for, else one table after the other."""
-    tables = [listing_table(report)] if report.request.listing else [_summary(report)]
+    if report.request.listing:
+        tables = [listing_table(report)]
+    else:
+        tables = [_summary(report), *breakdown_table.full_tables(report.report.breakdown), *_windows(report)]
     parts = ["\n\n".join(table.tsv() for table in tables)]
     if report.report.options.signature:
         parts.append(f"# {escaped(report.signature())}")
@@ -44,6 +48,19 @@ def _summary(report: ErrorReport) -> Table:
     ]
     rows.append([ALL, *map(str, total), *("" for _ in names), *(_cell(last[name]) for name in names)])
     return Table(head, rows)
+
+
+def _windows(report: ErrorReport) -> list[Table]:
+    """Return a table of F1 by the length of windows, if there are any."""
+    if not report.windows:
+        return []
+    names = list(report.report.scores)
+    whole = (ALL, len(report.report.documents), report.report.scores)
+    rows = [
+        [str(length), str(documents), *(_cell(scores[name]) for name in names)]
+        for length, documents, scores in [*report.windows, whole]
+    ]
+    return [Table(("window", "documents", *names), rows)]
 
 
 def _counts(kind: str, count: Count) -> Sequence[str]:

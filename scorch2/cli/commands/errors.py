@@ -5,15 +5,18 @@ from functools import partial
 from typing import Any, NamedTuple, cast
 
 from scorch2 import analysis
+from scorch2.analysis.dimensions import DIMENSIONS
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
 from scorch2.analysis.report import error_report
 from scorch2.analysis.request import LISTINGS, SPANS, Evidence, Request
 from scorch2.analysis.text import FORMS, render
 from scorch2.cli import arguments, console, output, usage, worker_options
+from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions, genre
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import shown_path, unknown_name
+from scorch2.model.numbers import whole
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
 from scorch2.reports import form_of
 from scorch2.scoring import Outcome, Scored
@@ -41,6 +44,8 @@ Report:
 {usage.lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --list=<what>             list every one of: errors, links, entities
+{BY_USAGE}
+  --window=<tokens>         score windows of so many tokens, too (repeatable)
   -o, --output=<file>       where the report goes, instead of <out-file>
   --force                   overwrite files even if they are documents or read-only
 {usage.lines("-m, --metric=<name>", _METRICS)}
@@ -52,8 +57,7 @@ What is listed (counts and scores are always of everything):
 
 How errors are told:
   --spans=<how>             auto (default: overlap where mentions are spans of a text), overlap, none
-  --types=<how>             kinds of mentions: auto (default: by tags where the files have them),
-                            english (guessed from words), none
+{TYPES_USAGE}
 
 Scoring (the first value is the default):
 {usage.scoring_options()}
@@ -75,6 +79,7 @@ Exit status: 0 done, 2 error, 130 interrupted.
 CHOICES = {
     "--format": FORMS,
     "--list": LISTINGS,
+    "--by": DIMENSIONS,
     "--kind": KINDS,
     "--spans": SPANS,
     "--types": HOW,
@@ -127,6 +132,9 @@ def _request(given: dict[str, Any]) -> Request:
     return Request(
         spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
         types=arguments.choice(given["--types"], HOW, "way to tell types"),
+        by=dimensions(given["--by"]),
+        genre=genre(given["--genre"]),
+        windows=tuple(dict.fromkeys(whole(text, "--window", 1, least=1) for text in given["--window"])),
         listing=listing,
         kinds=tuple(given["--kind"]),
         documents=tuple(given["--document"]),

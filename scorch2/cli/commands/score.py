@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, console, usage, worker_options
+from scorch2.cli import arguments, breakdown_options, console, usage, worker_options
+from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.packed import KINDS
@@ -35,7 +36,9 @@ Usage:
 
 Report:
 {usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}, or all")}
-{REPORT_USAGE}{CONFIDENCE_USAGE}
+{REPORT_USAGE}{BY_USAGE}
+{TYPES_USAGE}
+{CONFIDENCE_USAGE}
 Scoring (the first value is the default):
 {usage.scoring_options()}
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
@@ -59,7 +62,7 @@ Other:
 
 Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
 """
-CHOICES = {"--format": REPORTS}
+CHOICES = {"--format": REPORTS, "--by": NAMES, "--types": TYPES_HOW}
 
 
 def run(words: Sequence[str]) -> int:
@@ -68,7 +71,8 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
-    chosen = _options(given, [limit.metric for limit in asked.thresholds])
+    chosen = _options(given, [limit.metric for limit in asked.thresholds if limit.of is None])
+    broken_down = breakdown_options.request(given, asked)
     score = worker_options.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
 
@@ -76,7 +80,10 @@ def run(words: Sequence[str]) -> int:
         shown = found if given["--quiet"] else console.progress(found, total)
         return _counting(shown, seen) if given["--verbose"] else shown
 
-    report = score(gold, system, chosen, watch)
+    if broken_down is None:
+        report = score(gold, system, chosen, watch)
+    else:
+        report = broken_down(score, gold, system, chosen, watch)
     status = deliver(report, asked)
     if given["--verbose"]:
         for (left, right), number in seen.items():

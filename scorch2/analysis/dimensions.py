@@ -1,0 +1,210 @@
+"""Dimensions: functions that put every mention of a side into a class; a new one is a function and a row.
+
+``first`` is the class of mentions without one before them in their entity, where a class is about the two.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias, cast
+
+from scorch2.analysis.mention_types import CONTENT, TYPES, tags_of
+from scorch2.analysis.pair import MatchedPair
+from scorch2.analysis.sides import Side
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+FIRST = "first"
+_NONE = -1
+"""In place of the mention before: there is none in the entity."""
+
+
+class Buckets:
+    """Ranges of numbers, each with a label such as ``3–5``."""  # noqa: RUF002 - as it is printed
+
+    def __init__(self, *starts: int) -> None:
+        self._starts = starts
+        ends = [start - 1 for start in starts[1:]]
+        ranges = [
+            str(start) if start == end else f"{start}\u2013{end}"
+            for start, end in zip(starts[:-1], ends, strict=True)
+        ]
+        self.labels = (*ranges, f"{starts[-1]}+")
+
+    def label(self, number: int) -> str:
+        """Return the label of the range that holds a number."""
+        return self.labels[bisect_right(self._starts, number) - 1]
+
+
+_SIZE = Buckets(1, 2, 3, 6, 11, 21, 51, 101)
+_WIDTH = Buckets(1, 2, 3, 6, 11)
+_DISTANCE = Buckets(0, 10, 20, 50, 100, 200, 500, 1000, 5000)
+_SENTENCES = Buckets(0, 1, 2, 3, 6, 11, 21, 51)
+_MENTIONS = Buckets(0, 1, 2, 3, 6, 11, 21, 51, 101)
+_LENGTH = Buckets(0, 500, 1000, 2000, 5000, 10000, 50000)
+_NAMED = ("with a name", "without a name")
+
+
+def _spans(side: Side) -> Sequence[tuple[int, int]]:
+    return cast("Sequence[tuple[int, int]]", side.mentions)
+
+
+def _before(side: Side) -> list[int]:
+    """Return the place of the mention before each one in its entity, or `_NONE`."""
+    last: dict[int, int] = {}
+    found = []
+    for place, entity in enumerate(side.entities):
+        found.append(last.get(entity, _NONE))
+        last[entity] = place
+    return found
+
+
+def _types(pair: MatchedPair, side: Side) -> list[str]:
+    type_of = cast("Callable[[tuple[int, int]], str]", pair.typing and pair.typing.type_of)
+    return [type_of(span) for span in _spans(side)]
+
+
+def _antecedents(pair: MatchedPair, side: Side) -> list[str]:
+    types = _types(pair, side)
+    return [
+        FIRST if before == _NONE else f"{own} ← {types[before]}"
+        for own, before in zip(types, _before(side), strict=True)
+    ]
+
+
+def _sizes(_: MatchedPair, side: Side) -> list[str]:
+    return [_SIZE.label(side.sizes[entity]) for entity in side.entities]
+
+
+def _widths(_: MatchedPair, side: Side) -> list[str]:
+    return [_WIDTH.label(max(1, end - start)) for start, end in _spans(side)]
+
+
+def _distances(_: MatchedPair, side: Side) -> list[str]:
+    spans = _spans(side)
+    return [
+        FIRST if before == _NONE else _DISTANCE.label(max(0, start - spans[before][1]))
+        for (start, _), before in zip(spans, _before(side), strict=True)
+    ]
+
+
+def _sentences(pair: MatchedPair, side: Side) -> list[str]:
+    starts = list(accumulate(pair.gold.sentences or (), initial=0))
+    numbers = [bisect_right(starts, start) for start, _ in _spans(side)]
+    return [
+        FIRST if before == _NONE else _SENTENCES.label(number - numbers[before])
+        for number, before in zip(numbers, _before(side), strict=True)
+    ]
+
+
+def _mentions(_: MatchedPair, side: Side) -> list[str]:
+    return [
+        FIRST if before == _NONE else _MENTIONS.label(place - before - 1)
+        for place, before in enumerate(_before(side))
+    ]
+
+
+def _texts(pair: MatchedPair, side: Side) -> list[str]:
+    """Compare the text of each mention with those of all mentions before it in its entity."""
+    words = [word.casefold() for word in pair.gold.words()] if pair.gold.words else []
+    tags = tags_of(pair.gold)
+    seen: list[set[tuple[str, ...]]] = [set() for _ in side.sizes]
+    contents: list[set[str]] = [set() for _ in side.sizes]
+    found = []
+    for (start, end), entity in zip(_spans(side), side.entities, strict=True):
+        text = tuple(words[start:end])
+        content = {words[i] for i in range(start, end) if tags[i] in CONTENT} if tags else set()
+        if not seen[entity]:
+            found.append(FIRST)
+        elif text in seen[entity]:
+            found.append("same")
+        else:
+            found.append("overlap" if content & contents[entity] else "different")
+        seen[entity].add(text)
+        contents[entity] |= content
+    return found
+
+
+def _named(pair: MatchedPair, side: Side) -> list[str]:
+    named = {entity for own, entity in zip(_types(pair, side), side.entities, strict=True) if own == "name"}
+    return [_NAMED[entity not in named] for entity in side.entities]
+
+
+def _genres(pair: MatchedPair, side: Side) -> list[str]:
+    return [genre_of(pair, pair.genre)] * len(side.mentions)
+
+
+def genre_of(pair: MatchedPair, pattern: str | None) -> str:
+    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    name = pair.gold.id
+    match = re.search(pattern or r"\A([^/]+)/", name)
+    if match is None or match[1] is None:
+        how = f"--genre={pattern} finds nothing in it" if pattern else "no / in it (say where: --genre)"
+        raise InputError(pair.gold.path or pair.id, "", f"{quoted(name)} does not name its genre: {how}")
+    return match[1]
+
+
+def _lengths(pair: MatchedPair, side: Side) -> list[str]:
+    return [_LENGTH.label(sum(pair.gold.sentences or ()))] * len(side.mentions)
+
+
+Classes: TypeAlias = Callable[[MatchedPair, Side], Sequence[str]]
+
+
+class Dimension(NamedTuple):
+    """A way to put mentions into classes."""
+
+    classes: Classes
+    """Returns the class of each mention of a side."""
+    needs: str = ""
+    """A key of `_NEEDS`."""
+    order: Sequence[str] = ()
+    """The classes as they are listed; in the order of the alphabet if empty."""
+
+
+DIMENSIONS: Mapping[str, Dimension] = {
+    "type": Dimension(_types, "types", TYPES),
+    "antecedent": Dimension(
+        _antecedents, "types", (FIRST, *(f"{own} ← {other}" for own in TYPES for other in TYPES))
+    ),
+    "size": Dimension(_sizes, "", _SIZE.labels),
+    "width": Dimension(_widths, "spans", _WIDTH.labels),
+    "distance": Dimension(_distances, "tokens", (FIRST, *_DISTANCE.labels)),
+    "sentences": Dimension(_sentences, "sentences", (FIRST, *_SENTENCES.labels)),
+    "mentions": Dimension(_mentions, "", (FIRST, *_MENTIONS.labels)),
+    "text": Dimension(_texts, "words", (FIRST, "same", "overlap", "different")),
+    "named": Dimension(_named, "types", _NAMED),
+    "genre": Dimension(_genres),
+    "length": Dimension(_lengths, "tokens", _LENGTH.labels),
+}
+"""The dimensions by name."""
+_NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
+    "spans": (lambda pair: pair.has_spans, "no spans of a text"),
+    "tokens": (lambda pair: pair.has_tokens, "no tokens"),
+    "sentences": (lambda pair: pair.has_tokens and not pair.gold.flat, "no sentences"),
+    "words": (lambda pair: pair.has_tokens and pair.gold.words is not None, "no words"),
+    "types": (
+        lambda pair: pair.typing,
+        "no tags, so kinds of mentions are not known (or guess: --types=english)",
+    ),
+}
+"""What a dimension may need, with what is said if a document lacks it."""
+
+
+def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
+    """Raise an InputError if a document with mentions lacks what an option needs."""
+    if not needs or not (pair.sides.gold.mentions or pair.sides.system.mentions):
+        return
+    is_there, lacking = _NEEDS[needs]
+    if not is_there(pair):
+        why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
+        if needs == "types":
+            why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
+        raise InputError(pair.gold.path or pair.id, "", why)

@@ -1,0 +1,132 @@
+"""The options that break scores down, shared by `score` and `errors`."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scorch2.cli import usage
+from scorch2.cli.arguments import choice
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.names import separated
+
+if TYPE_CHECKING:
+    from scorch2.cli.delivery import Request as Delivery
+    from scorch2.model.options import Options
+    from scorch2.scoring import Outcome, Watch
+    from scorch2.scoring.report import Report
+    from scorch2.workers.engine import Engine
+
+NAMES = (
+    "type",
+    "antecedent",
+    "size",
+    "width",
+    "distance",
+    "sentences",
+    "mentions",
+    "text",
+    "named",
+    "genre",
+    "length",
+)
+"""The keys of `scorch2.analysis.dimensions.DIMENSIONS`, which the help shows without importing it."""
+TYPES_HOW = ("auto", "english", "none")
+"""The values of ``--types``, those of `scorch2.analysis.mention_types.HOW`."""
+FORMS = ("json", "table", "tsv", "markdown")
+"""The reports of `score` that show a breakdown."""
+_BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(NAMES)}"
+_TYPES = (
+    "how kinds of mentions are told: auto (default: by tags where the files have them), english (guessed "
+    "from words), none"
+)
+_GENRE = "regular expression: its first group is the genre in the name of a document"
+BY_USAGE = "\n".join([usage.lines("--by=<dimensions>", _BY), usage.lines("--genre=<regex>", _GENRE)])
+TYPES_USAGE = usage.lines("--types=<how>", _TYPES)
+
+
+def dimensions(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the dimensions that are asked for, each once, in the order in which they were typed.
+
+    Raises
+    ------
+    UsageError
+        For an unknown one, with the nearest name.
+    """
+    found = list(separated(words))
+    for name in found:
+        if name not in NAMES:
+            raise UsageError(unknown_name(name, "dimension", NAMES))
+    return tuple(dict.fromkeys(found))
+
+
+def genre(pattern: str | None) -> str | None:
+    """Return a regular expression with a group.
+
+    Raises
+    ------
+    UsageError
+        For one that is none, or has no group.
+    """
+    if pattern is None:
+        return None
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise UsageError(f"--genre: {quoted(pattern)} is no regular expression: {error}") from None
+    if not groups:
+        raise UsageError(f"--genre: {quoted(pattern)} has no group, such as ^(..)/ has")
+    return pattern
+
+
+BrokenDown: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
+"""A function that scores two paths with an engine, and breaks the scores down."""
+
+
+def request(given: dict[str, Any], asked: "Delivery") -> "BrokenDown | None":
+    """Return how `score` breaks its scores down; None if neither options nor gates ask for it.
+
+    Raises
+    ------
+    UsageError
+        For options that make no sense.
+    """
+    gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
+    by, pattern = dimensions([*given["--by"], *gated]), genre(given["--genre"])
+    types = choice(given["--types"], TYPES_HOW, "way to tell types")
+    if not by:
+        for option in ("--genre", "--types"):
+            if given[option] is not None:
+                raise UsageError(f"{option} needs --by")
+        return None
+    if given["--by"] and not any(target.form in FORMS for target in asked.targets):
+        raise UsageError(f"--by shows in {', '.join(FORMS)}: choose one of them with -f")
+    from scorch2.analysis.request import Request
+
+    wanted = Request(types=types, by=by, genre=pattern)
+    return lambda score, gold, system, options, watch: _scored(score, (gold, system), options, watch, wanted)
+
+
+def _scored(
+    score: "Engine", paths: tuple[str, str], options: "Options", watch: "Watch", wanted: Any
+) -> "Report":
+    """Score two paths and keep the classes of mentions of each document."""
+    from functools import partial
+
+    from scorch2 import analysis
+    from scorch2.analysis.breakdown import breakdown
+    from scorch2.analysis.report import settings_of
+    from scorch2.scoring import Scored
+
+    details: list[Any] = []
+
+    def keeping(found: "Iterable[Outcome]", total: int) -> "Iterable[Outcome]":
+        for outcome in watch(found, total):
+            if isinstance(outcome, Scored):
+                details.append(outcome.details)
+            yield outcome
+
+    report = score(paths[0], paths[1], options, keeping, partial(analysis.classified, request=wanted))
+    return report._replace(
+        breakdown=breakdown([one.classes for one in details], wanted.by), settings=settings_of(details)
+    )

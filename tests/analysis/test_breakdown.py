@@ -1,0 +1,185 @@
+"""Classes of mentions: the rows of a breakdown add up to the pooled counts; windows cut and lose nothing."""
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from exact_model import MODELS
+from test_errors import METRICS, random_pair
+
+from scorch2.analysis.breakdown import class_sums
+from scorch2.analysis.dimensions import DIMENSIONS
+from scorch2.analysis.mention_types import by_tags, by_words
+from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.request import Request
+from scorch2.analysis.sums import Sums
+from scorch2.analysis.windows import windows
+from scorch2.cli.breakdown_options import NAMES
+from scorch2.cli.main import main
+from scorch2.model.document import Document, Words
+from scorch2.model.options import options
+from scorch2.scoring import count_all, counted_metrics, pairing
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+WORDS = ("Anne", "the", "captain", "her", "ship", "of", "France")
+TAGS = ("NNP", "DT", "NN", "PRP", "NN", "IN", "NNP")
+LENGTH = 14
+
+
+def text(random: Random, column: Sequence[str]) -> list[str]:
+    return [random.choice(column) for _ in range(LENGTH)]
+
+
+def random_matched(random: Random, how: str) -> MatchedPair:
+    clusters = random_pair(random)
+    words, tags = Words(text, random, WORDS), Words(text, random, TAGS)
+    words, tags = (Words(list, one()) for one in (words, tags))
+    documents = [
+        Document(
+            "nw/d",
+            {str(n): members for n, members in enumerate(side)},
+            sentences=[5, 4, 5],
+            words=words,
+            tags=tags if how == "auto" else None,
+        )
+        for side in clusters
+    ]
+    pair = pairing.Pair("d", documents[0], documents[1])
+    return matched_pair(pair, options(), Request(types=how))
+
+
+def clusters_of(document: Document) -> list[frozenset[object]]:
+    return [frozenset(members) for members in document.clusters.values()]
+
+
+def exact(numerators: Sequence[Sums], name: str) -> Fraction:
+    return sum(
+        (Fraction(n, size) for one in numerators for size, n in getattr(one, name).items()), Fraction(0)
+    )
+
+
+@pytest.mark.parametrize("name", DIMENSIONS)
+@pytest.mark.parametrize("how", ["auto", "english"])
+def test_rows_add_up_to_the_pooled_counts(name: str, how: str) -> None:
+    random = Random(f"{name} {how}")  # noqa: S311 - a sample, not a secret
+    for _ in range(200):
+        pair = random_matched(random, how)
+        gold, system = clusters_of(pair.gold), clusters_of(pair.system)
+        counts = {metric: MODELS[metric](gold, system).parts[""] for metric in METRICS}
+        sides = class_sums(pair, [name])[name]
+        for rows, part in zip(sides, ("recall", "precision"), strict=True):
+            found = list(rows.values())
+            expected = {metric: getattr(one, f"{part}_num") for metric, one in counts.items()}
+            assert sum(one.found for one in found) == expected["mentions"]
+            assert sum(one.links[0] for one in found) == expected["muc"]
+            assert sum(sum(one.links) for one in found) == getattr(counts["muc"], f"{part}_den")
+            assert exact(found, "b_cubed") == expected["b_cubed"]
+            assert exact(found, "lea") == expected["lea"]
+            assert sum(one.mentions for one in found) == getattr(counts["lea"], f"{part}_den")
+        known = DIMENSIONS[name].order
+        assert not known or {*sides[0], *sides[1]} <= {*known}
+
+
+def test_the_options_name_all_dimensions() -> None:
+    assert tuple(DIMENSIONS) == NAMES, "the help of --by lists NAMES: scorch2/cli/breakdown_options.py"
+
+
+@pytest.mark.parametrize("length", [1, 4, 100])
+def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
+    random, chosen = Random(length), options(metrics=METRICS)  # noqa: S311 - a sample, not a secret
+    for _ in range(100):
+        pair = random_matched(random, "none")
+        (found,) = windows(pair, [length], count_all(counted_metrics(chosen)))
+        expected = []
+        for number in range(LENGTH // length + 1):
+            sides = [
+                [
+                    kept
+                    for members in clusters_of(document)
+                    if (kept := frozenset(m for m in members if m[0] // length == number))  # type: ignore[index]
+                ]
+                for document in (pair.gold, pair.system)
+            ]
+            if any(sides):
+                expected.append([MODELS[name](*sides).parts[""] for name in METRICS])
+        assert len(found) == len(expected)
+        for window, counts in zip(found, expected, strict=True):
+            for (tally,), count in zip(window.tallies, counts, strict=True):
+                assert tuple(tally) == pytest.approx([float(number) for number in count])
+        assert sum(window.gold_mentions for window in found) == len(pair.sides.gold.mentions)
+
+
+@pytest.mark.parametrize(
+    ("mention", "tags", "expected"),
+    [
+        ("Anne Elliot", "NNP NNP", "name"),
+        ("the captain of the Sirius", "DT NN IN DT NNP", "nominal"),
+        ("Anne 's ship", "NNP POS NN", "nominal"),
+        ("Anne 's", "NNP POS", "name"),
+        ("Boeing 747 jets", "NNP CD NNS", "nominal"),
+        ("the ship 's captain 's wife", "DT NN POS NN POS NN", "nominal"),
+        ("his", "PRP$", "pronoun"),
+        ("this", "DT", "pronoun"),
+        ("the two", "DT CD", "other"),
+        ("très bien", "ADV ADV", "other"),
+    ],
+)
+def test_types_by_tags(mention: str, tags: str, expected: str) -> None:
+    assert by_tags(mention.split(), tags.split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("mention", "expected"),
+    [
+        ("Mara Lind", "name"),
+        ("The old ferry", "nominal"),
+        ("a captain from Bath", "nominal"),
+        ("Admiral Croft , who sailed", "name"),
+        ("Anne 's", "name"),
+        ("Anne 's ship", "nominal"),
+        ("Herself", "pronoun"),
+        ("of", "nominal"),
+        ("of France", "name"),
+    ],
+)
+def test_types_by_english_words(mention: str, expected: str) -> None:
+    assert by_words(mention.split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--by=type"], "has no tags, so kinds of mentions are not known (or guess: --types=english)"),
+        (["--by=genre"], "does not name its genre: no / in it (say where: --genre)"),
+        (["--by=genre", "--genre=^(x)"], "does not name its genre: --genre=^(x) finds nothing in it"),
+        (["--by=typ"], 'unknown dimension "typ", did you mean type?'),
+        (["--genre=("], '--genre: "(" is no regular expression'),
+        (["--genre=a"], '--genre: "a" has no group'),
+        (["--window=0"], "--window is a whole number from 1"),
+        (["--list=error"], 'unknown list "error", did you mean errors?'),
+        (["--list=errors", "--kind=spam"], 'unknown kind of error "spam", did you mean span?'),
+        (["--list=errors", "--document=harbor"], 'unknown document "harbor", did you mean harbour-000?'),
+        (["--kind=span"], "--kind chooses what is listed: it needs --list=errors"),
+        (["--document=d"], "--document chooses what is listed: it needs --list"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["errors", *words, str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err
+    assert all(line.startswith("scorch2: error: ") and said in line for line in shown.err.splitlines())
+
+
+def test_overlap_is_refused_for_ids(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps({"type": "clusters", "clusters": {"a": ["m1", "m2"]}}), encoding="utf-8")
+    assert main(["errors", "--spans=overlap", str(path), str(path)]) == 2
+    assert "mentions are no spans of a text" in capsys.readouterr().err
+    assert main(["errors", "--by=width", str(path), str(path)]) == 2
+    assert '"d" has no spans of a text, which --by=width needs' in capsys.readouterr().err
+    assert main(["errors", "--types=english", str(path), str(path)]) == 2
+    assert '"d" has no tokens for --types=english' in capsys.readouterr().err
