@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator
 
 from scorch2.analysis import kinds
 from scorch2.analysis.breakdown import class_sums
+from scorch2.analysis.comparison import trace
 from scorch2.analysis.corrections import corrected
 from scorch2.analysis.links import FIRST, RECALL, statuses
-from scorch2.analysis.listing import listing
+from scorch2.analysis.listing import rows_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.pieces import Pieces, pieces_of
 from scorch2.analysis.request import Classes, Evidence, Request
 from scorch2.analysis.sides import Side
-from scorch2.analysis.windows import windows
+from scorch2.analysis.windows import windows_of
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured
 from scorch2.scoring import (
@@ -71,8 +72,9 @@ def _evidence(
         matched.spans,
         types_told(matched),
         class_sums(matched, request.by),
-        windows(matched, request.windows, count),
-        listing(matched, found, request) if request.listing else (),
+        windows_of(matched, request.windows, count),
+        rows_of(matched, found, request) if request.listing else (),
+        trace(matched.sides) if request.trace else None,
     )
 
 
@@ -92,6 +94,18 @@ def classified(items: Iterable[pairing.Item], options: Options, request: Request
         return Scored(measured, notices, origin(pair), details)
 
     return each(items, score)
+
+
+def traced(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
+    """Measure every pair as for scoring; the details are a `Trace`, to compare two systems."""
+    count = count_all(counted_metrics(options))
+
+    def follow(pair: pairing.Pair) -> Scored:
+        matched = matched_pair(pair, options, request)
+        measured, notices = measure(pair, count, options)
+        return Scored(measured, notices, origin(pair), trace(matched.sides))
+
+    return each(items, follow)
 
 
 def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:

@@ -1,7 +1,6 @@
 """Every error, link or entity of a document as a row: its place, what it should be, and its text."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any
 
 from scorch2.analysis.kinds import KINDS
@@ -13,8 +12,9 @@ from scorch2.analysis.sides import LACKS, Side, Sides
 from scorch2.analysis.text_of import Names, entity_names, names_of
 
 COLUMNS = {
-    "errors": tuple(
-        "document error gold system links mentions link_to instead text link_to_text".split()  # noqa: SIM905
+    "errors": (
+        *("document", "error", "gold", "system", "links", "mentions"),
+        *("link_to", "instead", "text", "link_to_text"),
     ),
     "links": ("document", "side", "mention", "link_to", "status"),
     "entities": ("document", "side", "entity", "mentions", "shared", "pieces", "best", "overlap", "text"),
@@ -22,7 +22,7 @@ COLUMNS = {
 """The columns of each listing in TSV; the rows of errors have more keys in JSON."""
 
 
-def listing(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
+def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
     """Return the rows of a document that are asked for."""
     if request.documents and pair.id not in request.documents:
         return []
@@ -194,8 +194,3 @@ def _entities(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
                 "overlap": -most,
             }
             yield row if names.words is None else {**row, "text": names.text(first[entity])}
-
-
-def all_rows(documents: Sequence[Sequence[Row]]) -> list[Row]:
-    """Return the rows of all documents in their order."""
-    return list(chain.from_iterable(documents))

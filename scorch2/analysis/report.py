@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.analysis.breakdown import breakdown
+from scorch2.analysis.comparison import Compared
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, added
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.request import Classes, Evidence, Request, Row
@@ -56,6 +57,8 @@ class ErrorReport(NamedTuple):
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
     """In the order that they were asked for."""
+    compared: Compared | None = None
+    """The links under a second system, if there is one."""
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
@@ -83,6 +86,8 @@ class ErrorReport(NamedTuple):
                 }
                 for one in self.windows
             ]
+        if self.compared is not None:
+            plain["compared"] = self.compared.to_dict()
         if self.request.listing:
             plain["list"] = [dict(row) for row in self.rows]
         return plain

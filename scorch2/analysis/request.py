@@ -6,6 +6,7 @@ Both are small, so that they can be sent to other processes and back.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from scorch2.analysis.comparison import Trace
 from scorch2.analysis.kinds import Count
 from scorch2.analysis.sums import BySide
 from scorch2.model.tally import Measured
@@ -30,6 +31,8 @@ class Request(NamedTuple):
     """A regular expression whose first group is the genre in the name of a document."""
     windows: tuple[int, ...] = ()
     """The lengths of windows in tokens."""
+    trace: bool = False
+    """Whether links are kept for the comparison with another system."""
     listing: str = ""
     """One of `LISTINGS`."""
     kinds: tuple[str, ...] = ()
@@ -69,3 +72,5 @@ class Evidence(NamedTuple):
     windows: Sequence[Sequence[Measured]] = ()
     """The windows of each length that was asked for."""
     listing: Sequence[Row] = ()
+    trace: Trace | None = None
+    """The links of the document, if they are to be compared with those of another system."""

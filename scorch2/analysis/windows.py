@@ -15,7 +15,7 @@ from scorch2.scoring import CountAll
 from scorch2.scoring.contingency import Contingency
 
 
-def windows(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:
+def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:
     """Return the counts of the windows of a document with a mention on some side, for each of `lengths`.
 
     Raises

@@ -16,7 +16,7 @@ from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.request import Request
 from scorch2.analysis.sums import Sums
-from scorch2.analysis.windows import windows
+from scorch2.analysis.windows import windows_of
 from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
 from scorch2.model.document import Document, Words
@@ -92,7 +92,7 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
     random, chosen = Random(length), options(metrics=METRICS)  # noqa: S311 - a sample, not a secret
     for _ in range(100):
         pair = random_matched(random, "none")
-        (found,) = windows(pair, [length], count_all(counted_metrics(chosen)))
+        (found,) = windows_of(pair, [length], count_all(counted_metrics(chosen)))
         expected = []
         for number in range(LENGTH // length + 1):
             sides = [

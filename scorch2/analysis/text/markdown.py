@@ -1,7 +1,7 @@
 """The tables of an analysis in Markdown, for a pull request."""
 
 from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.text.tables import caption, listing_table, tables
+from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
 from scorch2.model.escaping import code
 
 
@@ -14,6 +14,8 @@ def render(report: ErrorReport) -> str:
         caption(report),
         *(table.markdown() for table in others),
     ]
+    if report.compared is not None:
+        parts.append(compared_caption(report.compared))
     if report.report.options.signature:
         parts.append(code(report.signature()))
     return "\n\n".join(parts) + "\n"

@@ -3,7 +3,7 @@
 from textwrap import fill
 
 from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.text.tables import caption, listing_table, tables
+from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
 from scorch2.model.messages import escaped
 from scorch2.model.tables import WIDTH
 
@@ -13,6 +13,8 @@ def render(report: ErrorReport) -> str:
     first, *others = tables(report)
     shown = [listing_table(report)] if report.request.listing else []
     parts = [*map(str, [*shown, first]), fill(caption(report), WIDTH), *map(str, others)]
+    if report.compared is not None:
+        parts.append(fill(compared_caption(report.compared), WIDTH))
     if report.report.options.signature:
         parts.append(escaped(report.signature()))
     return "\n\n".join(parts) + "\n"

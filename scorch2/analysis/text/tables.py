@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.analysis.comparison import Compared
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
 from scorch2.analysis.report import ErrorReport, short_label
@@ -17,7 +18,35 @@ HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
     found = [_errors(report), *breakdown_table.tables(report.report.breakdown)]
-    return [*found, _windows(report)] if report.windows else found
+    if report.windows:
+        found.append(_windows(report))
+    return found if report.compared is None else [*found, compared_table(report.compared)]
+
+
+COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
+
+
+def compared_table(found: Compared, *, full: bool = False) -> Table:
+    """Return the links that a second system fixes and newly loses, by what they are lost to.
+
+    With `full` the kinds and columns have the names of the JSON report.
+    """
+    columns = (found.recall(fixed=True), found.recall(fixed=False), found.fixed, found.introduced)
+    rows = [
+        [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
+        for kind, label in KINDS.items()
+    ]
+    rows.append(["*" if full else "all", *(str(sum(column.values())) for column in columns)])
+    names = [name.lower().replace(" ", "_") for name in COMPARED] if full else COMPARED
+    return Table(("lost_to" if full else "link lost to", *names), rows)
+
+
+def compared_caption(found: Compared) -> str:
+    """Return in words what the table of two systems leaves out."""
+    return (
+        f"Links of gold that both find: {found.both}, neither: {found.neither}. "
+        f"Wrong links that both make: {found.shared}."
+    )
 
 
 def _windows(report: ErrorReport) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
 from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.text.tables import listing_table
+from scorch2.analysis.text.tables import compared_table, listing_table
 from scorch2.model.messages import escaped
 from scorch2.model.score import AnyScore, main_part
 from scorch2.model.tables import Table
@@ -21,6 +21,8 @@ def render(report: ErrorReport) -> str:
         tables = [listing_table(report)]
     else:
         tables = [_summary(report), *breakdown_table.full_tables(report.report.breakdown), *_windows(report)]
+        if report.compared is not None:
+            tables.append(compared_table(report.compared, full=True))
     parts = ["\n\n".join(table.tsv() for table in tables)]
     if report.report.options.signature:
         parts.append(f"# {escaped(report.signature())}")

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple, cast
 
 from scorch2 import analysis
+from scorch2.analysis.comparison import Trace, compared, refuse_other_documents
 from scorch2.analysis.dimensions import DIMENSIONS
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
@@ -32,6 +33,7 @@ _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
     f"{', '.join(METRICS_OF_ERRORS)}"
 )
+_SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
 Usage:
@@ -46,6 +48,7 @@ Report:
   --list=<what>             list every one of: errors, links, entities
 {BY_USAGE}
   --window=<tokens>         score windows of so many tokens, too (repeatable)
+  --other=<sys>             a second system: links that it fixes and newly loses
   -o, --output=<file>       where the report goes, instead of <out-file>
   --force                   overwrite files even if they are documents or read-only
 {usage.lines("-m, --metric=<name>", _METRICS)}
@@ -56,7 +59,7 @@ What is listed (counts and scores are always of everything):
   --document=<id>           only this document (repeatable)
 
 How errors are told:
-  --spans=<how>             auto (default: overlap where mentions are spans of a text), overlap, none
+{usage.lines("--spans=<how>", _SPANS)}
 {TYPES_USAGE}
 
 Scoring (the first value is the default):
@@ -78,6 +81,7 @@ Exit status: 0 done, 2 error, 130 interrupted.
 """
 CHOICES = {
     "--format": FORMS,
+    "--report": FORMS,
     "--list": LISTINGS,
     "--by": DIMENSIONS,
     "--kind": KINDS,
@@ -97,27 +101,55 @@ def run(words: Sequence[str]) -> int:
     """Analyse what `words` ask for and return the exit status."""
     given = arguments.parse(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-    targets = _targets(given, (gold, system))
+    other = given["--other"]
+    _refuse_streams(gold, system, other)
+    targets = _targets(given, [path for path in (gold, system, other) if path is not None])
     request = _request(given)
     names, gains = _metrics(given)
     chosen = _options(given, names)
     score = worker_options.chosen_engine(given)
-    evidence: list[Evidence] = []
-
-    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        shown = found if given["--quiet"] else console.progress(found, total)
-        for outcome in shown:
-            if isinstance(outcome, Scored):
-                evidence.append(cast("Evidence", outcome.details))
-            yield outcome
-
-    report = score(gold, system, chosen, watch, partial(analysis.outcomes, request=request))
-    _check_documents(request, [document.id for document in report.documents])
+    details = _Details(quiet=given["--quiet"])
+    report = score(gold, system, chosen, details.watch, partial(analysis.outcomes, request=request))
+    evidence = cast("list[Evidence]", details.found)
+    _check_documents(request, details.documents)
     found = error_report(report, evidence, request, names, gains)
+    if other is not None:
+        second = _Details(quiet=given["--quiet"])
+        wanted = Request(spans=request.spans, types=request.types)
+        score(gold, other, chosen, second.watch, partial(analysis.traced, request=wanted))
+        refuse_other_documents(system, details.documents, other, second.documents)
+        by_document = dict(zip(second.documents, cast("list[Trace]", second.found), strict=True))
+        traces = [by_document[name] for name in details.documents]
+        links = compared([one.trace for one in evidence if one.trace is not None], traces)
+        found = found._replace(compared=links)
     output.write_all([(target.path, render(found, target.form)) for target in targets])
     if not given["--quiet"]:
         console.warn(report.notices)
     return 0
+
+
+class _Details:
+    """The details of each document besides its counts, kept while the outcomes go by."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self.documents: list[str] = []
+        self.found: list[object] = []
+
+    def watch(self, found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        """Yield the outcomes as they are."""
+        for outcome in found if self._quiet else console.progress(found, total):
+            if isinstance(outcome, Scored):
+                self.documents.append(outcome.measured.id)
+                self.found.append(outcome.details)
+            yield outcome
+
+
+def _refuse_streams(gold: str, system: str, other: str | None) -> None:
+    """Refuse standard input for more than one input, and for one that is read twice."""
+    arguments.share_no_stream(gold, system, other)
+    if other is not None and gold == output.STDOUT:
+        raise UsageError("--other reads gold a second time: it cannot be standard input (-)")
 
 
 def _request(given: dict[str, Any]) -> Request:
@@ -135,6 +167,7 @@ def _request(given: dict[str, Any]) -> Request:
         by=dimensions(given["--by"]),
         genre=genre(given["--genre"]),
         windows=tuple(dict.fromkeys(whole(text, "--window", 1, least=1) for text in given["--window"])),
+        trace=given["--other"] is not None,
         listing=listing,
         kinds=tuple(given["--kind"]),
         documents=tuple(given["--document"]),

@@ -1,0 +1,112 @@
+"""Two systems on the same text: the links that the second fixes, and those that it newly loses.
+
+Links of gold are the same for both systems, so each has a status in either. Links of the systems differ: a
+wrong one is known by its document and its mention.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.analysis.links import FIRST, FOUND, PRECISION, RECALL, statuses
+from scorch2.analysis.sides import Sides
+from scorch2.model.document import Mention
+from scorch2.model.errors import PairingError
+from scorch2.model.messages import listed, quoted, shown_path
+
+
+class Trace(NamedTuple):
+    """The links of one document under one system."""
+
+    gold: bytes
+    """The status of each gold link, in order."""
+    wrong: Mapping[Mention, int]
+    """The status of the links of the system that are not found, by their mention."""
+
+
+class Compared(NamedTuple):
+    """The links of a first system, compared with those of a second one."""
+
+    moves: Mapping[tuple[str, str], int]
+    """The number of gold links by their status in the first and in the second system."""
+    shared: int
+    """Wrong links that both make."""
+    fixed: Mapping[str, int]
+    """Wrong links of the first that the second does not make, by their status there."""
+    introduced: Mapping[str, int]
+    """Wrong links of the second that the first does not make."""
+
+    def recall(self, *, fixed: bool) -> dict[str, int]:
+        """Return the gold links that are fixed or introduced, by what they are lost to."""
+        return {
+            status: self.moves.get((status, RECALL[FOUND]) if fixed else (RECALL[FOUND], status), 0)
+            for status in RECALL[FOUND + 1 :]
+        }
+
+    @property
+    def both(self) -> int:
+        """The number of gold links that both find."""
+        return self.moves.get((RECALL[FOUND], RECALL[FOUND]), 0)
+
+    @property
+    def neither(self) -> int:
+        """The number of gold links that both lose."""
+        return sum(n for pair, n in self.moves.items() if RECALL[FOUND] not in pair)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON has it."""
+        return {
+            "recall": {
+                "both": self.both,
+                "neither": self.neither,
+                "fixed": self.recall(fixed=True),
+                "introduced": self.recall(fixed=False),
+                "moves": [
+                    {"first": first, "second": second, "links": n}
+                    for (first, second), n in self.moves.items()
+                ],
+            },
+            "precision": {
+                "shared": self.shared,
+                "fixed": dict(self.fixed),
+                "introduced": dict(self.introduced),
+            },
+        }
+
+
+def trace(sides: Sides) -> Trace:
+    """Return the links of a document."""
+    system = zip(sides.system.mentions, statuses(sides.system), strict=True)
+    return Trace(
+        bytes(status for status in statuses(sides.gold) if status != FIRST),
+        {mention: status for mention, status in system if status not in (FIRST, FOUND)},
+    )
+
+
+def compared(first: Sequence[Trace], second: Sequence[Trace]) -> Compared:
+    """Compare two systems document by document; both lists have the same documents in the same order."""
+    moves: Counter[tuple[int, int]] = Counter()
+    fixed, introduced = Counter[int](), Counter[int]()
+    shared = 0
+    for one, other in zip(first, second, strict=True):
+        moves.update(zip(one.gold, other.gold, strict=True))
+        shared += len(one.wrong.keys() & other.wrong.keys())
+        fixed.update(status for mention, status in one.wrong.items() if mention not in other.wrong)
+        introduced.update(status for mention, status in other.wrong.items() if mention not in one.wrong)
+    return Compared(
+        {(RECALL[a], RECALL[b]): n for (a, b), n in sorted(moves.items())},
+        shared,
+        *(
+            {PRECISION[s]: found[s] for s in range(FOUND + 1, len(PRECISION))}
+            for found in (fixed, introduced)
+        ),
+    )
+
+
+def refuse_other_documents(system: str, first: Sequence[str], other: str, second: Sequence[str]) -> None:
+    """Raise a PairingError unless both systems answer the same documents."""
+    for path, here, there in ((other, second, first), (system, first, second)):
+        lacking = sorted(set(there) - set(here))
+        if lacking:
+            why = f"lacks {listed(map(quoted, lacking))}: both systems must have the same documents"
+            raise PairingError(f"{shown_path(path)} {why}")

@@ -1,0 +1,102 @@
+"""Two systems: every link of gold is fixed, introduced, found or lost by both; wrong links likewise."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from error_model import Mention, Model
+from test_errors import random_clusters, random_pair
+
+from scorch2.analysis.comparison import compared, trace
+from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.sides import sides_of
+from scorch2.analysis.spans import span_errors
+from scorch2.cli.main import main
+from scorch2.scoring.contingency import Partition
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+
+
+def partition(clusters: list[list[Mention]]) -> Partition:
+    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
+    return Partition(dict(owner), list(map(len, clusters)))
+
+
+def wrong_links(gold: list[list[Mention]], system: list[list[Mention]]) -> set[Mention]:
+    """Return the mentions of a system whose link is not found, from the definition."""
+    golds = [set(entity) for entity in gold]
+    return {
+        mention
+        for entity in map(sorted, system)
+        for place, mention in enumerate(entity)
+        if place and not any(mention in one and one & set(entity[:place]) for one in golds)
+    }
+
+
+def test_links_are_compared_one_by_one() -> None:
+    random = Random("two systems")  # noqa: S311 - a sample, not a secret
+    for _ in range(300):
+        gold, first = random_pair(random)
+        mentions = [mention for members in [*gold, *first] for mention in members]
+        second = random_clusters(random, [m for m in dict.fromkeys(mentions) if random.random() < 0.8])
+        pair = [
+            trace(
+                sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True))
+            )
+            for system in (first, second)
+        ]
+        found = compared(pair[:1], pair[1:])
+        lost = [wrong_links(system, gold) for system in (first, second)]
+        links = sum(len(members) - 1 for members in gold)
+        assert sum(found.recall(fixed=True).values()) == len(lost[0] - lost[1])
+        assert sum(found.recall(fixed=False).values()) == len(lost[1] - lost[0])
+        assert found.neither == len(lost[0] & lost[1])
+        assert found.both == links - len(lost[0] | lost[1])
+        assert sum(found.moves.values()) == links
+        wrong = [wrong_links(gold, system) for system in (first, second)]
+        assert sum(found.fixed.values()) == len(wrong[0] - wrong[1])
+        assert sum(found.introduced.values()) == len(wrong[1] - wrong[0])
+        assert found.shared == len(wrong[0] & wrong[1])
+        told = [Model(gold, system, lambda *_: True).told() for system in (first, second)]
+        for side, one in enumerate(told):
+            by = [0] * len(RECALL)
+            for pair_of_statuses, n in found.moves.items():
+                by[RECALL.index(pair_of_statuses[side])] += n
+            assert by == list(one.recall.values())
+        assert list(found.fixed) == list(PRECISION[1:])
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["errors", *words])
+    shown = capsys.readouterr()
+    return status, shown.out, shown.err
+
+
+def test_a_system_has_nothing_to_fix_in_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
+    found = json.loads(run(capsys, "-f", "json", f"--other={system}", gold, system)[1])["compared"]
+    for side in found.values():
+        assert not any(side["fixed"].values())
+        assert not any(side["introduced"].values())
+
+
+def test_the_second_system_has_the_same_documents_and_tokens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
+    (tmp_path / "harbour-000.json").write_bytes((EXAMPLE / "sys" / "harbour-000.json").read_bytes())
+    status, out, err = run(capsys, "--missing=skip", f"--other={tmp_path}", gold, system)
+    assert (status, out) == (2, "")
+    assert 'lacks "bridge-000", "letter-000": both systems must have the same documents' in err
+    status, out, err = run(capsys, "--other=-", "-", system)
+    assert (status, out, err) == (2, "", "scorch2: error: only one input can be standard input (-)\n")
+    status, out, err = run(capsys, f"--other={system}", "-", system)
+    assert (status, out) == (2, "")
+    assert "--other reads gold a second time" in err
+    path = tmp_path / "cut.conll"
+    text = (EXAMPLE / "sys.conll").read_text("utf-8").replace("harbour\t0\t8\t.\t-\n", "", 1)
+    path.write_text(text, encoding="utf-8")
+    status, out, err = run(capsys, f"--other={path}", str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll"))
+    assert (status, out) == (2, "")
+    assert "tokens" in err

@@ -1,0 +1,267 @@
+"""The command: forms, listings, gates on its JSON report, and the same bytes in any order and any process."""
+
+import csv
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
+from scorch2.analysis.listing import COLUMNS
+from scorch2.analysis.text import FORMS
+from scorch2.cli.main import main
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+EXAMPLE = str(FIXTURES / "example" / "gold.conll"), str(FIXTURES / "example" / "sys.conll")
+CASE = tuple(str(FIXTURES / "errors" / "random-tokens" / f"{side}.conll") for side in ("gold", "sys"))
+SPANS = tuple(str(FIXTURES / "errors" / "spans" / f"{side}.conll") for side in ("gold", "sys"))
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["errors", "-q", *words]) == 0
+    done = capsys.readouterr()
+    assert done.err == ""
+    return done.out
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    lines = [line for line in text.split("\n\n", maxsplit=1)[0].splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_ends_with_the_signature_unless_told_not_to(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = shown(capsys, "-f", form, *CASE)
+    said = "scorch2 1.1.0 | average=mentions | spans=overlap | documents=1 | mentions=36/36"
+    assert said in text
+    assert text.endswith("\n")
+    assert form == "json" or said not in shown(capsys, "-f", form, "--no-signature", *CASE)
+
+
+def test_the_rows_of_tsv_are_the_counts_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(shown(capsys, "-f", "json", *CASE))
+    *found, last = rows(shown(capsys, "-f", "tsv", *CASE))
+    assert [row["error"] for row in found] == list(KINDS)
+    for row in found:
+        kind = row["error"]
+        expected = report["errors"][kind]
+        assert (row["errors"], row["mentions"]) == (str(expected["errors"]), str(expected["mentions"]))
+        assert row["lost_recall"] == (str(expected["links"]["recall"]) if kind in LOSES_RECALL else "")
+        assert row["lost_precision"] == (
+            str(expected["links"]["precision"]) if kind in LOSES_PRECISION else ""
+        )
+        for how, scores in report["corrected"].items():
+            for name, score in scores[kind].items():
+                assert float(row[f"{name}_{how}"]) == score["f1"]
+    assert last["error"] == "*"
+    muc = report["counts"]["muc"]
+    assert int(last["lost_recall"]) == muc["recall_den"] - muc["recall_num"]
+    assert int(last["lost_precision"]) == muc["precision_den"] - muc["precision_num"]
+    assert float(last["conll_in_order"]) == 1
+
+
+def test_the_table_has_gains_in_percent(capsys: pytest.CaptureFixture[str]) -> None:
+    """The figures of the example are those of the specification of the analysis."""
+    lines = [" ".join(line.split()) for line in shown(capsys, *EXAMPLE).splitlines()]
+    assert lines[3] == "conflated entities 3 4 3 +14.42 +8.13 +14.42 +8.13"
+    assert lines[6] == "divided entity 3 4 3 +10.86 +4.82 +17.93 +11.71"
+    assert lines[8] == "missing entity 1 1 0 +2.61 +2.57 +1.89 +2.34"
+    assert lines[9] == "all 7 9 3 3 +34.23 +22.17"
+
+
+def test_metrics_that_are_asked_for_are_those_of_the_gains(capsys: pytest.CaptureFixture[str]) -> None:
+    head = " ".join(shown(capsys, "-m", "bcub,muc", *EXAMPLE).splitlines()[0].split())
+    assert head.endswith("lost P MUC alone B³ alone MUC in order B³ in order")
+
+
+@pytest.mark.parametrize("what", COLUMNS)
+def test_listings_have_the_same_rows_in_tsv_and_json(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(shown(capsys, "-f", "json", f"--list={what}", *SPANS))
+    found = rows(shown(capsys, "-f", "tsv", f"--list={what}", *SPANS))
+    assert len(found) == len(report["list"]) > 0
+    for row, expected in zip(found, report["list"], strict=True):
+        assert tuple(row) == COLUMNS[what]
+        for column, cell in row.items():
+            value = expected.get("kind" if column == "error" else column)
+            assert cell == (
+                "" if value is None else " ".join(value) if isinstance(value, list) else str(value)
+            )
+
+
+def test_the_links_of_a_listing_are_the_links_of_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(shown(capsys, "-f", "json", "--list=links", *CASE))
+    for side, part in (("gold", "recall"), ("system", "precision")):
+        status = [row["status"] for row in report["list"] if row["side"] == side]
+        assert {name: status.count(name) for name in report["links"][part]} == report["links"][part]
+
+
+def test_entities_are_listed_with_their_largest_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    """By hand: gold 1 has the mentions of system 1 that are equal or a span error, and one more."""
+    found = json.loads(shown(capsys, "-f", "json", "--list=entities", "--types=none", *SPANS))["list"]
+    assert found[0] == {
+        "document": "spans", "side": "gold", "entity": "1", "mentions": 3, "shared": 2, "pieces": 1,
+        "best": "1", "overlap": 2, "text": "the old king",
+    } | {"document": found[0]["document"]}  # fmt: skip
+    assert [row["side"] for row in found] == ["gold"] * 4 + ["system"] * 3
+
+
+def test_kinds_and_documents_choose_what_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    every = json.loads(shown(capsys, "-f", "json", "--list=errors", *EXAMPLE))
+    some = json.loads(
+        shown(capsys, "-f", "json", "--list=errors", "--kind=divided", "--document=harbour-000", *EXAMPLE)
+    )
+    chosen = [r for r in every["list"] if r["kind"] == "divided" and r["document"] == "harbour-000"]
+    assert some["list"] == chosen != []
+    assert some["errors"] == every["errors"]
+
+
+def shuffled(path: str, target: Path, random: Random) -> str:
+    """Write clusters in another order, under other names."""
+    value = json.loads(Path(path).read_text("utf-8"))
+    clusters = [random.sample(members, len(members)) for members in value["clusters"].values()]
+    random.shuffle(clusters)
+    value["clusters"] = {f"c{number}": members for number, members in enumerate(clusters)}
+    target.write_text(json.dumps(value), encoding="utf-8")
+    return str(target)
+
+
+def test_nothing_but_names_depends_on_the_order_of_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = FIXTURES / "errors" / "order-of-correction"
+    inputs = [str(folder / "gold.json"), str(folder / "sys.json")]
+    words = ("-f", "json", "--list=errors", "--by=size,mentions")
+    before = json.loads(shown(capsys, *words, *inputs))
+    for seed in range(5):
+        random = Random(seed)  # noqa: S311 - any order will do
+        others = [shuffled(path, tmp_path / f"gold{i}.json", random) for i, path in enumerate(inputs)]
+        after = json.loads(shown(capsys, *words, *others))
+        for key in ("errors", "links", "corrected", "breakdown"):
+            assert after[key] == before[key]
+        places = [
+            [(row["kind"], row["mentions"], row["link_to"]) for row in one["list"]] for one in (before, after)
+        ]
+        assert places[0] == places[1]
+
+
+def test_workers_give_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [str(FIXTURES / "example" / side) for side in ("gold", "sys", "other")]
+    words = ["-f", "json", "--list=errors", "--by=size", f"--other={folders[2]}", *folders[:2]]
+    assert shown(capsys, "-j", "2", *words) == shown(capsys, *words)
+
+
+def test_the_report_of_errors_is_a_report_of_scores(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "errors.json")
+    assert main(["errors", "-q", "--by=size", "-o", path, *EXAMPLE]) == 0
+    assert main(["gate", "--fail-under=lea=0.65", "--fail-under=muc[size=3-5].r=0.5", path]) == 0
+    assert main(["-q", *EXAMPLE, f"--baseline={path}", "--max-drop=lea=1%"]) == 0
+    assert main(["confidence", "--trials=10", path]) == 0
+    other = str(tmp_path / "other.json")
+    Path(other).write_bytes(Path(path).read_bytes())
+    assert main(["significance", "--trials=10", path, other]) == 0
+    scores = json.loads(Path(path).read_text("utf-8"))["scores"]
+    capsys.readouterr()
+    assert main(["-q", "-f", "json", *EXAMPLE]) == 0
+    every = json.loads(capsys.readouterr().out)["scores"]
+    assert scores == {name: every[name] for name in scores}
+
+
+def test_one_place_takes_one_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = str(tmp_path / "errors.tsv")
+    assert main(["errors", "-o", target, f"--report=json:{target}", *EXAMPLE]) == 2
+    assert "two reports go to" in capsys.readouterr().err
+    assert main(["errors", "-o", str(tmp_path / "page.html"), *EXAMPLE]) == 2
+    assert "no form of report for .html" in capsys.readouterr().err
+    assert main(["errors", "-q", "-o", target, "--report=markdown", *EXAMPLE]) == 0
+    assert capsys.readouterr().out.startswith("| error |")
+    assert Path(target).read_text("utf-8").startswith("error\terrors\t")
+
+
+def test_a_perfect_system_has_no_errors_and_nothing_to_gain(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(shown(capsys, "-f", "json", "--list=errors", EXAMPLE[0], EXAMPLE[0]))
+    assert report["list"] == []
+    assert all(one["errors"] == 0 for one in report["errors"].values())
+    assert all(scores == report["scores"] for by in report["corrected"].values() for scores in by.values())
+
+
+# Scores by class, in scorch2 score
+
+
+def scored(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["-q", "--types=english", *words, *EXAMPLE])
+    done = capsys.readouterr()
+    return status, done.out, done.err
+
+
+def test_score_breaks_down_as_errors_does(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(scored(capsys, "--by=type,size", "-f", "json")[1])
+    expected = json.loads(shown(capsys, "--types=english", "--by=type,size", "-f", "json", *EXAMPLE))
+    assert found["breakdown"] == expected["breakdown"]
+    assert found["options"]["types"] == "english"
+
+
+@pytest.mark.parametrize(("form", "begin"), [("table", "type "), ("markdown", "| type |"), ("tsv", "type\t")])
+def test_score_shows_classes_in_forms_for_reading(
+    form: str, begin: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"\n{begin}" in scored(capsys, "--by=type", "-f", form)[1]
+
+
+@pytest.mark.parametrize(
+    ("spec", "status"),
+    [
+        ("lea[type=pronoun]=0.76", 0),
+        ("lea[type=pronoun]=0.77", 1),
+        ("muc[type=pronoun].recall=90%", 0),
+        ("bcub[type=nominal].p=0.91", 1),
+        ("mentions[type=name]=1", 0),
+        ("muc[type=name].p=0", 1),  # 0/0 is no result
+    ],
+)
+def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """The scores are those of the table in the specification of the analysis."""
+    assert scored(capsys, f"--fail-under={spec}", "-m", "muc")[0] == status
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--fail-under=ceaf_e[type=name]=0.5"], "ceaf_e has no score for a class of mentions"),
+        (["--fail-under=lea[type=noun]=0.5"], 'unknown class of type "noun"'),
+        (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
+        (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
+        (["--by=type"], "--by shows in json, table, tsv, markdown"),
+        ([], "--types needs --by"),
+    ],
+)
+def test_gates_on_classes_that_cannot_be_are_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = scored(capsys, *words)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+@pytest.mark.parametrize("change", ["rows", "class", "counts", "links"])
+def test_a_stored_breakdown_that_was_broken_is_refused(
+    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = json.loads(scored(capsys, "--by=type", "-f", "json")[1])
+    row = value["breakdown"]["type"][0]
+    if change == "rows":
+        value["breakdown"]["type"] = {}
+    elif change == "class":
+        del row["class"]
+    elif change == "counts":
+        row["lea"]["recall_num"] = 7
+    else:
+        row["links"]["recall"]["found"] = "many"
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    assert main(["gate", "--fail-under=lea[type=name]=0", str(path)]) == 2
+    assert "$.breakdown.type" in capsys.readouterr().err
