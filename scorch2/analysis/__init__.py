@@ -28,9 +28,8 @@ from scorch2.scoring import (
     count_all,
     counted_metrics,
     each,
-    measure,
-    origin,
     pairing,
+    scored,
 )
 from scorch2.scoring.contingency import Contingency
 
@@ -42,11 +41,11 @@ def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) 
     count = count_all(counted_metrics(options))
 
     def analyse(pair: pairing.Pair) -> Scored:
+        base = scored(pair, count, options)
         matched = matched_pair(pair, options, request)
         found = pieces_of(matched.sides)
-        measured = _measured(matched, corrected(found, ()), count)
-        evidence = _evidence(matched, found, measured, count, request)
-        return Scored(measured, matched.notices, origin(pair), evidence)
+        evidence = _evidence(matched, found, base.measured, count, request)
+        return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
 
     return each(items, analyse)
 
@@ -88,10 +87,11 @@ def classified(items: Iterable[pairing.Item], options: Options, request: Request
     count = count_all(counted_metrics(options))
 
     def score(pair: pairing.Pair) -> Scored:
-        measured, notices = measure(pair, count, options)
+        base = scored(pair, count, options)
         matched = matched_pair(pair, options, request)
-        details = Classes(class_sums(matched, request.by), matched.spans, types_told(matched))
-        return Scored(measured, notices, origin(pair), details)
+        return base._replace(
+            details=Classes(class_sums(matched, request.by), matched.spans, types_told(matched))
+        )
 
     return each(items, score)
 
@@ -101,9 +101,8 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
     count = count_all(counted_metrics(options))
 
     def follow(pair: pairing.Pair) -> Scored:
-        matched = matched_pair(pair, options, request)
-        measured, notices = measure(pair, count, options)
-        return Scored(measured, notices, origin(pair), trace(matched.sides))
+        base = scored(pair, count, options)
+        return base._replace(details=trace(matched_pair(pair, options, request).sides))
 
     return each(items, follow)
 

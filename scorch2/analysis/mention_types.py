@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.document import Document
+from scorch2.model.document import Columns, Document
 
 Span: TypeAlias = tuple[int, int]
 TypeOf: TypeAlias = Callable[[Span], str]
@@ -65,7 +65,7 @@ def typing(document: Document, how: str) -> Typing | None:
 
 def tags_of(document: Document) -> Sequence[str]:
     """Return the tag of each token, or nothing if the document has none."""
-    return () if document.tags is None or not document.has_tokens else document.tags()
+    return document.words.tags() if document.has_tokens and isinstance(document.words, Columns) else ()
 
 
 def by_tags(words: Sequence[str], tags: Sequence[str]) -> str:

@@ -10,9 +10,8 @@ from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
-from scorch2.scoring import matching, pairing, remarks
+from scorch2.scoring import matching, pairing
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import kinds
 
 _ENDS = 2
 """Integers of a span."""
@@ -33,6 +32,7 @@ class MatchedPair(NamedTuple):
     genre: str | None
     """The pattern that finds the genre in the name of a document."""
     notices: tuple[Notice, ...]
+    """Warnings of the analysis, besides those of scoring."""
 
     @property
     def has_tokens(self) -> bool:
@@ -48,8 +48,9 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     InputError
         As in scoring, and if the document lacks what `request` needs.
     """
-    gold, system = kinds.comparable(pair.gold, pair.system)
-    matched = matching.match(pair.id, gold, system, options)
+    matched = matching.match(pair.id, pair.gold, pair.system, options)
+    gold, system, _ = matching.said(pair.gold, pair.system, options)
+    gold, system = matching.comparable(gold, system, options)
     has_spans = (
         gold.has_spans
         and system.has_spans
@@ -72,7 +73,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
         how,
         types,
         request.genre,
-        (*remarks(pair), *matched.notices, *notices),
+        notices,
     )
 
 

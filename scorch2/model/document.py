@@ -50,7 +50,7 @@ class Columns(Words, ABC):
     def cells(self) -> list[list[str]]:
         """Return the cells of each token, without the one that says which mentions are there."""
 
-    def tags(self) -> list[str]:  # noqa: PLR6301 - formats with tags override it
+    def tags(self) -> list[str]:
         """Return the part of speech of each token, empty where one lacks; nothing if no token has one."""
         return []
 

@@ -54,7 +54,9 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
             notices=[one.notices for one in scored],
             origins=[one.origin for one in scored],
             near=[one.near for one in scored],
-            details=[one.details for one in scored] if any(one.details is not None for one in scored) else None,
+            details=[one.details for one in scored]
+            if any(one.details is not None for one in scored)
+            else None,
         )
     ]
 

@@ -271,7 +271,7 @@ def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
     never split: the document gets the name of its file.
     """
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
-    if paths[0] is None or paths[1] is None or options.pair != "name":
+    if paths[0] is None or paths[1] is None or way.options.pair != "name":
         return []
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):

@@ -19,7 +19,7 @@ from scorch2.analysis.sums import Sums
 from scorch2.analysis.windows import windows_of
 from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Columns, Document, Words
 from scorch2.model.options import options
 from scorch2.scoring import count_all, counted_metrics, pairing
 
@@ -29,21 +29,36 @@ TAGS = ("NNP", "DT", "NN", "PRP", "NN", "IN", "NNP")
 LENGTH = 14
 
 
+class Tagged(Columns):
+    """Words with tags."""
+
+    __slots__ = ()
+
+    def cells(self) -> list[list[str]]:
+        return []
+
+    def tags(self) -> list[str]:
+        return list(self._source[1])
+
+
+def words_of(words: list[str], _: list[str]) -> list[str]:
+    return words
+
+
 def text(random: Random, column: Sequence[str]) -> list[str]:
     return [random.choice(column) for _ in range(LENGTH)]
 
 
 def random_matched(random: Random, how: str) -> MatchedPair:
     clusters = random_pair(random)
-    words, tags = Words(text, random, WORDS), Words(text, random, TAGS)
-    words, tags = (Words(list, one()) for one in (words, tags))
+    columns = text(random, WORDS), text(random, TAGS)
+    words = Tagged(words_of, *columns) if how == "auto" else Words(words_of, *columns)
     documents = [
         Document(
             "nw/d",
             {str(n): members for n, members in enumerate(side)},
             sentences=[5, 4, 5],
             words=words,
-            tags=tags if how == "auto" else None,
         )
         for side in clusters
     ]

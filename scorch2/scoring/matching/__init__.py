@@ -4,6 +4,7 @@ Order: offsets, kinds or alignment, duplicates, singletons, twinless. The `menti
 after all of these. `near_misses` looks at what was matched.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Document
@@ -32,11 +33,8 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
         For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
     """
     choices = options.choices
-    overruled: list[Notice] = []
-    if options.gold_offsets or options.sys_offsets:
-        gold, system, overruled = offsets.as_said(gold, system, options)
-    compared = alignment.by_characters if choices["align"] == "characters" else kinds.comparable
-    here, there = compared(gold, system)
+    gold, system, overruled = said(gold, system, options)
+    here, there = comparable(gold, system, options)
     left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
     right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
     kinds.refuse_mixed(gold, left, system, right)
@@ -46,6 +44,26 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
     return Matched(left, right, (*overruled, *gold_notices, *system_notices), known)
+
+
+def said(gold: Document, system: Document, options: Options) -> tuple[Document, Document, Sequence[Notice]]:
+    """Return both sides with spans that count as an option says, and warnings about it."""
+    if options.gold_offsets or options.sys_offsets:
+        return offsets.as_said(gold, system, options)
+    return gold, system, ()
+
+
+def comparable(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:
+    """Return both sides with mentions that compare by equality.
+
+    Raises
+    ------
+    InputError
+        For different tokens or texts, and for mentions that could mean different text.
+    """
+    if options.choices["align"] == "characters":
+        return alignment.by_characters(gold, system)
+    return kinds.comparable(gold, system)
 
 
 def near(
