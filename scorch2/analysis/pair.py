@@ -51,6 +51,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     matched = matching.match(pair.id, pair.gold, pair.system, options)
     gold, system, _ = matching.said(pair.gold, pair.system, options)
     gold, system = matching.comparable(gold, system, options)
+    remarks: list[Notice] = []
     has_spans = (
         gold.has_spans
         and system.has_spans
@@ -62,8 +63,11 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     types = typing(gold, request.types)
     if request.types == "english" and types is None:
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
+    if options.choices["twinless"] == "singletons":
+        why = "mentions that gold lacks were added to it as singletons, so none is an extra mention"
+        remarks.append(Notice("twinless", "", why))
     how = "overlap" if has_spans and request.spans != "none" else "none"
-    sides, notices = _in_order(matched.gold, matched.system, how, types, pair.id)
+    sides, more = _in_order(matched.gold, matched.system, how, types, pair.id)
     return MatchedPair(
         pair.id,
         gold,
@@ -73,7 +77,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
         how,
         types,
         request.genre,
-        notices,
+        (*remarks, *more),
     )
 
 

@@ -294,4 +294,5 @@ def report_of(
         options=options,
         notices=notices,
         skipped=found.skipped,
+        breakdown={},
     )

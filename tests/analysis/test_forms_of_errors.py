@@ -265,3 +265,66 @@ def test_a_stored_breakdown_that_was_broken_is_refused(
     path.write_text(json.dumps(value), encoding="utf-8")
     assert main(["gate", "--fail-under=lea[type=name]=0", str(path)]) == 2
     assert "$.breakdown.type" in capsys.readouterr().err
+
+
+# What cannot be compared, and names that act
+
+
+def test_twinless_singletons_are_no_extra_mentions_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = []
+    for name, clusters in (("gold", {"a": ["m1", "m2"]}), ("sys", {"a": ["m1", "m2", "m3"]})):
+        paths.append(str(tmp_path / f"{name}.json"))
+        Path(paths[-1]).write_text(json.dumps({"type": "clusters", "clusters": clusters}), encoding="utf-8")
+    assert main(["errors", "-f", "json", "--list=errors", "--twinless=singletons", *paths]) == 0
+    done = capsys.readouterr()
+    found = json.loads(done.out)
+    assert "so none is an extra mention" in done.err
+    assert {kind: one["errors"] for kind, one in found["errors"].items() if one["errors"]} == {"conflated": 1}
+    (row,) = found["list"]
+    assert (row["gold"], row["system"], row["mentions"]) == (None, "a", ["m3"])
+
+
+def test_a_document_with_too_much_overlap_has_no_span_errors_and_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorch2.analysis.spans.MOST_LOOKS", 0)
+    assert main(["errors", "-f", "json", *SPANS]) == 0
+    done = capsys.readouterr()
+    assert "more than 0 pairs of spans overlap: no span errors were looked for" in done.err
+    report = json.loads(done.out)
+    assert report["errors"]["span"]["errors"] == 0
+    muc = report["counts"]["muc"]
+    lost = sum(one["links"]["recall"] for one in report["errors"].values())
+    assert lost == muc["recall_den"] - muc["recall_num"]
+
+
+def test_aligned_documents_are_analysed_by_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = json.loads(shown(capsys, "-f", "json", "--spans=none", "--list=errors", *EXAMPLE))
+    aligned = json.loads(
+        shown(capsys, "-f", "json", "--spans=none", "--list=errors", "--align=characters", *EXAMPLE)
+    )
+    assert aligned["errors"] == plain["errors"]
+    assert [row["gold"] for row in aligned["list"]] == [row["gold"] for row in plain["list"]]
+
+
+HOSTILE = "x\n\x1b[31m ##[error]<b>`@name` ![](x)|\t::error::"
+
+
+@pytest.mark.parametrize("what", COLUMNS)
+@pytest.mark.parametrize("form", ["table", "tsv", "markdown"])
+def test_no_name_and_no_token_acts(
+    form: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [HOSTILE, "::error::x", "c", "d"]
+    paths = []
+    for name, clusters in (("gold", [[[0, 0], [1, 1]], [[3, 3]]]), ("sys", [[[0, 0], [2, 2]]])):
+        paths.append(str(tmp_path / f"{name}.jsonl"))
+        row = {"doc_key": HOSTILE, "sentences": [words], "clusters": clusters}
+        Path(paths[-1]).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    out = shown(capsys, "-f", form, f"--list={what}", *paths)
+    for line in out.splitlines():
+        assert all(cell.isprintable() for cell in line.split("\t"))
+        assert not line.lstrip().startswith("::")
+        assert "##[" not in line
