@@ -33,11 +33,13 @@ BUDGETS = (
     Budget("S", "scorch2 on CoNLL", "floor on CoNLL"),
     Budget("S", "conll2json", "scorch's converter", ratio=0.6),
     Budget("S", "scorch2 --confidence", "scorch2", added=1.0),
+    Budget("S", "scorch2 errors", "scorch2", ratio=6),
     Budget("L", "scorch2", "floor", ratio=6, peak_ratio=2.5),
     Budget("M", "scorch2", "floor", ratio=3, peak_mib=80),
     Budget("M", "scorch2 -j 2", "scorch2", ratio=0.65, wall=True),
     Budget("M", "scorch2 --dask=local -j 2", "scorch2 -j 2", wall=True),
     Budget("X", "scorch2", "floor", ratio=5, peak_ratio=1.8),
+    Budget("X", "scorch2 errors", "scorch2", ratio=10, peak_ratio=3),
     Budget("B:5000", "scorch2", "floor", peak_mib=130),
     Budget("B:50000", "scorch2", "floor", seconds=16, peak_mib=400),
 )
@@ -50,6 +52,7 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
     "empty": ("-c", ""),
     "floor": (os.path.join(HERE, "floor.py"), "{corpus}/json/gold", "{corpus}/json/sys"),
     "scorch2": ("-m", "scorch2", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
+    "scorch2 errors": ("-m", "scorch2", "errors", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
     "scorch2 -j 2": ("-m", "scorch2", "-j", "2", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
     "scorch2 --dask=local -j 2": (
         *("-m", "scorch2", "--dask=local", "-j", "2"),
