@@ -76,7 +76,7 @@ def _shown(row: dict[str, Any], names: Names) -> dict[str, Any]:
     for key in ("link_to", "instead"):
         if row.get(key) is not None:
             shown[key] = names.name(row[key])
-    if names.words is not None:
+    if names.units is not None:
         shown["text"] = names.text(row["mentions"][0])
         shown["link_to_text"] = None if row["link_to"] is None else names.text(row["link_to"])
         if "instead" in row:
@@ -193,4 +193,4 @@ def _entities(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
                 "best": None if best == LACKS else others[best],
                 "overlap": -most,
             }
-            yield row if names.words is None else {**row, "text": names.text(first[entity])}
+            yield row if names.units is None else {**row, "text": names.text(first[entity])}

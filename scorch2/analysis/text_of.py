@@ -13,8 +13,10 @@ class Names(NamedTuple):
 
     spelled: Mapping[Mention, str]
     """The readable ids of token spans; empty if the mentions have names of their own."""
-    words: Sequence[str] | None
-    """The tokens, if they are known."""
+    units: Sequence[str] | None
+    """The tokens or characters that spans count, if they are known."""
+    between: str = " "
+    """The text between two of them."""
 
     def name(self, mention: Mention) -> Any:
         """Return a mention as JSON has it: an id, or a list of integers."""
@@ -22,15 +24,16 @@ class Names(NamedTuple):
         return list(found) if isinstance(found, tuple) else found
 
     def text(self, mention: Mention) -> str:
-        """Return the tokens of a span, joined by blanks."""
+        """Return the text of a span."""
         start, end = cast("tuple[int, int]", mention)
-        return " ".join((self.words or ())[start:end])
+        return self.between.join((self.units or ())[start:end])
 
 
 def names_of(document: Document, sides: Sequence[Side]) -> Names:
     """Return how the mentions of both sides are called; `document` is gold."""
     if not document.has_tokens:
-        return Names({}, None)
+        is_text = document.has_spans and document.unit == "character"
+        return Names({}, document.text if is_text else None, "")
     every = list(dict.fromkeys(mention for side in sides for mention in side.mentions))
     spelled = cast("Mapping[Mention, str]", span_names(document._replace(clusters={"": every})))
     try:

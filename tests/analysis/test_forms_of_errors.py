@@ -309,6 +309,17 @@ def test_aligned_documents_are_analysed_by_characters(capsys: pytest.CaptureFixt
     assert [row["gold"] for row in aligned["list"]] == [row["gold"] for row in plain["list"]]
 
 
+def test_the_text_of_characters_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = []
+    for name, clusters in (("gold", [[[0, 4], [9, 12]]]), ("sys", [[[0, 4], [5, 12]]])):
+        paths.append(str(tmp_path / f"{name}.jsonl"))
+        row = {"text": "Anne saw her.", "clusters": clusters}
+        Path(paths[-1]).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (row,) = json.loads(shown(capsys, "-f", "json", "--list=errors", *paths))["list"]
+    assert (row["kind"], row["mentions"], row["text"]) == ("span", [[9, 12]], "her")
+    assert (row["instead"], row["instead_text"]) == ([5, 12], "saw her")
+
+
 HOSTILE = "x\n\x1b[31m ##[error]<b>`@name` ![](x)|\t::error::"
 
 
