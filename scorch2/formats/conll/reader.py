@@ -255,7 +255,7 @@ class _Rows(Columns):
         return [_split(line.rstrip(" \r"))[:-1] for _, line in _rows(text[start:stop], begin)]
 
     def tags(self) -> list[str]:
-        return parts_of_speech(*self._source[:3], self.cells)
+        return parts_of_speech(self.cells, *self._source)
 
 
 def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
