@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scorch2.model.averages import AVERAGES
+from scorch2.model.breakdown import Breakdown
 from scorch2.model.confidence import Confidence, Interval
 from scorch2.model.messages import counted, escaped
 from scorch2.model.options import DEFAULTS, Options
@@ -15,6 +16,8 @@ from scorch2.scoring.metrics.metric import AnyMetric, Metric
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
 _UNDEFINED = "0.00 (0/0)"
+CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
+"""The note on the tables of a breakdown."""
 
 
 class Scores(Protocol):
@@ -27,6 +30,7 @@ class Scores(Protocol):
     options: Options
     confidence: Confidence | None
     skipped: Mapping[str, Mapping[str, int]]
+    breakdown: Breakdown
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts."""
@@ -60,7 +64,7 @@ def caption(report: Scores, table: Table) -> str:
 
 def notes(report: Scores) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
-    found = [skipped_note(report)]
+    found = [skipped_note(report), CLASSES if report.breakdown else ""]
     if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
         found.append("Most papers pool counts over documents instead: see scorch2 help paper.")
     return [note for note in found if note]

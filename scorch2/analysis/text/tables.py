@@ -11,6 +11,7 @@ from scorch2.model.messages import counted
 from scorch2.model.score import AnyScore, Value, main_part
 from scorch2.model.tables import Table
 from scorch2.scoring import breakdown_table
+from scorch2.scoring.report_table import CLASSES
 
 HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 
@@ -112,7 +113,7 @@ def _gain(before: AnyScore, after: AnyScore) -> str:
 def caption(report: ErrorReport) -> str:
     """Return in words what the numbers of the table of errors are."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
-    singletons = " and ".join(
+    singletons = ", ".join(
         counted(report.errors[kind].singletons, KINDS[kind]).replace("entitys", "entities")
         for kind in ("extra_entity", "missing_entity")
     )
@@ -120,6 +121,7 @@ def caption(report: ErrorReport) -> str:
         f"Lost: links of MUC, of {recall} (R) and {precision} (P). Alone, in order: percent of F1 gained if "
         "the errors of a kind are corrected by themselves, and after those above them. Parts that are both "
         f"conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        + (f" {CLASSES}" if report.report.breakdown else "")
     )
 
 
