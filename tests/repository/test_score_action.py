@@ -79,6 +79,25 @@ def test_a_failed_gate_leaves_reports_too(action: Action) -> None:
     assert action.files("scores") == []
 
 
+def test_a_gate_that_only_lists_its_verdict_has_not_passed(action: Action) -> None:
+    options = "--fail-under=conll=0.99\n--exit-zero"
+    assert action(baseline="base.json")[0] == 0
+    status, outputs, err = action(options=options, baseline="base.json")
+    assert "FAILED" in err
+    assert (status, outputs["passed"], "baseline" in outputs) == (0, "false", False)
+    assert action(options="--exit-zero", baseline="base.json")[1]["passed"] == "true"
+
+
+def test_a_document_is_not_taken_for_a_verdict(action: Action) -> None:
+    name = '"passed": false'
+    lines = [{"doc_key": key, "clusters": [[[0, 0], [1, 1]]]} for key in (name, "other")]
+    (action.work / "gold.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    status, outputs, _ = action(gold="gold.jsonl", system="gold.jsonl", options="--fail-under=conll=0.99")
+    report = json.loads((action.work / "scorch2-reports" / "report.json").read_text("utf-8"))
+    assert name in [document["id"].removeprefix("gold/") for document in report["documents"]]
+    assert (status, outputs["passed"]) == (0, "true")
+
+
 def test_an_error_leaves_none_even_of_an_earlier_run(action: Action) -> None:
     assert action()[0] == 0
     status, outputs, _ = action(gold="nowhere")
@@ -108,6 +127,25 @@ def test_a_later_report_can_become_the_baseline(action: Action) -> None:
     reports = action.work / "scorch2-reports"
     assert (reports / "base.json").read_bytes() == (reports / "report.json").read_bytes() != old
     assert action(baseline="scorch2-reports/base.json", options="--max-drop=conll=50%")[0] == 0
+
+
+def test_a_failed_run_leaves_no_baseline_of_an_earlier_one(action: Action) -> None:
+    assert action(baseline="scores/base.json")[0] == 0
+    assert "base.json" in action.files("scorch2-reports")
+    assert action(baseline="scores/base.json", options="--fail-under=conll=0.99")[0] == 1
+    assert action.files("scorch2-reports") == ["report.json", "report.md", "report.xml"]
+    assert action.files("scores") == ["base.json"]
+
+
+@pytest.mark.parametrize("baseline", ["", "scores/report.md", "scores/gold.json"])
+def test_an_input_among_the_reports_is_not_replaced(baseline: str, action: Action) -> None:
+    name = baseline.rpartition("/")[2] or "report.json"
+    gold = action.work / name
+    gold.write_bytes((EXAMPLE / "gold" / "harbour-000.json").read_bytes())
+    old = gold.read_bytes()
+    status, outputs, err = action(reports=".", gold=name, baseline=baseline)
+    assert (status, outputs, gold.read_bytes() == old) == (2, {"passed": "false"}, True)
+    assert "its input" in err
 
 
 def test_a_baseline_among_the_reports_is_not_replaced(action: Action) -> None:

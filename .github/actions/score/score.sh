@@ -30,6 +30,19 @@ case $baseline in -*) baseline=./$baseline ;; esac
 if [ -n "$baseline" ] && [ "$baseline" -ef "$reports/report.json" ]; then
   refuse "the baseline is the report.json that this run replaces: give it another name or folder"
 fi
+made=("$reports"/report.{json,md,xml})
+copy= # of the report, under the name of the baseline
+if [ -n "$baseline" ]; then
+  copy=$reports/$(basename -- "$baseline")
+  if [ ! "$baseline" -ef "$copy" ]; then
+    made+=("$copy")
+  fi
+fi
+for file in "${made[@]}"; do
+  if [ "$file" -ef "${SCORCH2_GOLD:-}" ] || [ "$file" -ef "${SCORCH2_SYSTEM:-}" ]; then
+    refuse "reports: this run would replace its input $file: name another folder"
+  fi
+done
 
 words=(
   "--report=json:$reports/report.json"
@@ -59,7 +72,7 @@ if [ -n "$baseline" ]; then
 fi
 
 mkdir -p -- "$reports" "$(dirname -- "${baseline:-.}")" || refuse "cannot make the folder of the reports"
-rm -f -- "$reports"/report.{json,md,xml}
+rm -f -- "${made[@]}" # what an earlier run left is no result of this one
 scorch2 "${words[@]}" -- "${SCORCH2_GOLD:-}" "${SCORCH2_SYSTEM:-}"
 status=$?
 if [ ! -e "$reports/report.json" ]; then
@@ -70,15 +83,14 @@ if [ ! -e "$reports/report.json" ]; then
   exit $status
 fi
 
-if [ $status -eq 0 ]; then
-  output passed true
-else
-  output passed false
+passed=false
+if [ $status -eq 0 ] && ! grep -q '"passed": false' "$reports/report.json"; then # --exit-zero hides a failed gate
+  passed=true
 fi
+output passed $passed
 output reports "$reports"
 output markdown "$reports/report.md"
-if [ -n "$baseline" ] && [ $status -eq 0 ]; then # for whoever commits it, under the name that it has there
-  copy=$reports/$(basename -- "$baseline")
+if [ -n "$baseline" ] && $passed; then # for whoever commits it, under the name that it has there
   new=$reports/report.json
   if $first; then
     new=$baseline
