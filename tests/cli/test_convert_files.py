@@ -66,6 +66,19 @@ def test_several_documents_do_not_fit_standard_output_as_json(capsys: pytest.Cap
     assert message == "3 documents as graph need a folder, not standard output"
 
 
+@pytest.mark.parametrize(
+    ("form", "target", "meant"),
+    [("clusters", "all.json", "all"), ("are", "o2.xml", "o2"), ("graph", "v1/o.conll.gz", "v1/o")],
+)
+def test_several_documents_do_not_make_a_folder_called_like_a_file(
+    form: str, target: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = refusal(capsys, GOLD, target, f"--to={form}")
+    assert (
+        message == f"{target}: {form} holds one document per file: name a folder, {meant}{os.sep} for example"
+    )
+
+
 def test_several_documents_do_not_replace_a_file_by_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     put("out.json", SAME["clusters"])
     assert refusal(capsys, GOLD, "out.json", "--to=graph").startswith("out.json: ")

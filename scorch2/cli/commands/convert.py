@@ -79,6 +79,8 @@ def run(words: Sequence[str]) -> int:
     elif FORMATS[form].one_document and len(documents) > 1:
         if target == output.STDOUT:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
+        if _is_file_name(target):
+            raise UsageError(_needs_folder(target, form))
         convert_to_folder(source, documents, target, form, given)
     else:
         written = write_file(documents, form, lossy=given["--lossy"])
