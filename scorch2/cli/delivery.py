@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2.cli import console, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import InputError, InputErrors, Notice, OutputError, UsageError
+from scorch2.model.errors import NOT_THERE, InputError, InputErrors, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.numbers import fraction, percent, whole
 from scorch2.model.verdict import DROPS, GATES, Verdict, summary, table
@@ -49,8 +49,6 @@ to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail
 """
-
-
 _NONE_YET = "there is none yet"
 
 
@@ -263,10 +261,7 @@ def _targets(given: dict[str, Any]) -> list[Target]:
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
-    return [
-        Target(form_of(form, path), output.STDOUT if path is None else path),
-        *extra,
-    ]
+    return [Target(form_of(form, path), output.STDOUT if path is None else path), *extra]
 
 
 def _check(asked: Request, inputs: Sequence[str], beside: str | None) -> None:
@@ -278,6 +273,8 @@ def _check(asked: Request, inputs: Sequence[str], beside: str | None) -> None:
         raise UsageError("--significant needs --max-drop or --max-drop-rel")
     if asked.update and asked.baseline in (None, output.STDOUT):
         raise UsageError("--update-baseline needs --baseline=<file>")
+    if asked.baseline not in (None, output.STDOUT) and not (asked.update or output.exists(asked.baseline)):
+        raise InputError(asked.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
     paths = [target.path for target in asked.targets]
     own = [] if beside is None else [beside]
     updated = [asked.baseline] if asked.update and asked.baseline is not None else []

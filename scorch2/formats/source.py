@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from scorch2.formats import packed
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, unreadable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
@@ -48,7 +48,7 @@ def _read_raw(path: str) -> bytes:
     try:
         return _read_stdin() if path == STDIN else _read_bytes(path)
     except OSError as error:
-        raise InputError(path, "", error.strerror or str(error)) from None
+        raise unreadable(path, error) from None
     except InputError:
         raise
     except ValueError as error:  # a path that no file can have
@@ -109,7 +109,7 @@ def line_blocks(path: str) -> Iterator[bytes]:
                     waiting = []
                 waiting.append(block[end:])
     except OSError as error:
-        raise InputError(path, "", error.strerror or str(error)) from None
+        raise unreadable(path, error) from None
     if any(waiting):
         yield b"".join(waiting)
 
@@ -167,7 +167,7 @@ def read_start(path: str, most: int) -> bytes:
         with open(path, "rb") as file:
             return packed.unpacked_start(file, kind, most)
     except OSError as error:
-        raise InputError(path, "", error.strerror or str(error)) from None
+        raise unreadable(path, error) from None
 
 
 def fingerprint(*paths: str) -> str:
@@ -203,7 +203,7 @@ def read_range(path: str, start: int, stop: int) -> str:
             file.seek(start)
             data = file.read(stop - start)
     except OSError as error:
-        raise InputError(path, "", error.strerror or str(error)) from None
+        raise unreadable(path, error) from None
     return _decoded(data, path) if start else text_of(data, path)
 
 

@@ -51,6 +51,19 @@ class InputError(ScorchError, ValueError):
         return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
 
 
+NOT_THERE = "no such file or folder"
+
+
+def unreadable(path: str, error: OSError) -> InputError:
+    """Return the error of an input that cannot be opened: a missing one in the words of all commands.
+
+    >>> print(unreadable("d1.json", FileNotFoundError(2, "No such file or directory")))
+    d1.json: no such file or folder
+    """
+    missing = isinstance(error, FileNotFoundError)
+    return InputError(path, "", NOT_THERE if missing else error.strerror or str(error))
+
+
 class EmptyFileError(InputError):
     """An empty file: fine as linking output, an error where documents are required."""
 

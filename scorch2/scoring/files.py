@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scorch2.formats.keys import Keys
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import FORMATS
-from scorch2.model.errors import InputError, PairingError, UsageError
+from scorch2.model.errors import NOT_THERE, InputError, PairingError, UsageError, unreadable
 from scorch2.model.messages import SHOWN, counted, listed, printable, shown_path
 
 _ANY_FOLDERS = "**"
@@ -51,7 +51,7 @@ def is_folder(path: str) -> bool:
     if path == STDIN:
         return False
     if not os.path.lexists(path):
-        raise InputError(path, "", "no such file or folder")
+        raise InputError(path, "", NOT_THERE)
     return os.path.isdir(path)
 
 
@@ -143,7 +143,7 @@ def _opened(folder: str) -> "tuple[tuple[int, int], list[os.DirEntry[str]]]":
         with os.scandir(folder) as listing:
             return (found.st_dev, found.st_ino), sorted(listing, key=attrgetter("name"))
     except OSError as error:
-        raise InputError(folder, "", error.strerror or str(error)) from None
+        raise unreadable(folder, error) from None
 
 
 def _kind(entry: "os.DirEntry[str]") -> str:

@@ -405,7 +405,7 @@ def test_a_failing_write_leaves_what_was_there(
         (["in", "out", "--to"], "--to needs a value"),
         (["in", "out", "--to=graph", "--to=conll"], "--to is given twice"),
         (["in", "out", "--too=graph"], 'unknown option "--too", did you mean --to? (see --help)'),
-        (["nowhere", "out", "--to=graph"], "nowhere: No such file or directory"),
+        (["nowhere", "out", "--to=graph"], "nowhere: no such file or folder"),
         (["in", "no/out", "--to=graph"], "no/out: no such folder: no"),
         (["in", "no/out/", "--to=graph"], "no/out/: No such file or directory"),
         (["in", "--to=graph", "--", "-x"], "-x: an output cannot start with a dash (write ./-x)"),

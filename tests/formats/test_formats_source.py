@@ -42,7 +42,12 @@ def test_a_file_that_grows_is_read_to_its_end(
 
 
 def test_the_reason_is_that_of_the_operating_system(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "nowhere") == os.strerror(errno.ENOENT)
+    (tmp_path / "file").write_bytes(b"")
+    assert refusal(tmp_path / "file" / "below") == os.strerror(errno.ENOTDIR)
+
+
+def test_a_missing_file_is_missing_in_our_words(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "nowhere") == "no such file or folder"
 
 
 @pytest.mark.parametrize(
@@ -100,9 +105,9 @@ def test_a_part_of_a_file_is_text(tmp_path: Path) -> None:
 def test_what_is_not_there_has_no_parts(tmp_path: Path) -> None:
     missing = str(tmp_path / "no")
     assert (size(missing), size(str(tmp_path)), read_head(missing)) == (0, 0, "")
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no: no such file or folder"):
         read_range(missing, 0, 1)
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no: no such file or folder"):
         list(line_blocks(missing))
 
 

@@ -216,7 +216,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
             "--output may hold {dir}, {base} and {ext}",
         ),
         (["compose-measures", "-r", "a", "b", "e.tab", "f.tab"], "several results go to one place"),
-        (["compose-measures", "-r", "a", "b", "no.tab"], "no.tab: No such file"),
+        (["compose-measures", "-r", "a", "b", "no.tab"], "no.tab: no such file or folder"),
         (["rank-systems", "bad.tab"], "bad.tab: line 1: not the head of a report of evaluate"),
         (["rank-systems", "short.tab"], "short.tab: line 2: 2 columns instead of 8"),
         (["rank-systems", "words.tab"], 'words.tab: line 2: "x" is not a number'),

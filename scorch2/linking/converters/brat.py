@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorch2.linking.converters.rows import Choice, Row, cell, decoded, offset, titled
 from scorch2.model.annotation import NIL
-from scorch2.model.errors import InputError, Notice
+from scorch2.model.errors import InputError, Notice, unreadable
 from scorch2.model.messages import counted, quoted, shown_path
 
 SUFFIX = ".ann"
@@ -44,7 +44,7 @@ def files(folder: str) -> Mapping[str, str]:
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX) and name[0] != ".")
     except OSError as error:
-        raise InputError(folder, "", error.strerror or str(error)) from None
+        raise unreadable(folder, error) from None
     if not names:
         raise InputError(folder, "", f"no {SUFFIX} file in it")
     found = {}

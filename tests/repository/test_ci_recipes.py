@@ -1,0 +1,70 @@
+"""The recipes of the guide's page on gates, run as they are printed in a new repository."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pages import EXAMPLE, ROOT
+
+from scorch2 import guide
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the recipes are made for a POSIX shell")
+
+
+def gitlab() -> str:
+    """Return the script of the job, without the line that installs scorch2."""
+    (script,) = re.findall(r"^  script:\n(.*?)^  \w", guide.page("ci"), re.DOTALL | re.MULTILINE)
+    items = re.sub(r"\n {6}(?=\S)", " ", script)  # an item goes on where a line begins further in
+    lines = [line.strip().removeprefix("- ") for line in items.splitlines()]
+    assert lines[0].startswith("pip install ")
+    return "\n".join(lines[1:])
+
+
+def make() -> str:
+    """Return the commands of the rule, as make gives them to the shell."""
+    (rule,) = re.findall(r"^score: out/sys\n((?:\t.*\n)+)", guide.page("ci"), re.MULTILINE)
+    return str(rule).replace("\n\t", "\n").lstrip("\t").replace("$$", "$")
+
+
+def done(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script in a folder, with this scorch2 on the path; it ends with the first command that fails."""
+    programs = folder / "bin"
+    programs.mkdir(exist_ok=True)
+    program = programs / "scorch2"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m scorch2 "$@"\n', "utf-8")
+    program.chmod(0o755)
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["sh", "-ec", script],  # noqa: S607 - as make and the runner call it
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("recipe", "baseline", "report"),
+    [(gitlab, "scores/baseline.json", "report.json"), (make, "baseline.json", "scores.json")],
+)
+def test_a_recipe_makes_the_first_baseline_and_compares_with_it(
+    recipe: Callable[[], str], baseline: str, report: str, tmp_path: Path
+) -> None:
+    shutil.copytree(EXAMPLE / "gold", tmp_path / "data" / "gold")
+    shutil.copytree(EXAMPLE / "gold", tmp_path / "out" / "sys")
+    assert done(recipe(), tmp_path).returncode == 0
+    made = (tmp_path / baseline).read_bytes()
+    assert done(recipe(), tmp_path).returncode == 0
+    shutil.rmtree(tmp_path / "out" / "sys")
+    shutil.copytree(EXAMPLE / "sys", tmp_path / "out" / "sys")
+    worse = done(recipe(), tmp_path)
+    assert (worse.returncode, "conll.f1 drops by at most 0.01 (1 %)" in worse.stderr) == (1, True)
+    assert (tmp_path / baseline).read_bytes() == made
+    assert (tmp_path / report).read_bytes() != made
