@@ -5,6 +5,7 @@ import os
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
+from scorch2.formats.target import NOT_WRITTEN
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path, unknown_name
 from scorch2.scoring.report import Report
@@ -40,14 +41,6 @@ REPORTS: Mapping[str, Form] = {
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
 }
 """The forms by the name of their module, the default first. Help texts list them all."""
-NOT_WRITTEN = (
-    *(".html", ".htm", ".tex", ".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
-    *(".csv", ".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
-    *(".yaml", ".yml", ".toml", ".ini", ".ndjson"),
-    *(".png", ".svg", ".jpg", ".jpeg", ".gif", ".eps", ".ps", ".webp"),
-    *(".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".7z"),
-)
-"""Suffixes of forms that are not written: text under such a name would mislead."""
 _TABS = ("text", "tsv")
 """The forms that the tab-separated text of neleval's commands stands for."""
 

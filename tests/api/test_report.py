@@ -9,10 +9,10 @@ import pytest
 
 import scorch2
 from scorch2.api.lookup import lookup
-from scorch2.formats.target import OTHER_FORMS
+from scorch2.formats.target import NOT_WRITTEN, OTHER_FORMS
 from scorch2.gate import baseline
 from scorch2.model.score import CountedScore, Value
-from scorch2.reports import NOT_WRITTEN, REPORTS
+from scorch2.reports import REPORTS
 from scorch2.scoring.metrics import METRICS
 
 GOLD = [["a", "b", "c"], ["d", "e"]]

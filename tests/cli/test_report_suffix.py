@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.reports import NOT_WRITTEN, REPORTS
+from scorch2.formats.target import NOT_WRITTEN
+from scorch2.reports import REPORTS
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 FOLDERS = [str(EXAMPLE / "gold"), str(EXAMPLE / "sys")]
