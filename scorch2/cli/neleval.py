@@ -48,7 +48,16 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     UsageError
         As `arguments.parse`, and for an option of neleval that has no meaning here.
     """
-    return arguments.parse(usage, list(_translated(usage, words)))
+    given = arguments.parse(usage, list(_translated(usage, words)))
+    if given.get("--format") == "no_tab":
+        raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
+    return given
+
+
+def spelled(option: str, words: Sequence[str]) -> str:
+    """Return the name of an option as it was typed: neleval's, if that is among `words`."""
+    typed = {word.partition("=")[0] for word in words}
+    return next((name for name, new in RENAMED.items() if new == option and name in typed), option)
 
 
 def _translated(usage: str, words: Sequence[str]) -> Iterator[str]:

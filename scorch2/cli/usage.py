@@ -10,6 +10,8 @@ COLUMN = 28
 WIDTH = 100
 
 
+ENDED = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
+"""The exit statuses that all commands have besides their own."""
 FILES = "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'"
 """The text about options that choose among the files of a folder."""
 

@@ -112,10 +112,19 @@ def unknown_name(name: object, what: str, names: Iterable[str]) -> str:
     >>> unknown_name("mucc", "metric", ["muc", "lea"])
     'unknown metric "mucc", did you mean muc? (known: muc, lea)'
     """
+    return f"unknown {what} {quoted(name)}{known(name, names)}"
+
+
+def known(name: object, names: Iterable[str]) -> str:
+    """Return the end of a message about a name that is none of `names`: the nearest one, and all of them.
+
+    >>> known("micr", ["macro", "micro"])
+    ', did you mean micro? (known: macro, micro)'
+    """
     from difflib import get_close_matches
 
     there = list(names)
     near = get_close_matches(str(name).casefold(), there, 1)
     hint = f", did you mean {printable(near[0])}?" if near else ""
     those = f" (known: {enumerated(there)})" if there else ""
-    return f"unknown {what} {quoted(name)}{hint}{those}"
+    return f"{hint}{those}"

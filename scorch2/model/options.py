@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_arg
 
 from scorch2.model.averages import AverageName
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.messages import known, quoted, unknown_name
 from scorch2.model.offsets import check_offsets
 
 
@@ -216,7 +216,8 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
         value = given.get(name, option.values[0])
         value = option.row.aliases.get(value, value) if isinstance(value, str) else value
         if value not in option.values:
-            raise UsageError(f"{name} cannot be {quoted(value)} (known: {', '.join(option.values)})")
+            spellings = [*option.values, *option.row.aliases]
+            raise UsageError(f"{name} cannot be {quoted(value)}{known(value, spellings)}")
         if name in given:
             given[name] = value
     chosen = {**(PROFILES[profile] if profile else {}), **given}

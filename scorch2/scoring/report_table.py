@@ -54,12 +54,12 @@ def table(report: Scores, *, per_document: bool = False) -> Table:
 
 def caption(report: Scores, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
-    scores = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. "
+    mean = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. Percent"
     undefined = (
         f"; {_RULES[report.options.undefined]}" if any(_UNDEFINED in row for row in table.rows) else ""
     )
-    several = scores if len(report.documents) > 1 else ""
-    return f"{several}Percent{undefined}.{_interval_caption(report)}"
+    scores = mean if len(report.documents) > 1 else "Scores in percent"
+    return f"{scores}{undefined}.{_interval_caption(report)}"
 
 
 def notes(report: Scores) -> list[str]:

@@ -93,9 +93,10 @@ def _client_of(dask: Any, address: str) -> Iterator[Any]:
     try:
         client = dask.Client(address, timeout=SCHEDULER_PATIENCE)
     except Exception as error:  # noqa: BLE001 - each protocol of Dask fails in its own way
-        why = printable(f"{address}: {error}")
-        hint = " (set Dask's TLS certificates: distributed.comm.tls)" if "ssl_context" in str(error) else ""
-        raise WorkerError(f"no Dask scheduler at {why}{hint}") from None
+        why = str(error)
+        if "ssl_context" in why:
+            why = "Dask has no certificates for TLS (its setting: distributed.comm.tls)"
+        raise WorkerError(f"no Dask scheduler at {printable(address)}: {printable(why)}") from None
     with client:
         yield client
 

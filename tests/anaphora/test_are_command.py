@@ -137,7 +137,7 @@ def test_gate_and_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--task=1", "--unit=char", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=2", "--unit=token", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=3", "--gold-format=xml", "g", "s"], 'unknown format "xml"'),
-        (["--task=3", "--missing=all", "g", "s"], 'missing cannot be "all"'),
+        (["--task=3", "--missing=all", "g", "s"], 'missing cannot be "all" (known: error, empty, skip)'),
         (["--task=3", "--average=macro", "g", "s"], 'unknown option "--average"'),
     ],
 )

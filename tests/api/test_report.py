@@ -76,7 +76,7 @@ def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None
     assert head.split(" | ")[:2] == ["| metric", "recall"]
     assert set(rule) <= set("|:- ")
     assert len(rows) == len(METRICS) + 4
-    assert rows[-3] == "Percent."
+    assert rows[-3] == "Scores in percent."
     assert rows[-1] == f"`{report.signature()}`"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorch2 import guide
+from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
 
 
@@ -25,21 +26,23 @@ def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    ("word", "kind", "near"),
+    ("word", "hint"),
     [
-        ("metric", "topic", "metrics"),
-        ("quick-start", "topic", "quickstart"),
-        ("complete", "topic", "completion"),
-        ("evaluat", "command", "evaluate"),
+        ("metric", ", did you mean metrics?"),
+        ("quickstrt", ", did you mean quickstart?"),
+        ("complete", ", did you mean completion?"),
+        ("evaluat", ", did you mean evaluate?"),
+        ("nothing", ""),
     ],
 )
-def test_an_unknown_word_is_refused_with_the_nearest(
-    word: str, kind: str, near: str, capsys: pytest.CaptureFixture[str]
+def test_an_unknown_word_is_refused_with_the_nearest_and_all_that_are_known(
+    word: str, hint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["help", word]) == 2
     out, said = capsys.readouterr()
     assert out == ""
-    assert said.startswith(f'scorch2: error: unknown {kind} "{word}", did you mean {near}?')
+    every = ", ".join([*COMMANDS, *guide.TOPICS, "completion"])
+    assert said == f'scorch2: error: unknown command or topic "{word}"{hint} (known: {every})\n'
 
 
 @pytest.mark.parametrize("words", [["gate", "score"], ["metrics", "-q"], ["completion", "bash", "zsh"]])

@@ -231,7 +231,12 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
         (["compare-measures", "e.tab"], "give either --gold=<path> for outputs, or -e"),
         (["compare-measures", "-e", "-g", "x", "e.tab"], "give either --gold=<path> for outputs, or -e"),
         (["compare-measures", "-e", "-f", "xml", "e.tab"], 'unknown report format "xml"'),
-        (["compare-measures", "-e", "--cmap=x", "e.tab"], "are for --format=plot"),
+        (["compare-measures", "-e", "--cmap=x", "e.tab"], "only --format=plot has --cmap"),
+        (
+            ["compare-measures", "-e", "--sort-by", "name", "--out-fmt=json", "e.tab"],
+            "only --format=plot has --out-fmt, --sort-by",
+        ),
+        (["compare-measures", "-e", "-s", "name", "e.tab"], "only --format=plot has --sort"),
         (["rank-systems", "endless.tab"], 'endless.tab: line 2: "inf" is not a number'),
         (["rank-systems", "e.tab"], "the reports have no measure in common"),
         (

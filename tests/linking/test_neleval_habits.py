@@ -69,6 +69,14 @@ def test_an_option_of_another_command_leads_to_what_does_it(command: str, option
         neleval.parse(usage, ["--gold=G", option, "file"])
 
 
+@pytest.mark.parametrize("command", ["evaluate", "confidence", "significance"])
+@pytest.mark.parametrize("option", ["-f no_tab", "--fmt=no_tab"])
+def test_a_form_without_a_header_is_refused_with_what_cuts_it_off(command: str, option: str) -> None:
+    usage = importlib.import_module(f"scorch2.cli.commands.{command}").USAGE
+    with pytest.raises(UsageError, match=r"^--format=no_tab: .* tail -n \+2 cuts it off"):
+        neleval.parse(usage, [*option.split(), "--gold=G", "file", *["file"] * (command == "significance")])
+
+
 def test_words_after_a_double_dash_are_files() -> None:
     usage = importlib.import_module("scorch2.cli.commands.rank_systems").USAGE
     assert neleval.parse(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]

@@ -189,6 +189,13 @@ def is_said(name: str, topic: str) -> bool:
     return re.search(rf"`{re.escape(name)}(?![\w-])", guide.page(topic)) is not None
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_help_text_that_lists_statuses_names_those_of_signals(command: str) -> None:
+    text: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    signals = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
+    assert text.count("Exit status: ") == text.count(f",\n{signals}."), "end the list by usage.ENDED"
+
+
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_is_documented(name: str) -> None:
     assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE), f"the help of --metric must list {name}"

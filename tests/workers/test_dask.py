@@ -266,6 +266,16 @@ def test_an_address_that_cannot_be_reached_is_an_error(
     assert "\x1b" not in err
 
 
+def test_a_scheduler_that_needs_certificates_says_where_to_set_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--dask=tls://h:1", *FOLDERS]) == 2
+    assert capsys.readouterr().err == (
+        "scorch2: error: no Dask scheduler at tls://h:1: "
+        "Dask has no certificates for TLS (its setting: distributed.comm.tls)\n"
+    )
+
+
 def test_a_cluster_that_does_not_start_is_one_line(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,8 @@ Options:
 The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
-Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+Exit status: 0 done, 2 error (nothing was written),
+{usage.ENDED}.
 """
 CHOICES = {"--format": FINDINGS}
 

@@ -50,8 +50,9 @@ def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
     form = arguments.choice(given["--format"], FORMATS, "report format")
-    if form != "plot" and any(given[name] is not None for name in _OF_PLOTS):
-        raise UsageError(f"{', '.join(_OF_PLOTS)} are for --format=plot")
+    of_plots = [neleval.spelled(name, words) for name in _OF_PLOTS if given[name] is not None]
+    if form != "plot" and of_plots:
+        raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
     arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])

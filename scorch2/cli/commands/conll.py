@@ -30,7 +30,8 @@ A key document without a response is scored against an empty one; response docum
 are ignored. scorch2 score --profile=conll does the same with strict reading, and offers every
 average, format and report.
 
-Exit status: 0 done, 2 error, 130 interrupted.
+Exit status: 0 done, 2 error,
+{usage.ENDED}.
 """
 
 

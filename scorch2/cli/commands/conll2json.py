@@ -37,7 +37,8 @@ Options:
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
 A file that is there already is replaced if it is clusters JSON.
 
-Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+Exit status: 0 done, 2 error (nothing was written),
+{usage.ENDED}.
 """
 
 

@@ -53,7 +53,8 @@ A mention or cluster that a format cannot hold is an error without --lossy. Thes
 left out: columns, ids, types, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.
 
-Exit status: 0 done, 2 error (nothing was written), 130 interrupted.
+Exit status: 0 done, 2 error (nothing was written),
+{usage.ENDED}.
 """
 
 

@@ -71,7 +71,8 @@ Other:
   -h, --help               show this text
   --version                show the version
 
-Exit status: 0 done, 1 a gate failed, 2 error (nothing was written), 130 interrupted.
+Exit status: 0 done, 1 a gate failed, 2 error (nothing was written),
+{usage.ENDED}.
 """
 CHECKED = {
     "--groups": ("union", "gold"),

@@ -33,7 +33,8 @@ Other:
   --debug                   show where an error came from
   -h, --help                show this text
 
-Exit status: 0 all gates passed, 1 a gate failed, 2 error, 130 interrupted.
+Exit status: 0 all gates passed, 1 a gate failed, 2 error,
+{usage.ENDED}.
 """
 
 

@@ -30,21 +30,11 @@ def run(words: Sequence[str]) -> int:
         _show(guide.page(name))
         return 0
     if name not in COMMANDS:
-        raise UsageError(_unknown(name))
+        there = [*COMMANDS, *guide.TOPICS, completion.TOPIC]
+        raise UsageError(unknown_name(name, "command or topic", there))
     text = command(name).USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
     return 0
-
-
-def _unknown(name: str) -> str:
-    """Return a message about a word that is neither: it lists the kind that the nearest name is of."""
-    from difflib import get_close_matches
-
-    topics = [*guide.TOPICS, completion.TOPIC]
-    near = get_close_matches(name, [*COMMANDS, *topics], 1)
-    if near and near[0] in topics:
-        return unknown_name(name, "topic", topics)
-    return unknown_name(name, "command", COMMANDS)
 
 
 def listing() -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import neleval, output
+from scorch2.cli import neleval, output, usage
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text.measures import REPORTS
 from scorch2.model.names import separated
 from scorch2.reports import form_of
 
-USAGE = """List the measures of entity linking, and what custom ones are made of.
+USAGE = f"""List the measures of entity linking, and what custom ones are made of.
 
 Usage:
   scorch2 list-measures [options] [--]
@@ -25,7 +25,8 @@ Options:
 
 The metrics of coreference are those of scorch2 score --help.
 
-Exit status: 0 done, 2 error.
+Exit status: 0 done, 2 error,
+{usage.ENDED}.
 """
 CHOICES = {"--format": REPORTS}
 

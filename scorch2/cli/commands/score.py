@@ -60,7 +60,8 @@ Other:
   -h, --help                show this text
   --version                 show the version
 
-Exit status: 0 done, 1 a gate failed, 2 error, 130 interrupted.
+Exit status: 0 done, 1 a gate failed, 2 error,
+{usage.ENDED}.
 """
 CHOICES = {"--format": REPORTS, "--by": NAMES, "--types": TYPES_HOW}
 

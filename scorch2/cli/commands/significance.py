@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.gate.comparable import check_systems
 from scorch2.model.errors import UsageError
+from scorch2.model.messages import shown_path
 from scorch2.resampling import differences
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.resampling.comparison import compare
@@ -57,8 +58,9 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
         )
-    if len(set(systems)) < len(systems):
-        raise UsageError("a system is given twice")
+    for system in systems:
+        if systems.count(system) > 1:
+            raise UsageError(f"the system {shown_path(system)} is given twice")
     target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
     reports = {path: asked.reports(path) for path in systems}
     check_systems(reports)

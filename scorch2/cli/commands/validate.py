@@ -32,7 +32,8 @@ Options:
 
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
-Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say), 130 interrupted.
+Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
+{usage.ENDED}.
 """
 CHOICES = {"--format": FORMATS}
 

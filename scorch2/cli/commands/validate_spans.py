@@ -35,7 +35,8 @@ Options:
 
 At most five partners of a mention are named for each kind; the others are counted.
 
-Exit status: 0 nothing at the level of errors, 1 errors found, 2 error, 130 interrupted.
+Exit status: 0 nothing at the level of errors, 1 errors found, 2 error,
+{usage.ENDED}.
 """
 CHOICES = {"--format": REPORTS, **dict.fromkeys((f"--{kind}" for kind in DEFAULTS), LEVELS)}
 
