@@ -258,7 +258,7 @@ def test_the_profile_says_where_it_reads_a_tag_in_another_way(
     path.write_text(f"#begin document d\n{rows}#begin document e\n{rows}", encoding="utf-8")
     assert main(["--profile=conll", str(path), str(path)]) == 0
     said = capsys.readouterr().err
-    assert 'mention "0.0-0" is repeated in its cluster and counts once' in said
+    assert 'mention "0.0-0" ("w") is repeated in its cluster and counts once' in said
     assert said.count("tags such as (1+2) name an entity; the reference scorer discards them") == 2
 
 
