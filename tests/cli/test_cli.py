@@ -18,6 +18,7 @@ import scorch2
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
+from scorch2.guide import TOPICS
 from scorch2.model.averages import AVERAGES
 from scorch2.reports import REPORTS
 from scorch2.scoring import pairing
@@ -34,6 +35,7 @@ TABLES = {
     "FORMATS": FORMATS,
     "METRICS": scorch2.METRICS,
     "REPORTS": REPORTS,
+    "TOPICS": TOPICS,
 }
 POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
 COMMAND = [sys.executable, "-m", "scorch2"]
