@@ -13,7 +13,6 @@ Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp.
 """
 
 from collections.abc import Sequence
-from operator import mul
 
 from scorch2.model.score import UNDEFINED, Score, Value, mean
 from scorch2.model.score import finish as finish_links
@@ -63,12 +62,12 @@ def finish_as_reference(tallies: Sequence[Tally]) -> Score:
 
 def _inside(sizes: Sequence[int]) -> int:
     """Count the pairs whose mentions are in the same cluster."""
-    return (sum(map(mul, sizes, sizes)) - sum(sizes)) // 2
+    return (sum(size * size for size in sizes) - sum(sizes)) // 2
 
 
 def _apart(sizes: Sequence[int]) -> int:
     """Count the pairs whose mentions are in different clusters."""
-    return (sum(sizes) ** 2 - sum(map(mul, sizes, sizes))) // 2
+    return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
 
 
 METRIC = Metric(
