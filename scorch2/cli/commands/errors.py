@@ -77,7 +77,9 @@ Other:
   -h, --help                show this text
 
 Errors of entity linking: scorch2 analyze.
-Exit status: 0 done, 2 error, 130 interrupted.
+
+Exit status: 0 done, 2 error,
+{usage.ENDED}.
 """
 CHOICES = {
     "--format": FORMS,
