@@ -15,6 +15,7 @@ from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, modu
 from scorch2.formats.xml_head import is_markup
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
+from scorch2.model.markables import Pieces, pieces_name
 from scorch2.model.messages import quoted
 
 
@@ -34,6 +35,10 @@ class _XmlReader(Protocol):
 
 class _Writer(Protocol):
     def write(self, document: Document) -> str: ...
+
+
+class _FileWriter(Protocol):
+    def write_file(self, documents: Sequence[Document]) -> str: ...
 
 
 SIDES = "--gold-format or --sys-format"
@@ -125,8 +130,21 @@ def write(document: Document, format: str) -> str:
     InputError
         If the format must hold what the document does not have (tokens, say).
     """
-    writer: _Writer = module(FORMATS[format].writer)
+    row = FORMATS[format]
+    if not row.pieces and row.family != TYPED:
+        _refuse_pieces(document, format)
+    writer: _Writer = module(row.writer)
     return writer.write(document)
+
+
+def _refuse_pieces(document: Document, format: str) -> None:
+    """Raise an InputError for a mention that is no span; formats in which mentions are names can hold it."""
+    for name, members in document.clusters.items():
+        for mention in members:
+            if isinstance(mention, Pieces):
+                shown = f"mention {quoted(pieces_name(mention.words))} of the entity {quoted(name)}"
+                why = f"{shown} is no span of words, and {format} holds nothing else"
+                raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
 
 
 class Written(NamedTuple):
@@ -151,7 +169,11 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
 
     fitting = getattr(module(FORMATS[format].writer), "fitting", None) if lossy else None
     left = [fitting(document) for document in written] if fitting else written
-    text = "".join(write(document, format) for document in left)
+    whole: _FileWriter = module(FORMATS[format].writer)
+    if hasattr(whole, "write_file"):
+        text = whole.write_file(left)
+    else:
+        text = "".join(write(document, format) for document in left)
     losses = []
     named = not FORMATS[format].named_by_file
     for original, document, found in zip_longest(written, left, _read_again(text, format)):

@@ -13,10 +13,10 @@ from scorch2.formats.json import documents
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import line_blocks, read_range, stem
-from scorch2.formats.table import FORMATS, KEYED, module, names
+from scorch2.formats.table import FORMATS, KEYED, Format, module, names
 from scorch2.model.document import Document
 
-_MARKED = {row.name: row.cut for row in FORMATS.values() if row.cut}
+_MARKED = {row: row.cut for row in FORMATS.values() if row.cut}
 """What begins each document, for the formats that have such a line."""
 _LINES = names(lambda row: row.family == KEYED)
 """The formats with one document on each line."""
@@ -40,10 +40,21 @@ class Piece(NamedTuple):
     """The format that was asked for."""
     keys: Keys = ()
     """The keys that may hold the clusters."""
+    carried: bytes = b""
+    """A line of the first document of the file that all documents need, see `Format.carried`."""
 
 
-def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:
-    """Return the format of a file, and where its documents begin and the last one ends; None if none is seen.
+class Borders(NamedTuple):
+    """The places in a file, in bytes, where its documents begin and where the last one ends."""
+
+    format: str
+    places: Sequence[int]
+    carried: bytes = b""
+    """As in `Piece`."""
+
+
+def borders(path: str, format: str | None) -> Borders | None:
+    """Return the format of a file and where its documents begin; None if none is seen.
 
     A file that looks odd in any way (compressed, another encoding, JSON over several lines) is left to the
     reader.
@@ -51,15 +62,21 @@ def borders(path: str, format: str | None) -> tuple[str, Sequence[int]] | None:
     blocks = line_blocks(path)
     first = next(blocks, b"")
     every = chain([first], blocks)
-    for name, cut in _MARKED.items():
-        if format in (None, name) and cut.match(first):
-            return name, _borders(every, partial(_marked_starts, cut))
+    for row, cut in _MARKED.items():
+        if format in (None, row.name) and cut.match(first):
+            lines: set[bytes] = set()
+            try:
+                found = _borders(every, partial(_marked_starts, row, cut, lines))
+            except ValueError:
+                return None
+            in_first = all(0 <= first.find(line) < found[1] for line in lines)
+            return Borders(row.name, found, *lines) if in_first and len(lines) <= 1 else None
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
         try:
             found = _borders(every, _line_starts)
         except ValueError:
             return None
-        return (format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
+        return Borders(format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
     return None
 
 
@@ -75,6 +92,7 @@ def read_piece(piece: Piece) -> list[Document]:
     row = FORMATS[piece.format]
     if row.cut:
         refuse_typed(piece.keys, piece.path, row.about)
+        text = piece.carried.decode() + text if piece.first > 1 else text
         return list(module(row.reader).documents(text, stem(piece.path), piece.path))
     return list(documents.read_lines(text, piece.path, piece.given, piece.first, piece.keys))
 
@@ -88,10 +106,15 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
     return [*found, before]
 
 
-def _marked_starts(cut: re.Pattern[bytes], block: bytes) -> Iterator[int]:
+def _marked_starts(row: Format, cut: re.Pattern[bytes], carried: set[bytes], block: bytes) -> Iterator[int]:
+    """Yield where documents begin; a ValueError tells that the file is not to be cut."""
     lines = b"\n" + block
     position = lines.find(b"\n#")
     while position >= 0:
+        if row.carried and (found := row.carried.match(lines, position + 1)):
+            carried.add(found[0])
+        if row.uncut and row.uncut.match(lines, position + 1):
+            raise ValueError(position)
         if cut.match(lines, position + 1):
             yield position
         position = lines.find(b"\n#", position + 1)

@@ -66,11 +66,17 @@ class Format(NamedTuple):
     """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
     named_by_file: bool = False
     """Whether nothing inside a file names its document, which is then called like the file."""
+    pieces: bool = False
+    """Whether it can hold mentions in pieces and of empty nodes, see `scorch2.model.markables`."""
     cut: re.Pattern[bytes] | None = None
     """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
 
     In the family `KEYED` each line is a document.
     """
+    carried: re.Pattern[bytes] | None = None
+    """Matches a line that begins with ``#`` and that documents after it need, too: each part gets it."""
+    uncut: re.Pattern[bytes] | None = None
+    """Matches a line that begins with ``#``, and files that hold such a line are not cut."""
 
 
 _ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
@@ -106,6 +112,20 @@ def _begins_brat(text: str) -> bool:
     """Return whether a text begins with a line of brat; the pattern is compiled only where it may be one."""
     ident, tab, _ = text[:_LONGEST_ID].partition("\t")
     return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
+
+
+_FIRST_WORD = re.compile(r"(?:0\.1|1|1-[0-9]+)\t[^\n]*")
+_BLANK_OR_ANY_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)")
+_TABS_IN_COREFUD = 9
+
+
+def _begins_corefud(text: str) -> bool:
+    """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
+    position = 0
+    while skipped := _BLANK_OR_ANY_COMMENT.match(text, position):
+        position = skipped.end()
+    row = _FIRST_WORD.match(text, position)
+    return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
 
 
 def _is_exercise(data: bytes) -> bool:
@@ -177,6 +197,13 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "ecb", "ECB+ XML", XML, "markables.ecb", "", _is_ecb, (".xml",), one_document=True,
+        ),
+        Format(
+            "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
+            _begins_corefud, (".conllu",), needs_tokens=True, pieces=True,
+            cut=re.compile(rb"#[ \t]*newdoc(?!\S)"),
+            carried=re.compile(rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n"),
+            uncut=re.compile(rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"),
         ),
     )
 }  # fmt: skip

@@ -4,41 +4,49 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from scorch2.model.anaphora import Anaphora
 from scorch2.model.annotation import NIL, Annotation, Candidate
 from scorch2.model.errors import UsageError
+from scorch2.model.markables import Markable, Pieces, Relations, Tree, pieces_name
 
+Found = TypeVar("Found")
 Mention: TypeAlias = Hashable
 """A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
 
 In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
-through the whole document, half-open.
+through the whole document, half-open; a mention that no span can say is `Pieces`.
 """
 
 
-class Words:
-    """The tokens of a document, extracted on demand; most runs never need them."""
+class OnDemand(Generic[Found]):
+    """A part of a document that is extracted when it is called; most runs never need it."""
 
     __slots__ = ("_find", "_source")
 
-    def __init__(self, find: Callable[..., list[str]], *source: Any) -> None:
+    def __init__(self, find: Callable[..., Found], *source: Any) -> None:
         self._find = find
         self._source = source
 
-    def __call__(self) -> list[str]:
-        """Return the tokens."""
+    def __call__(self) -> Found:
+        """Return the part."""
         return self._find(*self._source)
 
     def __repr__(self) -> str:
-        return "Words(...)"
+        return f"{type(self).__name__}(...)"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and (self._find, self._source) == (other._find, other._source)
+        return isinstance(other, OnDemand) and (self._find, self._source) == (other._find, other._source)
 
     def __hash__(self) -> int:
         return hash((self._find, self._source))
+
+
+class Words(OnDemand[list[str]]):
+    """The tokens of a document, or something that each token has."""
+
+    __slots__ = ()
 
 
 class Columns(Words, ABC):
@@ -92,6 +100,15 @@ class Document(NamedTuple):
     """The text whose characters the spans count, if the format has it."""
     types: Mapping[tuple[int, int], str | Mapping[str, Any]] | None = None
     """What the format says about the kind of a span besides coreference, as `Candidate.type`."""
+    tags: Words | None = None
+    """The part-of-speech tags of the tokens, if the format has them; none at all if the file has no tag."""
+    markables: OnDemand[Mapping[str, Sequence[Markable]]] | None = None
+    """All that the format says about the mentions of `clusters`, each in its place, if that is more than the
+    words that they hold."""
+    relations: OnDemand[Relations] | None = None
+    """Sets of entities, bridging and types, if the format has them."""
+    trees: OnDemand[list[Tree]] | None = None
+    """The syntax of the sentences, if the format has it."""
 
     @property
     def has_spans(self) -> bool:
@@ -130,9 +147,12 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
     """
     starts = [0, *accumulate(document.sentences or ())]
-    names = {}
+    names: dict[tuple[int, int], str] = {}
     for span in chain.from_iterable(map(spans, document.clusters.values())):
         start, end = span
+        if isinstance(span, Pieces):
+            names[span] = pieces_name(span.words)
+            continue
         first = bisect_right(starts, start) - 1
         begin = starts[first]
         if end <= starts[first + 1]:

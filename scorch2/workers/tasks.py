@@ -282,13 +282,15 @@ def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
     except InputError:  # the reader will report it
         return []
-    if gold is None or system is None or not BORDERS_OF_ONE < len(gold[1]) == len(system[1]):
+    if gold is None or system is None or not BORDERS_OF_ONE < len(gold.places) == len(system.places):
         return []
     tasks = []
-    for a, b in pairwise(cuts(gold[1], system[1], PIECE)):
+    for a, b in pairwise(cuts(gold.places, system.places, PIECE)):
         pieces = [
-            Piece(path, form, starts[a], starts[b], a + 1, b, side.format, side.keys)
-            for path, (form, starts), side in (
+            Piece(
+                path, cut.format, cut.places[a], cut.places[b], a + 1, b, side.format, side.keys, cut.carried
+            )
+            for path, cut, side in (
                 (paths[0], gold, plan.gold),
                 (paths[1], system, plan.system),
             )

@@ -758,7 +758,7 @@ def test_borders_are_those_of_any_blocks(tmp_path: Path, monkeypatch: pytest.Mon
     to_lines(FILES[0], lines, "jsonlines")
     expected = {path: pieces.borders(path, None) for path in (FILES[0], str(lines))}
     starts = [text.encode().find(block.encode()) for block in blocks(text)]
-    assert expected[FILES[0]] == ("conll", [*starts, len(text.encode())])
+    assert expected[FILES[0]] == pieces.Borders("conll", [*starts, len(text.encode())])
     monkeypatch.setattr("scorch2.formats.source._BLOCK", 7)
     assert {path: pieces.borders(path, None) for path in expected} == expected
 

@@ -1,7 +1,7 @@
 """Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
 
-Order: offsets, kinds or alignment, duplicates, singletons, twinless. The `mentions` average weighs by counts
-after all of these. `near_misses` looks at what was matched.
+Order: offsets, kinds or alignment, nodes, duplicates, singletons, twinless. The `mentions` average weighs by
+counts after all of these. `near_misses` looks at what was matched.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,16 @@ from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency, Partition
-from scorch2.scoring.matching import alignment, duplicates, kinds, near_misses, offsets, singletons, twinless
+from scorch2.scoring.matching import (
+    alignment,
+    duplicates,
+    kinds,
+    near_misses,
+    nodes,
+    offsets,
+    singletons,
+    twinless,
+)
 
 
 class Matched(NamedTuple):
@@ -62,8 +71,8 @@ def comparable(gold: Document, system: Document, options: Options) -> tuple[Docu
         For different tokens or texts, and for mentions that could mean different text.
     """
     if options.choices["align"] == "characters":
-        return alignment.by_characters(gold, system)
-    return kinds.comparable(gold, system)
+        return alignment.by_characters(nodes.as_spans(gold), nodes.as_spans(system))
+    return nodes.comparable(*kinds.comparable(gold, system))
 
 
 def near(

@@ -10,6 +10,7 @@ from itertools import chain, zip_longest
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
+from scorch2.model.markables import Pieces
 from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
@@ -140,6 +141,8 @@ def _by_name(document: Document) -> Document:
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
     """Raise an InputError unless all mentions from files are of one kind; a side without any has none."""
     types = {*map(type, left.owner), *map(type, right.owner)}
+    if Pieces in types and gold.has_spans and system.has_spans:
+        return
     if len(types) < 2 or not (gold.path or system.path):  # noqa: PLR2004 - two kinds are too many
         return
     for document, partition in ((gold, left), (system, right)):

@@ -1,0 +1,1 @@
+"""CoNLL-U: CorefUD, and the exploded format of Universal Anaphora."""

@@ -1,0 +1,225 @@
+"""The coreference annotation in one document of CorefUD: its mentions and links, read bracket by bracket."""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from typing import NamedTuple
+
+from scorch2.formats.conllu.entities import (
+    CellError,
+    Closing,
+    Header,
+    Link,
+    Opening,
+    attributes,
+    brackets,
+    links,
+)
+from scorch2.formats.conllu.lines import Node, Sentence, sentences
+from scorch2.formats.conllu.parts import Part
+from scorch2.model.errors import InputError
+from scorch2.model.messages import counted, quoted
+
+MARK = re.compile(r"(?:Entity|Bridge|SplitAnte|Split)=")
+
+
+class BracketedMention:
+    """A mention while it is read, and after: its pieces, each with its first and its last node."""
+
+    __slots__ = ("entity", "fields", "head", "line", "of", "open_at", "pieces", "sentence")
+
+    def __init__(self, entity: str, sentence: Sentence, of: int, line: int) -> None:
+        self.entity = entity
+        self.sentence = sentence
+        self.of = of
+        """The number of its pieces; 0 if it is in one piece."""
+        self.line = line
+        self.fields: list[str] = []
+        """The fields of its first bracket, as written."""
+        self.head = 0
+        """The number of the head among its nodes, from 1; 0 if the file says nothing."""
+        self.pieces: list[tuple[Node, Node]] = []
+        self.open_at: Node | None = None
+        """The beginning of the piece that is open."""
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all of it was read."""
+        return self.open_at is None and len(self.pieces) >= self.of
+
+    def nodes(self) -> list[tuple[int, int]]:
+        """Return word and rank of each of its nodes, in the order of the text."""
+        empty = self.sentence.empty
+        found: set[tuple[int, int]] = set()
+        for first, last in self.pieces:
+            found.update((word, 0) for word in range(first.word + (first.rank > 0), last.word + 1))
+            if empty:
+                inside = empty[bisect_left(empty, first[:2]) : bisect_left(empty, (last.word, last.rank + 1))]
+                found.update((node.word, node.rank) for node in inside)
+        return sorted(found)
+
+
+class Annotation(NamedTuple):
+    """The annotation of a document, as read."""
+
+    mentions: dict[str, list[BracketedMention]]
+    """By entity, in the order in which they open; those that do not close are left out."""
+    sentences: list[int]
+    """The number of words in each."""
+    types: dict[str, str]
+    bridging: list[tuple[Link, BracketedMention]]
+    """Links with the mention that has them."""
+    sets: list[Link]
+    notes: list[str]
+
+
+def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
+    """Return the annotation of a document; the fields of brackets are known from `header_line` on.
+
+    Raises
+    ------
+    InputError
+        With the line of what cannot be read.
+    """
+    reading = _Reading(path)
+    for sentence in sentences(part, MARK, path):
+        reading.lengths.append(sentence.length)
+        for node in sentence.marked:
+            try:
+                found = attributes(node.row)
+                if "Entity" in found:
+                    reading.take(found["Entity"], node, sentence, header if header_line < node.line else None)
+                reading.take_links(found, node)
+            except CellError as error:
+                raise InputError(path, f"line {node.line}", str(error)) from None
+    return reading.finished()
+
+
+class _Reading:
+    """The annotation of a document that is being read."""
+
+    def __init__(self, path: str) -> None:
+        self.lengths: list[int] = []
+        self._path = path
+        self._mentions: dict[str, list[BracketedMention]] = defaultdict(list)
+        self._open: dict[str, list[BracketedMention]] = defaultdict(list)
+        self._waiting: dict[tuple[str, int, int], list[BracketedMention]] = defaultdict(list)
+        """Mentions of which a later piece is to come, by entity, number of pieces so far, and of all."""
+        self._types: dict[str, str] = {}
+        self._other_types: dict[str, str] = {}
+        self._bridging: list[tuple[Link, BracketedMention]] = []
+        self._sets: list[Link] = []
+        self._lines: list[tuple[Link, str, int]] = []
+        """Each link, with its attribute and line."""
+
+    def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
+        """Read an Entity attribute."""
+        if header is None:
+            raise CellError("Entity before a # global.Entity line, which names its fields")
+        for bracket in brackets(cell, header):
+            if isinstance(bracket, Closing):
+                self._close(bracket, node, sentence)
+            else:
+                self._begin(bracket, node, sentence)
+
+    def take_links(self, found: dict[str, str], node: Node) -> None:
+        """Read Bridge and SplitAnte."""
+        if "Bridge" in found:
+            for link in links("Bridge", found["Bridge"]):
+                mentions = self._mentions.get(link.entity)
+                if not mentions:
+                    why = f"Bridge from the entity {quoted(link.entity)}, of which no mention opened yet"
+                    raise CellError(why)
+                self._bridging.append((link, mentions[-1]))
+                self._lines.append((link, "Bridge", node.line))
+        if "SplitAnte" in found:
+            for link in links("SplitAnte", found["SplitAnte"]):
+                self._sets.append(link)
+                self._lines.append((link, "SplitAnte", node.line))
+
+    def finished(self) -> Annotation:
+        """Return the annotation, at the end of the document."""
+        for link, name, line in self._lines:
+            for entity in (link.antecedent, link.entity):
+                if entity not in self._mentions:
+                    why = f"{name} names the entity {quoted(entity)}, which has no mention in the document"
+                    raise InputError(self._path, f"line {line}", why)
+        notes = []
+        for entity, other in self._other_types.items():
+            first = quoted(self._types[entity])
+            notes.append(
+                f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
+            )
+        notes += self._without_incomplete()
+        return Annotation(self._mentions, self.lengths, self._types, self._bridging, self._sets, notes)
+
+    def _without_incomplete(self) -> list[str]:
+        """Leave out mentions that do not end, and return what to say about them."""
+        left = [m for members in self._mentions.values() for m in members if not m.is_complete]
+        if not left:
+            return []
+        for entity in {mention.entity for mention in left}:
+            kept = [mention for mention in self._mentions[entity] if mention.is_complete]
+            self._mentions[entity] = kept
+            if not kept:
+                del self._mentions[entity]
+        gone = set(map(id, left))
+        self._bridging = [pair for pair in self._bridging if id(pair[1]) not in gone]
+        first = left[0]
+        shown = (
+            f"{quoted(first.entity)} in sentence {first.sentence.number + 1}"  # no line: a file may be cut
+        )
+        more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
+        return [f"a mention of {shown} does not end and is left out{more}"]
+
+    def _begin(self, bracket: Opening, node: Node, sentence: Sentence) -> None:
+        entity = bracket.entity
+        if bracket.part > 1:
+            mention = self._continued(bracket, sentence)
+        else:
+            mention = BracketedMention(entity, sentence, bracket.of, node.line)
+            mention.fields = bracket.fields
+            self._mentions[entity].append(mention)
+        if bracket.type and self._types.setdefault(entity, bracket.type) != bracket.type:
+            self._other_types.setdefault(entity, bracket.type)
+        mention.head = bracket.head
+        mention.open_at = node
+        if bracket.is_closed:
+            self._close_piece(mention, node)
+        else:
+            self._open[entity].append(mention)
+
+    def _continued(self, bracket: Opening, sentence: Sentence) -> BracketedMention:
+        """Return the mention that the piece which opens belongs to."""
+        before = self._waiting.pop((bracket.entity, bracket.part - 1, bracket.of), ())
+        fitting = [mention for mention in before if mention.sentence is sentence]
+        if len(fitting) != 1:
+            shown = quoted(f"{bracket.entity}[{bracket.part}/{bracket.of}]")
+            what = "two mentions wait for it" if fitting else "the piece before it is not in the sentence"
+            raise CellError(f"{shown} begins here, but {what}")
+        return fitting[0]
+
+    def _close(self, bracket: Closing, node: Node, sentence: Sentence) -> None:
+        entity = bracket.entity
+        opened = self._open.get(entity)
+        if not opened:
+            raise CellError(f"entity {quoted(entity)} ends on a word where none of its mentions is open")
+        mention = opened.pop()
+        if mention.sentence is not sentence:
+            why = f"a mention of {quoted(entity)} ends here that begins on line {mention.line}"
+            raise CellError(f"{why} (a mention must end in its sentence)")
+        if bracket.part and (bracket.part, bracket.of) != (len(mention.pieces) + 1, mention.of):
+            shown = quoted(f"{entity}[{bracket.part}/{bracket.of}]")
+            raise CellError(f"{shown} ends here, but is not what is open of this entity")
+        self._close_piece(mention, node)
+
+    def _close_piece(self, mention: BracketedMention, node: Node) -> None:
+        first = mention.open_at or node
+        mention.pieces.append((first, node))
+        mention.open_at = None
+        if not mention.is_complete:
+            self._waiting[mention.entity, len(mention.pieces), mention.of].append(mention)
+        elif mention.head > 1 and (mention.of or mention.head > node.word - first.word + (not first.rank)):
+            size = len(mention.nodes())
+            if 1 < size < mention.head:  # the head of a single word goes without saying
+                raise CellError(f"the head of a mention of {size} words is {mention.head}")

@@ -1,0 +1,91 @@
+"""The attributes Entity, Bridge and SplitAnte of each node, to write them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from scorch2.formats.conllu.layout import Written
+from scorch2.model.markables import Relations, Word
+
+Node: TypeAlias = tuple[int, int, int]
+"""Sentence, word and rank, as in `Word`."""
+_TYPE = re.compile(r"[^\s()|=-]*")
+"""Types that a bracket can hold; others are left out."""
+
+
+class _Brackets:
+    """The brackets of one node, each with the key by which it is ordered."""
+
+    def __init__(self) -> None:
+        self.closing: list[tuple[tuple[int, ...], str]] = []
+        self.opening: list[tuple[tuple[int, ...], str]] = []
+        self.single: list[tuple[tuple[int, ...], str]] = []
+
+    def cell(self) -> str:
+        """Return the value of Entity.
+
+        Brackets close before others open, and longer mentions open first. A single node stands after what
+        opens there, or else before what closes.
+        """
+        closing, opening, single = (
+            [text for _, text in sorted(part)] for part in (self.closing, self.opening, self.single)
+        )
+        return "".join([*closing, *opening, *single] if opening else [*single, *closing])
+
+
+def attributes(
+    mentions: Sequence[Written], names: Mapping[str, str], relations: Relations
+) -> Mapping[Node, Mapping[str, str]]:
+    """Return what stands in MISC of each node that begins or ends a mention.
+
+    Parameters
+    ----------
+    mentions : sequence of Written
+        All mentions of a document, cluster by cluster.
+    names : mapping of str to str
+        What each cluster is called.
+    relations : Relations
+        Of the clusters, by their own names.
+    """
+    cells: dict[Node, _Brackets] = defaultdict(_Brackets)
+    first: dict[str, Node] = {}
+    places: dict[tuple[str, object], Node] = {}
+    for one in mentions:
+        _add(one, names[one.entity], relations.types.get(one.entity, ""), cells)
+        begin = _node(one.pieces[0][0])
+        first[one.entity] = min(begin, first.get(one.entity, begin))
+        places[one.entity, one.mention] = begin
+    found: dict[Node, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
+    links: dict[tuple[Node, str], list[str]] = defaultdict(list)
+    for bridge in relations.bridging:
+        if bridge.antecedent_entity in first:
+            link = f"{names[bridge.antecedent_entity]}<{names[bridge.anaphor_entity]}"
+            link += f":{bridge.relation}" if bridge.relation else ""
+            links[places[bridge.anaphor_entity, bridge.anaphor], "Bridge"].append(link)
+    for entity, members in relations.sets.items():
+        linked = [f"{names[member]}<{names[entity]}" for member in members if member in first]
+        if entity in first:
+            links[first[entity], "SplitAnte"] += linked
+    for (node, name), written in links.items():
+        found[node][name] = ",".join(dict.fromkeys(written))
+    return found
+
+
+def _add(one: Written, name: str, kind: str, cells: Mapping[Node, _Brackets]) -> None:
+    """Add the brackets of a mention to those of its nodes."""
+    kind = kind if _TYPE.fullmatch(kind) else ""
+    other = one.markable.other if one.markable else ""
+    fields = f"-{kind}-{one.head}-{other}".rstrip("-")
+    for number, (first, last) in enumerate(one.pieces, 1):
+        label = f"{name}[{number}/{len(one.pieces)}]" if len(one.pieces) > 1 else name
+        if first == last:
+            cells[_node(first)].single.append(((one.size,), f"({label}{fields})"))
+        else:
+            until, since = _node(last), _node(first)
+            cells[since].opening.append(((*(-part for part in until), -one.size), f"({label}{fields}"))
+            cells[until].closing.append(((*(-part for part in since), one.size), f"{label})"))
+
+
+def _node(word: Word) -> Node:
+    return word.sentence, word.word, word.rank

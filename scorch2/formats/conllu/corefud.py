@@ -1,0 +1,86 @@
+"""CorefUD: CoNLL-U with mentions in the attribute Entity of MISC (https://ufal.mff.cuni.cz/corefud).
+
+Documents begin at ``# newdoc`` lines, and ``# global.Entity`` names the fields of an opening bracket. A
+mention may be in several pieces, and hold empty nodes; whatever stands between its brackets belongs to it. A
+bracket may name the head. GUM's own files, whose brackets have other fields, are read, too.
+"""
+
+import re
+from collections.abc import Iterator
+
+from scorch2.formats.conllu.annotation import annotation
+from scorch2.formats.conllu.entities import CellError, Header, header_of
+from scorch2.formats.conllu.mentions import markables, mention_of, relations
+from scorch2.formats.conllu.parts import Part, parts, unix_text
+from scorch2.formats.conllu.syntax import tags, trees, words
+from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+_HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*(?:\n|\Z)")
+_HEADER_NAME = "global.Entity"
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in its order.
+
+    Raises
+    ------
+    InputError
+        With the line: rows that are no CoNLL-U, brackets that do not match, a mention that leaves its
+        sentence, a head outside of its mention, a link to an entity without a mention.
+    """
+    text = unix_text(text)
+    header, line = file_header(text, path)
+    found = False
+    for part in parts(text, stem, path):
+        found = True
+        yield _document(part, header, line, path)
+    if not found:
+        raise InputError(path, "", "no document in it (no word)")
+
+
+def file_header(text: str, path: str) -> tuple[Header | None, int]:
+    """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
+    header, first = None, 0
+    line, position = 1, 0
+    found = text.find(_HEADER_NAME)
+    while found >= 0:
+        start = text.rfind("\n", 0, found) + 1
+        match = _HEADER.match(text, start)
+        if match and match.start(1) > found:
+            line += text.count("\n", position, start)
+            position = start
+            if header is None:
+                header, first = _header(match[1], line, path), line
+            elif match[1] != header.written:
+                why = f"the fields {quoted(match[1])}, but {quoted(header.written)} on line {first}"
+                raise InputError(path, f"line {line}", f"{why} (write one order in a file)")
+        found = text.find(_HEADER_NAME, found + 1)
+    return header, first
+
+
+def _header(written: str, line: int, path: str) -> Header:
+    try:
+        return header_of(written)
+    except CellError as error:
+        raise InputError(path, f"line {line}", str(error)) from None
+
+
+def _document(part: Part, header: Header | None, line: int, path: str) -> Document:
+    source = part, header, line, path
+    found = annotation(*source)
+    clusters = {entity: [mention_of(one) for one in members] for entity, members in found.mentions.items()}
+    return Document(
+        part.name,
+        clusters,
+        path,
+        found.sentences,
+        "corefud",
+        words=Words(words, part),
+        notes=found.notes,
+        tags=Words(tags, part),
+        markables=OnDemand(markables, *source),
+        relations=OnDemand(relations, *source),
+        trees=OnDemand(trees, part),
+    )

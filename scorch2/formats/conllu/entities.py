@@ -1,0 +1,157 @@
+"""The attributes Entity, Bridge and SplitAnte of CorefUD: what one cell says."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorch2.model.messages import quoted
+
+_CHUNK = re.compile(r"\(([^()]+)(\))?|([^()]+)\)")
+_PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
+_LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
+_NAMES = ("Entity", "Bridge", "SplitAnte", "Split")
+_OLD_NAMES = {"Split": "SplitAnte"}
+_MISC = 9
+
+
+class CellError(ValueError):
+    """A cell that cannot be read; ``str()`` says why."""
+
+
+class Header(NamedTuple):
+    """The fields of an opening bracket, by their place; -1 for those that are not there."""
+
+    written: str
+    fields: int
+    entity: int
+    type: int
+    head: int
+
+
+class Opening(NamedTuple):
+    """A bracket that opens a mention, or a later piece of one."""
+
+    entity: str
+    type: str
+    head: int
+    """The number of the head among the words of the mention, from 1; 0 if the bracket says nothing."""
+    part: int
+    """The number of the piece, from 1; 0 for a mention in one piece."""
+    of: int
+    """The number of pieces; 0 for a mention in one piece."""
+    is_closed: bool
+    """Whether it closes on the same word."""
+    fields: list[str]
+    """All of its fields, as written."""
+
+
+class Closing(NamedTuple):
+    """A bracket that closes a mention or a piece of one."""
+
+    entity: str
+    part: int
+    of: int
+
+
+class Link(NamedTuple):
+    """One link of Bridge or SplitAnte."""
+
+    antecedent: str
+    entity: str
+    relation: str
+
+
+def header_of(written: str) -> Header:
+    """Return where the fields of `written` stand; `CellError` if no field names the entity."""
+    names = written.split("-")
+    place = {name: number for number, name in reversed(list(enumerate(names)))}
+    entity = place.get("eid", place.get("GRP", -1))
+    if entity < 0:
+        raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
+    kind = place.get("etype", place.get("entity", -1))
+    return Header(written, len(names), entity, kind, place.get("head", -1))
+
+
+def brackets(cell: str, header: Header) -> Iterator[Opening | Closing]:
+    """Yield the brackets of an Entity attribute in their order; `CellError` if there is anything else."""
+    position = 0
+    while position < len(cell):
+        match = _CHUNK.match(cell, position)
+        if match is None:
+            raise CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
+        position = match.end()
+        opened, closed_at_once, closed = match.groups()
+        if closed is None:
+            yield _opening(opened, closed_at_once is not None, header)
+        else:
+            yield Closing(*_entity(closed))
+
+
+def _opening(written: str, is_closed: bool, header: Header) -> Opening:
+    fields = written.split("-")
+    size = min(len(fields), header.fields)
+    if header.entity >= size or not fields[header.entity]:
+        raise CellError(f"the bracket ({written} names no entity (fields: {header.written})")
+    head = fields[header.head] if 0 <= header.head < size else ""
+    if head and not (head.isascii() and head.isdecimal()):
+        raise CellError(f"the head of ({written} is no number but {quoted(head)}")
+    entity, part, of = _entity(fields[header.entity])
+    kind = fields[header.type] if 0 <= header.type < size else ""
+    return Opening(entity, kind, int(head[:9] or 0), part, of, is_closed, fields)
+
+
+def other_fields(fields: Sequence[str], header: Header) -> str:
+    """Return the fields of a bracket that are neither entity, type nor head, as the one field ``other``.
+
+    >>> other_fields(["3", "person", "giv:act", "1,2"], header_of("GRP-etype-infstat-minspan"))
+    'infstat:giv:act,minspan:1%2C2'
+    """
+    known = header.entity, header.type, header.head
+    found = []
+    for place, (name, value) in enumerate(zip(header.written.split("-"), fields, strict=False)):
+        if value and place not in known:
+            found.append(value if name == "other" else f"{name}:{value.replace(',', '%2C')}")
+    return ",".join(found)
+
+
+def _entity(written: str) -> tuple[str, int, int]:
+    """Return the entity, the number of the piece and of all pieces; these are 0 if there is one piece."""
+    if written[-1] != "]":
+        return written, 0, 0
+    match = _PART.fullmatch(written)
+    if match is None or not int(match[2][:9]) <= int(match[3][:9]):
+        raise CellError(f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])")
+    return match[1], int(match[2][:9]), int(match[3][:9])
+
+
+def attributes(row: str) -> dict[str, str]:
+    """Return Entity, Bridge and SplitAnte of a row; `CellError` if one is there twice."""
+    found: dict[str, str] = {}
+    for written in row.split("\t")[_MISC:]:
+        for attribute in written.rstrip(" \r").split("|"):
+            name, equals, value = attribute.partition("=")
+            if equals and name in _NAMES:
+                name = _OLD_NAMES.get(name, name)
+                if name in found:
+                    raise CellError(f"a second {name} on one word (join them)")
+                found[name] = value
+    return found
+
+
+def is_coreference(attribute: str) -> bool:
+    """Return whether an attribute of MISC is about coreference."""
+    name, equals, _ = attribute.partition("=")
+    return bool(equals) and name in _NAMES
+
+
+def links(name: str, cell: str) -> Sequence[Link]:
+    """Return the links of the attribute `name`; `CellError` for what is no link, and for one to itself."""
+    found = []
+    for written in cell.split(","):
+        match = _LINK.fullmatch(written)
+        if match is None or (match[3] is not None and name != "Bridge"):
+            raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
+        if match[1] == match[2]:
+            raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
+        found.append(Link(match[1], match[2], match[3] or ""))
+    return found

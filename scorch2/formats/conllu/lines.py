@@ -1,0 +1,126 @@
+"""The lines of one document in CoNLL-U: its sentences, with the rows that are looked at."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorch2.formats.conllu.parts import BLANKS, Part
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+COLUMNS = 10
+_EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
+_RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_NUMBERS = [str(number) for number in range(1, 257)]
+
+
+class Node(NamedTuple):
+    """The row of a word or of an empty node."""
+
+    word: int
+    rank: int
+    """0 for a word, n for the empty node ``<word>.n``."""
+    line: int
+    row: str
+
+
+class Sentence(NamedTuple):
+    """A sentence: how many words it has, and some of its rows."""
+
+    number: int
+    before: int
+    """Words of the document before it."""
+    length: int
+    empty: list[Node]
+    """Its empty nodes, in their order."""
+    marked: list[Node]
+    """The rows, of words and of empty nodes, that hold a mark; in their order."""
+
+
+class _Rows:
+    """The rows of a sentence that has not ended."""
+
+    def __init__(self, mark: re.Pattern[str], path: str) -> None:
+        self.words = 0
+        self.is_begun = False
+        self.empty: list[Node] = []
+        self.marked: list[Node] = []
+        self._mark = mark
+        self._path = path
+
+    def error(self, line: int, why: str) -> InputError:
+        return InputError(self._path, f"line {line}", why)
+
+    def take_word(self, line: int, row: str, rest: str) -> None:
+        """Take the row of the next word; `rest` is what follows its number."""
+        self.is_begun = True
+        self.words += 1
+        if rest.count("\t") >= COLUMNS - 1:
+            raise self.error(line, f"more than {COLUMNS} columns")
+        if "=" in rest and self._mark.search(rest):
+            self.marked.append(Node(self.words, 0, line, row))
+
+    def take_other(self, line: int, row: str) -> None:
+        """Take a row that is not the next word."""
+        self.is_begun = True
+        name = row.partition("\t")[0]
+        if row.count("\t") >= COLUMNS:
+            raise self.error(line, f"more than {COLUMNS} columns")
+        if match := _EMPTY_NODE.fullmatch(name):
+            node = Node(int(match[1]), int(match[2]), line, row)
+            self.empty.append(node)
+            if self._mark.search(row):
+                self.marked.append(node)
+        elif match := _RANGE.fullmatch(name):
+            if int(match[1]) != self.words + 1 or int(match[2]) <= self.words + 1:
+                why = (
+                    f"the range {name} must begin with the next word, {self.words + 1}, and hold two or more"
+                )
+                raise self.error(line, why)
+        else:
+            why = f"{quoted(name)} where word {self.words + 1} should be (number and tab)"
+            raise self.error(line, why)
+
+    def sentence(self, number: int, before: int, line: int, *, is_ended: bool) -> Sentence:
+        """Return the sentence, after which `line` follows; it must have ended there."""
+        if not is_ended:
+            raise self.error(line, "a comment inside a sentence (write an empty line before it)")
+        if not self.words:
+            raise self.error(line, "a sentence ends here that has no word")
+        if self.empty:
+            self.empty.sort()
+            self.marked.sort()
+            if self.empty[-1].word > self.words:
+                last = self.empty[-1]
+                why = f"the empty node {last.word}.{last.rank} follows no word of its sentence"
+                raise self.error(last.line, why)
+            for one, other in zip(self.empty, self.empty[1:], strict=False):
+                if one[:2] == other[:2]:
+                    raise self.error(other.line, f"a second empty node {one.word}.{one.rank}")
+        return Sentence(number, before, self.words, self.empty, self.marked)
+
+
+def sentences(part: Part, mark: re.Pattern[str], path: str) -> Iterator[Sentence]:
+    """Yield the sentences of a document, with the rows in which `mark` is found.
+
+    Raises
+    ------
+    InputError
+        With the line: words that are not numbered 1, 2, 3, a row that is none, more than ten columns.
+    """
+    rows = _Rows(mark, path)
+    number = before = 0
+    line = part.line
+    for line, row in part.lines():
+        name, tab, rest = row.partition("\t")
+        words = rows.words
+        if tab and name == (_NUMBERS[words] if words < len(_NUMBERS) else str(words + 1)):
+            rows.take_word(line, row, rest)
+        elif row[:1] != "#" and row.strip(BLANKS):
+            rows.take_other(line, row)
+        elif rows.is_begun:
+            yield rows.sentence(number, before, line, is_ended=row[:1] != "#")
+            number, before = number + 1, before + rows.words
+            rows = _Rows(mark, path)
+    if rows.is_begun:
+        yield rows.sentence(number, before, line + 1, is_ended=part.stop == len(part.text))

@@ -1,0 +1,109 @@
+"""From the brackets of CorefUD to mentions of a document, and on demand to all that is said about them."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from scorch2.formats.conllu.annotation import BracketedMention, annotation
+from scorch2.formats.conllu.entities import Header, other_fields
+from scorch2.formats.conllu.parts import Part
+from scorch2.model.document import Mention
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Bridge, Edge, Markable, Pieces, Relations, Word
+from scorch2.model.messages import quoted
+
+_DEPS = 8
+"""The column of enhanced dependencies."""
+
+
+def mention_of(found: BracketedMention) -> Mention:
+    """Return a mention as a span of the words of the document, or in pieces if no span can say it."""
+    sentence = found.sentence
+    first, last = found.pieces[0]
+    if len(found.pieces) == 1 and not sentence.empty:
+        return sentence.before + first.word - 1, sentence.before + last.word
+    nodes = found.nodes()
+    words = [word for word, rank in nodes if not rank]
+    start = sentence.before + (words[0] - 1 if words else nodes[0][0])
+    end = sentence.before + (words[-1] if words else nodes[0][0])
+    if len(nodes) == len(words) == end - start:
+        return start, end
+    return Pieces(start, end, _words(found))
+
+
+def markables(
+    part: Part, header: Header | None, header_line: int, path: str
+) -> Mapping[str, Sequence[Markable]]:
+    """Return all that is said about the mentions of a document, by entity."""
+    found = annotation(part, header, header_line, path).mentions
+    return {entity: [_markable(one, header, path) for one in members] for entity, members in found.items()}
+
+
+def _markable(found: BracketedMention, header: Header | None, path: str) -> Markable:
+    words = _words(found)
+    head = words[min(max(found.head, 1), len(words)) - 1]
+    number = found.sentence.number
+    chunks = tuple(
+        (Word(number, first.word, first.rank), Word(number, last.word, last.rank))
+        for first, last in found.pieces
+    )
+    edges = _edges(found, head, path) if head.rank else frozenset()
+    other = other_fields(found.fields, header) if header else ""
+    return Markable(words, head, frozenset([head]), chunks, edges, other)
+
+
+def _words(found: BracketedMention) -> tuple[Word, ...]:
+    number = found.sentence.number
+    return tuple(Word(number, word, rank) for word, rank in found.nodes())
+
+
+def _edges(found: BracketedMention, head: Word, path: str) -> frozenset[Edge]:
+    """Return the enhanced dependencies of the empty node that is the head."""
+    empty = found.sentence.empty
+    node = empty[bisect_left(empty, (head.word, head.rank))]
+    columns = node.row.rstrip(" \r").split("\t")
+    written = columns[_DEPS] if len(columns) > _DEPS else ""
+    if written in ("", "_"):
+        return frozenset()
+    parts = [one.partition(":") for one in written.split("|")]
+    for governor, _, _ in parts:
+        if not _is_there(governor, found):
+            why = f"the empty node {head.word}.{head.rank} depends on {quoted(governor)}, which is not there"
+            raise InputError(path, f"line {node.line}", why)
+    return frozenset((governor, relation) for governor, _, relation in parts)
+
+
+def _is_there(governor: str, found: BracketedMention) -> bool:
+    """Return whether the node of a name is in the sentence of a mention, or is the root."""
+    word, dot, rank = governor.partition(".")
+    if not all(part.isascii() and part.isdecimal() for part in (word, rank or "0")):
+        return False
+    if not dot:
+        return int(word[:10]) <= found.sentence.length
+    node = int(word[:10]), int(rank[:10] or 0)
+    empty = found.sentence.empty
+    place = bisect_left(empty, node)
+    return place < len(empty) and empty[place][:2] == node
+
+
+def relations(part: Part, header: Header | None, header_line: int, path: str) -> Relations:
+    """Return the bridging links, sets and types of a document.
+
+    The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
+    """
+    found = annotation(part, header, header_line, path)
+    sets: dict[str, list[str]] = defaultdict(list)
+    for link in found.sets:
+        sets[link.entity].append(link.antecedent)
+    bridging = []
+    for link, anaphor in found.bridging:
+        others = found.mentions.get(link.antecedent, [])
+        place = bisect_left(others, _begin(anaphor), key=_begin)
+        antecedent = mention_of(others[place - 1]) if place else None
+        bridging.append(Bridge(mention_of(anaphor), link.entity, antecedent, link.antecedent, link.relation))
+    return Relations(dict(sets), bridging, found.types)
+
+
+def _begin(found: BracketedMention) -> tuple[int, int, int]:
+    first = found.pieces[0][0]
+    return found.sentence.number, first.word, first.rank

@@ -1,0 +1,56 @@
+"""Words, tags and trees of a document in CoNLL-U, read when they are asked for."""
+
+import re
+
+from scorch2.formats.conllu.entities import is_coreference
+from scorch2.formats.conllu.lines import COLUMNS
+from scorch2.formats.conllu.parts import BLANKS, Part
+from scorch2.model.markables import Row, Tree
+
+_WORD = re.compile(r"^[1-9][0-9]*\t([^\t\n]*)", re.MULTILINE)
+_TAG = 3
+"""The column of the universal part of speech."""
+_OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
+"""Comments that say nothing about a sentence."""
+
+
+def words(part: Part) -> list[str]:
+    """Return the words of a document, without its empty nodes."""
+    return _WORD.findall(part.text, part.start, part.stop)
+
+
+def tags(part: Part) -> list[str]:
+    """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
+    rows = [row.split("\t") for _, row in part.lines() if "\t" in row]
+    found = [row[_TAG] if len(row) > _TAG else "" for row in rows if row[0].isdecimal()]
+    found = ["" if tag.rstrip(" \r") == "_" else tag for tag in found]
+    return found if any(found) else []
+
+
+def trees(part: Part) -> list[Tree]:
+    """Return the sentences of a document with all columns but for what they say about coreference."""
+    found: list[Tree] = []
+    comments: list[str] = []
+    rows: list[Row] = []
+    for _, line in [*part.lines(), (0, "")]:
+        if line.startswith("#"):
+            if not _OF_FILES.match(line):
+                comments.append(line.rstrip(" \r"))
+        elif line.strip(BLANKS):
+            rows.append(_row(line))
+        elif rows:
+            found.append(Tree(comments, rows))
+            comments, rows = [], []
+    return found
+
+
+def _row(line: str) -> Row:
+    cells = line.rstrip("\r").split("\t")
+    cells += ["_"] * (COLUMNS - len(cells))
+    cells[-1] = _without_coreference(cells[-1])
+    return Row._make(cells)
+
+
+def _without_coreference(misc: str) -> str:
+    kept = [attribute for attribute in misc.split("|") if not is_coreference(attribute)]
+    return "|".join(kept) or "_"

@@ -1,0 +1,81 @@
+"""Mentions of words and empty nodes (CoNLL-U): both sides need the same words."""
+
+from itertools import chain
+
+from scorch2.formats.table import row_of
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Pieces
+from scorch2.model.messages import counted, quoted, shown_path
+
+
+def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
+    """Return both documents with mentions that compare: in pieces only if both formats can hold such.
+
+    Against a format of plain spans, a mention in pieces becomes the span from its first to its last word;
+    one of empty nodes alone stays what it is, and so has no twin.
+
+    Raises
+    ------
+    InputError
+        If both are in CoNLL-U and their words or sentences differ, naming the first place.
+    """
+    if not (gold.has_spans and system.has_spans):
+        return gold, system
+    both = row_of(gold.format).pieces, row_of(system.format).pieces
+    if all(both):
+        _refuse_other_words(gold, system)
+    elif any(both) and _mentions(gold) and _mentions(system):
+        return as_spans(gold), as_spans(system)
+    return gold, system
+
+
+def _mentions(document: Document) -> bool:
+    return any(document.clusters.values())
+
+
+def as_spans(document: Document) -> Document:
+    """Return a document with each mention as the span from its first to its last word, if it holds a word."""
+    if not any(isinstance(mention, Pieces) for mention in chain.from_iterable(document.clusters.values())):
+        return document
+    return document._replace(
+        clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}
+    )
+
+
+def _as_span(mention: Mention) -> Mention:
+    return tuple(mention) if isinstance(mention, Pieces) and mention[0] < mention[1] else mention
+
+
+def _refuse_other_words(gold: Document, system: Document) -> None:
+    """Raise an InputError for the first sentence that is not the same on both sides."""
+    here, there = system.sentences or (), gold.sentences or ()
+    words = [document.words() if document.words else [] for document in (system, gold)]
+    if here == there and words[0] == words[1]:
+        return
+    before = 0
+    for number, (length, expected) in enumerate(zip(here, there, strict=False)):
+        parts = [side[before : before + size] for side, size in zip(words, (length, expected), strict=True)]
+        if parts[0] != parts[1]:
+            why = _difference(*parts)
+            places = [_place(document, number) for document in (system, gold)]
+            why = f"{why} (in gold, {shown_path(gold.path)}, {places[1]})"
+            raise InputError(
+                system.path or system.id, places[0], f"{why}: both sides must have the same words"
+            )
+        before += length
+
+
+def _difference(here: list[str], there: list[str]) -> str:
+    for number, (word, expected) in enumerate(zip(here, there, strict=False), 1):
+        if word != expected:
+            return f"word {number} is {quoted(word, 40)}, but {quoted(expected, 40)}"
+    return f"{counted(len(here), 'word')}, but {len(there)}"
+
+
+def _place(document: Document, number: int) -> str:
+    """Return the name of a sentence: its number in the document, from 1, and its id."""
+    comments = document.trees()[number].comments if document.trees else ()
+    named = (comment[1:].partition("=") for comment in comments)
+    ids = [value.strip() for name, _, value in named if name.strip() == "sent_id"]
+    return f"document {quoted(document.id)}, sentence {number + 1}" + (f" ({quoted(ids[0])})" if ids else "")

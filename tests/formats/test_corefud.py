@@ -1,0 +1,259 @@
+"""CorefUD beyond the spans of mentions: pieces, heads, empty nodes, links, types, syntax; and its writer.
+
+What files hold was worked out by hand from the text of the rules; see also `fixtures/formats`.
+"""
+
+import pickle
+import re
+
+import pytest
+
+from scorch2.formats import documents, write, write_file
+from scorch2.model.document import Document, Words
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Bridge, Markable, Pieces, Row, Tree, Word, pieces_name
+
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+ZEROS = f"""{HEADER}# sent_id = s1
+1\tOna\tona\tPRON\t_\t_\t2\tnsubj\t_\tEntity=(e1-person-1-a:b)|SpaceAfter=No
+2\tvidi\tvidjeti\tVERB\t_\t_\t0\troot\t_\tEntity=(e2-x-4
+
+# sent_id = s2
+1-2\tdusel\t_\t_\t_\t_\t_\t_\t_\t_
+1\tkuću\tkuća\tNOUN\t_\t_\t2\tobj\t_\tEntity=(e2[1/2]-x-3
+1.1\t_\t_\tPRON\t_\t_\t_\t_\t2:nsubj|3.10:dep:x\tEntity=e2[1/2])
+2\ti\t_\t_\t_\t_\t0\troot\t_\tEntity=(e4-y-1(e1-person-1)|Bridge=e3<e4:part,e2<e4|SplitAnte=e1<e4,e3<e4
+3\tdvor\t_\t_\t_\t_\t2\tobj\t_\tEntity=e4)(e2[2/2]-x-2-)(e3--0)
+3.10\t_\t_\t_\t_\t_\t_\t_\t0:root\tEntity=(e1)
+3.2\t_\t_\t_\t_\t_\t_\t_\t_\tEntity=(e3-z-1)
+"""
+
+
+def read(text: str, path: str = "d.conllu") -> list[Document]:
+    return documents(text.encode(), path, "corefud")
+
+
+def one(text: str) -> Document:
+    (document,) = read(text)
+    return document
+
+
+def words(*written: str) -> tuple[Word, ...]:
+    """Return places written as ``sentence:word`` or ``sentence:word.rank``."""
+    found = [re.fullmatch(r"(\d+):(\d+)(?:\.(\d+))?", text) for text in written]
+    return tuple(Word(int(m[1]), int(m[2]), int(m[3] or 0)) for m in found if m)
+
+
+def markables(text: str) -> dict[str, list[Markable]]:
+    document = one(text)
+    assert document.markables is not None
+    found = document.markables()
+    sizes = {name: len(members) for name, members in document.clusters.items()}
+    assert {name: len(members) for name, members in found.items()} == sizes, "one for each mention"
+    return {name: list(members) for name, members in found.items()}
+
+
+def test_mentions_that_no_span_can_say_are_in_pieces() -> None:
+    clusters = one(ZEROS).clusters
+    assert clusters["e1"] == [(0, 1), (3, 4), Pieces(5, 5, words("1:3.10"))]
+    assert clusters["e2"] == [Pieces(2, 5, words("1:1", "1:1.1", "1:3"))]
+    assert clusters["e3"] == [(4, 5), Pieces(5, 5, words("1:3.2"))]
+    assert one(ZEROS).notes == ['a mention of "e2" in sentence 1 does not end and is left out']
+
+
+def test_pieces_equal_only_mentions_of_the_same_words() -> None:
+    mention = Pieces(2, 5, words("1:1", "1:3"))
+    assert mention != (2, 5)
+    assert len({mention, (2, 5)}) == 2
+    assert mention == Pieces(2, 5, words("1:1", "1:3"))
+    assert mention != Pieces(2, 5, words("1:1", "1:1.1", "1:3"))
+    assert pickle.loads(pickle.dumps(mention)) == mention  # noqa: S301 - ours
+    assert tuple(pickle.loads(pickle.dumps(mention))) == (2, 5)  # noqa: S301 - ours
+    assert repr(mention) == "Pieces(1.0-0+2-2)"
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (("0:1", "0:2", "0:4"), "0.0-1+3-3"),
+        (("2:5.1",), "2.z5.1"),
+        (("0:0.1", "0:1", "0:1.2", "0:2"), "0.z0.1+0-0+z1.2+1-1"),
+    ],
+)
+def test_pieces_are_named_by_their_ranges(written: tuple[str, ...], name: str) -> None:
+    assert pieces_name(words(*written)) == name
+
+
+def test_heads_chunks_and_edges() -> None:
+    found = markables(ZEROS)
+    assert [(one.head, one.is_zero) for one in found["e1"]] == [
+        (Word(0, 1), False),
+        (Word(1, 2), False),
+        (Word(1, 3, 10), True),
+    ]
+    assert found["e1"][0].other == "a:b"
+    assert found["e1"][2].edges == {("0", "root")}
+    pieces = found["e2"][0]
+    assert pieces.words == words("1:1", "1:1.1", "1:3")
+    assert pieces.head == Word(1, 1, 1), "the last bracket names the head: the second node"
+    assert pieces.minimum == {pieces.head}
+    assert pieces.chunks == ((Word(1, 1), Word(1, 1, 1)), (Word(1, 3), Word(1, 3)))
+    assert pieces.edges == {("2", "nsubj"), ("3.10", "dep:x")}
+    assert found["e3"][1].edges == frozenset(), "no DEPS"
+    assert found["e3"][0].head == Word(1, 3), "0 is the first word"
+
+
+@pytest.mark.parametrize("governor", ["9", "1.2", "x", "2.x", "-1", "0.5"])
+def test_a_governor_must_be_there(governor: str) -> None:
+    text = f"{HEADER}1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n1.1\tb\t_\t_\t_\t_\t_\t_\t{governor}:x\tEntity=(e--1)\n"
+    with pytest.raises(InputError) as caught:
+        markables(text)
+    why = f'the empty node 1.1 depends on "{governor}", which is not there'
+    assert str(caught.value) == f"d.conllu: line 4: {why}"
+
+
+def test_links_and_types() -> None:
+    document = one(ZEROS)
+    assert document.relations is not None
+    relations = document.relations()
+    assert relations.bridging == [
+        Bridge((3, 5), "e4", None, "e3", "part"),
+        Bridge((3, 5), "e4", document.clusters["e2"][0], "e2", ""),
+    ]
+    assert relations.sets == {"e4": ["e1", "e3"]}
+    assert relations.types == {"e1": "person", "e2": "x", "e3": "z", "e4": "y"}
+
+
+def test_the_antecedent_is_the_last_mention_that_begins_before() -> None:
+    cells = ["(f)", "(f)", "(e--1)|Bridge=f<e", "(f)"]
+    between = "\t_" * 7
+    rows = [f"{number}\tw{between}\tEntity={cell}\n" for number, cell in enumerate(cells, 1)]
+    document = one(HEADER + "".join(rows))
+    assert document.relations is not None
+    assert document.relations().bridging == [Bridge((2, 3), "e", (1, 2), "f", "")]
+
+
+def test_words_tags_and_trees() -> None:
+    document = one(ZEROS)
+    assert document.words is not None
+    assert document.words() == ["Ona", "vidi", "kuću", "i", "dvor"]
+    assert document.tags is not None
+    assert document.tags() == ["PRON", "VERB", "NOUN", "", ""]
+    assert document.trees is not None
+    first, second = document.trees()
+    assert first == Tree(
+        ["# sent_id = s1"],
+        [
+            Row("1", "Ona", "ona", "PRON", "_", "_", "2", "nsubj", "_", "SpaceAfter=No"),
+            Row("2", "vidi", "vidjeti", "VERB", "_", "_", "0", "root", "_", "_"),
+        ],
+    )
+    assert [row.id for row in second.rows] == ["1-2", "1", "1.1", "2", "3", "3.10", "3.2"]
+
+
+def test_a_file_without_tags_has_none() -> None:
+    document = one("1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n")
+    assert document.tags is not None
+    assert document.tags() == []
+
+
+def test_what_is_written_is_read_again_with_all_that_is_known() -> None:
+    document = one(ZEROS)
+    text = write(document, "corefud")
+    again = one(text)
+    assert again.clusters == {name: members for name, members in document.clusters.items() if members}
+    for part in ("markables", "relations", "trees", "tags", "words"):
+        assert getattr(again, part)() == getattr(document, part)(), part
+    assert write(again, "corefud") == text
+
+
+@pytest.mark.parametrize(
+    ("clusters", "cells"),
+    [
+        ({"a": [(0, 4)], "b": [(0, 2)]}, ["(a--1(b--1", "b)", "_", "a)"]),
+        ({"a": [(0, 3)], "b": [(2, 3)], "c": [(2, 4)]}, ["(a--1", "_", "a)(c--1(b--1)", "c)"]),
+        ({"a": [(0, 3)], "b": [(1, 3)], "c": [(2, 3)]}, ["(a--1", "(b--1", "(c--1)b)a)", "_"]),
+        ({"a": [(0, 2), (1, 2), (2, 3)]}, ["(a--1", "(a--1)a)", "(a--1)", "_"]),
+        ({"a": [(0, 3)], "b": [(1, 4)]}, ["(a--1", "(b--1", "a)", "b)"]),
+        ({"a-b": [(0, 1)], "c": [(1, 2)]}, ["(e1--1)", "(e2--1)", "_", "_"]),
+        ({"a": [Pieces(0, 4, words("0:1", "0:2", "0:4"))]}, ["(a[1/2]--1", "a[1/2])", "_", "(a[2/2]--1)"]),
+    ],
+    ids=[
+        "the longer opens first",
+        "what closes, what opens, a single word",
+        "a single word before what closes",
+        "one entity in itself",
+        "two entities that cross",
+        "a name that brackets cannot hold",
+        "pieces",
+    ],
+)  # fmt: skip
+def test_brackets_stand_in_the_order_of_the_validator(
+    clusters: dict[str, list[tuple[int, int]]], cells: list[str]
+) -> None:
+    document = Document("d", clusters, sentences=[4], words=Words(list, ["w"] * 4))
+    rows = [line.split("\t") for line in write(document, "corefud").splitlines()]
+    assert [row[9].removeprefix("Entity=") for row in rows if len(row) > 1] == cells
+
+
+def test_no_two_documents_of_a_file_share_an_entity() -> None:
+    sides = [
+        Document(name, {"0": [(0, 1)], "e1": [(1, 2)]}, sentences=[2], words=Words(list, ["v", "w"]))
+        for name in "de"
+    ]
+    found = documents(write_file(sides, "corefud").text.encode(), "f", "corefud")
+    assert [list(document.clusters) for document in found] == [["0", "e1"], ["e2", "e3"]]
+
+
+@pytest.mark.parametrize(
+    ("clusters", "why"),
+    [
+        (
+            {"a": [(0, 3), (1, 4)]},
+            '"d" cannot be written as CorefUD: mentions of the entity "a" would be read',
+        ),
+        ({"a": [(0, 1), (0, 1)]}, 'mention "0.0-0" of "d" stands there twice, which CorefUD cannot hold'),
+        (
+            {"a": [(0, 1)], "b": [(0, 1)]},
+            'mention "0.0-0" of "d" stands there twice, which CorefUD cannot hold',
+        ),
+        ({"a": [(3, 5)]}, 'mention "0.3-1.0" of "d" leaves its sentence, which CorefUD cannot hold'),
+        (
+            {"a": [Pieces(1, 1, (Word(0, 1, 1),))]},
+            'mention "0.z1.1" of "d" leaves its sentence, which CorefUD',
+        ),
+    ],
+    ids=[
+        "crossing",
+        "repeated",
+        "in two entities",
+        "over a sentence break",
+        "an empty node that is not there",
+    ],
+)
+def test_what_corefud_cannot_hold_is_refused(clusters: dict[str, list[tuple[int, int]]], why: str) -> None:
+    document = Document("d", clusters, "d.x", sentences=[4, 1], words=Words(list, ["w"] * 5))
+    with pytest.raises(InputError) as caught:
+        write(document, "corefud")
+    assert str(caught.value).startswith(f"d.x: {why}")
+
+
+@pytest.mark.parametrize("word", ["a\tb", "a\nb"])
+def test_a_word_that_breaks_the_lines_is_refused(word: str) -> None:
+    document = Document("d", {}, sentences=[1], words=Words(list, [word]))
+    with pytest.raises(InputError, match="cannot be written as CorefUD"):
+        write(document, "corefud")
+
+
+@pytest.mark.parametrize("form", ["conll", "jsonlines", "tsv", "are"])
+def test_other_formats_refuse_mentions_in_pieces(form: str) -> None:
+    with pytest.raises(InputError) as caught:
+        write(one(ZEROS), form)
+    shown = 'mention "1.z3.10" of the entity "e1"'
+    assert str(caught.value) == f'd.conllu: "d": {shown} is no span of words, and {form} holds nothing else'
+
+
+@pytest.mark.parametrize("form", ["clusters", "graph"])
+def test_names_of_mentions_hold_pieces(form: str) -> None:
+    text = f"{HEADER}1\ta\t_\t_\t_\t_\t0\t_\t_\tEntity=(e--1)\n1.1\tb\t_\t_\t_\t_\t_\t_\t_\tEntity=(e--1)\n"
+    assert '"0.0-0", "0.z1.1"' in write(one(text), form)

@@ -1,0 +1,108 @@
+"""Mentions of words and empty nodes against each other, and against formats of plain spans."""
+
+from pathlib import Path
+
+import pytest
+
+import scorch2
+
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head\n"
+COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
+
+
+def rows(*cells: str, form: str = "w") -> str:
+    """Return a sentence; a cell that begins with a number and a blank is that of an empty node."""
+    found, word = [], 0
+    for cell in cells:
+        number, _, rest = cell.partition(" ")
+        word += not rest
+        found.append(
+            f"{number if rest else word}\t{form}{COLUMNS}{'Entity=' if rest or cell else '_'}{rest or cell}\n"
+        )
+    return "".join(found) + "\n"
+
+
+def conll(*cells: str) -> str:
+    return "#begin document (d);\n" + "".join(f"w\t{cell or '-'}\n" for cell in cells) + "#end document\n"
+
+
+def score(folder: Path, gold: str, system: str, **choices: str) -> scorch2.Report:
+    paths = folder / "gold", folder / "sys"
+    for path, text in zip(paths, (gold, system), strict=True):
+        path.write_text(text, "utf-8")
+    return scorch2.score(*paths, metrics=["muc", "mentions"], **choices)  # type: ignore[arg-type]
+
+
+def test_a_mention_around_an_empty_node_is_another_one(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e", "1.1 (f)", "e)", "(e)")
+    system = HEADER + rows("(e", "e)", "(e)")
+    assert score(tmp_path, gold, system).mentions.recall == 1 / 3
+    assert score(tmp_path, gold, gold).mentions.recall == 1
+
+
+def test_an_empty_node_at_another_place_is_another_one(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e)", "1.1 (e)", "")
+    system = HEADER + rows("(e)", "", "2.1 (e)")
+    assert score(tmp_path, gold, system).mentions.f1 == 0.5
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_against_plain_spans_pieces_are_the_span_that_they_lie_in(swapped: bool, tmp_path: Path) -> None:
+    """Two mentions in pieces become (0, 3) and (3, 5); the third, of an empty node, has no twin."""
+    one = HEADER + rows("(e[1/2])", "", "(e[2/2])", "(e", "4.1 (e)", "e)")
+    other = conll("(1", "", "1)", "(1", "1)")
+    report = score(tmp_path, *((other, one) if swapped else (one, other)))
+    assert sorted(report.mentions[:2]) == [2 / 3, 1]
+    assert [float(report.muc.recall), float(report.muc.precision)] == ([1, 0.5] if swapped else [0.5, 1])
+
+
+def test_pieces_that_become_one_span_are_a_repeated_mention(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e[1/2])(f", "", "(e[2/2])f)")
+    with pytest.raises(scorch2.InputError, match="is already in cluster"):
+        score(tmp_path, gold, conll("(1)", "", ""))
+    assert score(tmp_path, gold, gold).mentions.f1 == 1
+
+
+def test_against_json_names_are_compared(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e[1/2])", "1.1 (e)", "", "(e[2/2])")
+    names = '{"type": "clusters", "clusters": {"a": ["0.0-0+2-2", "0.z1.1"]}}'
+    assert score(tmp_path, gold, names).mentions.f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("system", "why"),
+    [
+        (
+            HEADER + rows("", "") + rows(""),
+            'document "d", sentence 1: 2 words, but 1 (in gold, {}, document "d", sentence 1)',
+        ),
+        (
+            f"{HEADER}# sent_id = s1\n{rows('')}{rows('', '', form='v')}",
+            'document "d", sentence 2: word 1 is "v", but "w" (in gold, {}, document "d", sentence 2)',
+        ),
+        (
+            f"{HEADER}# sent_id = s1\n{rows('', form='v')}{rows('', '')}",
+            'document "d", sentence 1 ("s1"): word 1 is "v", but "w" (in gold, {}, document "d", sentence 1)',
+        ),
+    ],
+    ids=["other sentences", "another word", "with the id of the sentence"],
+)  # fmt: skip
+def test_both_sides_must_have_the_same_words(system: str, why: str, tmp_path: Path) -> None:
+    gold = HEADER + rows("(e)") + rows("(e)", "")
+    with pytest.raises(scorch2.InputError) as caught:
+        score(tmp_path, gold, system)
+    expected = why.format(str(tmp_path / "gold"))
+    assert str(caught.value) == f"{tmp_path / 'sys'}: {expected}: both sides must have the same words"
+
+
+def test_ids_of_empty_nodes_and_forms_need_not_agree(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e)", "1.1 (e)")
+    assert score(tmp_path, gold, gold.replace("1.1\tw", "1.1\tother")).mentions.f1 == 1
+
+
+def test_a_missing_system_document_is_no_plain_format(tmp_path: Path) -> None:
+    gold = HEADER + rows("(e[1/2])(f", "", "(e[2/2])f)") + "# newdoc id = x\n" + rows("(e)")
+    report = score(
+        tmp_path, gold, "# newdoc id = x\n" + HEADER.partition("\n")[2] + rows("(e)"), missing="empty"
+    )
+    assert report.mentions.recall == 1 / 3

@@ -1,0 +1,93 @@
+"""A file of CorefUD is cut at its documents, each with the one line that names the fields of all brackets."""
+
+import pickle
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.formats import pieces
+from scorch2.workers import tasks
+
+HEADER = "# global.Entity = eid-etype-head\n"
+COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
+
+
+class Here(Executor):
+    """Runs tasks at once, and counts those that are pieces."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+
+    def submit(self, call: Any, /, *given: Any, **_: Any) -> "Future[Any]":
+        self.pieces += isinstance(given[0], tasks.Pieces)
+        future: Future[Any] = Future()
+        future.set_result(pickle.loads(pickle.dumps(call(*given))))  # noqa: S301 - ours
+        return future
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "LARGE", 1)
+    monkeypatch.setattr(tasks, "PIECE", 1)
+
+
+def document(name: str, cell: str = "(e--1)", header: str = "") -> str:
+    rows = f"1\tw{COLUMNS}Entity={cell}\n2\tw{COLUMNS}Entity=(e--1\n2.1\tw{COLUMNS}Entity=e)(f--1\n"
+    return f"# newdoc{name}\n{header}{rows}\n"
+
+
+def named(number: int) -> str:
+    return f" id = d{number}"
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_cut"),
+    [
+        ([document(named(0), header=HEADER), *(document(named(i)) for i in range(1, 5))], True),
+        ([document(named(i), header=HEADER) for i in range(5)], True),
+        ([document(named(0), header=HEADER), document(""), document(named(1))], False),
+        ([document(named(0), header=HEADER), document(" id ="), document(named(1))], False),
+        ([document(named(0), header=HEADER), document(named(1), header="# global.Entity = eid\n")], False),
+        ([HEADER, document(named(0)), document(named(1))], False),
+        ([document(named(0), header=HEADER), document(named(1), "e)")], True),
+        ([document(named(0)), document(named(1), header=HEADER)], False),
+        ([document(named(0)) + HEADER, document(named(1))], True),
+    ],
+    ids=[
+        "the fields are named once",
+        "they are named in each document",
+        "a newdoc without id",
+        "an empty id",
+        "two orders of fields",
+        "fields before the first document",
+        "a bracket that cannot be read",
+        "fields that are named too late",
+        "fields that are named after a bracket",
+    ],
+)
+def test_pieces_give_what_the_file_gives(texts: list[str], is_cut: bool, tmp_path: Path) -> None:
+    path = tmp_path / "d.conllu"
+    path.write_text("".join(texts), "utf-8")
+    executor = Here()
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(path, path, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=executor) == outcome()
+    assert (executor.pieces > 0) == is_cut
+
+
+@pytest.mark.parametrize("block", [7, 60, 1 << 20])
+def test_borders_are_those_of_any_blocks(block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [document(named(i), header="" if i else HEADER) for i in range(3)]
+    path = tmp_path / "d.conllu"
+    path.write_text("".join(parts), "utf-8")
+    monkeypatch.setattr("scorch2.formats.source._BLOCK", block)
+    starts = [sum(map(len, parts[:number])) for number in range(4)]
+    assert pieces.borders(str(path), None) == pieces.Borders("corefud", starts, HEADER.encode())
