@@ -37,6 +37,10 @@ class _Writer(Protocol):
     def write(self, document: Document) -> str: ...
 
 
+class _Checks(Protocol):
+    def problems(self, text: str, path: str) -> Iterator[InputError]: ...
+
+
 class _FileWriter(Protocol):
     def write_file(self, documents: Sequence[Document]) -> str: ...
 
@@ -86,6 +90,14 @@ def documents(
 ) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
     return list(_documents(data, path, format, option, keys))
+
+
+def problems(data: bytes, path: str, format: str) -> list[InputError]:
+    """Return what a file that can be read has against the rules of its format, in the order of the lines."""
+    if not format or not FORMATS[format].problems:
+        return []
+    checks: _Checks = module(FORMATS[format].problems)
+    return list(checks.problems(text_of(data, path), path))
 
 
 def _documents(

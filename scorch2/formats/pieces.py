@@ -69,8 +69,9 @@ def borders(path: str, format: str | None) -> Borders | None:
                 found = _borders(every, partial(_marked_starts, row, cut, lines))
             except ValueError:
                 return None
-            in_first = all(0 <= first.find(line) < found[1] for line in lines)
-            return Borders(row.name, found, *lines) if in_first and len(lines) <= 1 else None
+            if len(lines) > 1 or not all(line.decode() in read_range(path, *found[:2]) for line in lines):
+                return None
+            return Borders(row.name, found, *lines)
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
         try:
             found = _borders(every, _line_starts)

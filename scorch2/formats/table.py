@@ -68,6 +68,9 @@ class Format(NamedTuple):
     """Whether nothing inside a file names its document, which is then called like the file."""
     pieces: bool = False
     """Whether it can hold mentions in pieces and of empty nodes, see `scorch2.model.markables`."""
+    problems: str = ""
+    """The module with ``problems(text, path)``, which finds what a reader can live with and the rules of the
+    format forbid, for `validate`."""
     cut: re.Pattern[bytes] | None = None
     """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
 
@@ -200,7 +203,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
-            _begins_corefud, (".conllu",), needs_tokens=True, pieces=True,
+            _begins_corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
             cut=re.compile(rb"#[ \t]*newdoc(?!\S)"),
             carried=re.compile(rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n"),
             uncut=re.compile(rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import documents
+from scorch2.formats import problems as rules_broken
 from scorch2.formats.keys import GOLD, SYSTEM
 from scorch2.formats.source import read_data
 from scorch2.formats.table import FORMATS, check_format
@@ -30,6 +31,7 @@ Options:
   --debug                   show where an error came from
   -h, --help                show this text
 
+A file in CorefUD must also be valid CorefUD, by the rules of the validator of Universal Dependencies.
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
 Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
@@ -48,8 +50,11 @@ def run(words: Sequence[str]) -> int:
     files = list(_files(given["<path>"], Choice(given["--files"], "--files")))
     for path in files:
         try:
-            for document in _read(path, form):
+            data, found = read_data(path), ""
+            for document in _documents(data, path, form):
                 notices += measure(Pair(document.id, document, document), count_all(()), Options())[1]
+                found = document.format
+            problems += map(str, rules_broken(data, path, found))
         except InputError as error:
             problems.append(str(error))
     notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
@@ -63,9 +68,8 @@ def run(words: Sequence[str]) -> int:
     return 1 if problems else 0
 
 
-def _read(path: str, form: str | None) -> Iterator[Document]:
+def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:
     """Yield the documents of a file as gold, and as a system where its objects may hold both."""
-    data = read_data(path)
     yield from documents(data, path, form, GOLD, "--format")
     if b'"predicted_clusters"' in data:
         yield from documents(data, path, form, SYSTEM, "--format")

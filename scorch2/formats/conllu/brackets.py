@@ -83,7 +83,7 @@ def _add(one: Written, name: str, kind: str, cells: Mapping[Node, _Brackets]) ->
             cells[_node(first)].single.append(((one.size,), f"({label}{fields})"))
         else:
             until, since = _node(last), _node(first)
-            cells[since].opening.append(((*(-part for part in until), -one.size), f"({label}{fields}"))
+            cells[since].opening.append(((-one.size, *(-part for part in until)), f"({label}{fields}"))
             cells[until].closing.append(((*(-part for part in since), one.size), f"{label})"))
 
 

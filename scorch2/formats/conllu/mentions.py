@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scorch2.formats.conllu.annotation import BracketedMention, annotation
 from scorch2.formats.conllu.entities import Header, other_fields
+from scorch2.formats.conllu.lines import Node, Sentence
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.document import Mention
 from scorch2.model.errors import InputError
@@ -20,7 +21,7 @@ def mention_of(found: BracketedMention) -> Mention:
     """Return a mention as a span of the words of the document, or in pieces if no span can say it."""
     sentence = found.sentence
     first, last = found.pieces[0]
-    if len(found.pieces) == 1 and not sentence.empty:
+    if len(found.pieces) == 1 and not (sentence.empty and _has_empty(sentence, first, last)):
         return sentence.before + first.word - 1, sentence.before + last.word
     nodes = found.nodes()
     words = [word for word, rank in nodes if not rank]
@@ -29,6 +30,12 @@ def mention_of(found: BracketedMention) -> Mention:
     if len(nodes) == len(words) == end - start:
         return start, end
     return Pieces(start, end, _words(found))
+
+
+def _has_empty(sentence: Sentence, first: Node, last: Node) -> bool:
+    """Return whether one of the nodes from first to last is empty; found without a look at each."""
+    place = bisect_left(sentence.empty, first[:2])
+    return place < len(sentence.empty) and sentence.empty[place][:2] <= last[:2]
 
 
 def markables(

@@ -1,0 +1,153 @@
+"""Problems of CorefUD files that a reader can live with, and the validator of Universal Dependencies cannot.
+
+Each rule is a function of a document, or of what is known of the whole file.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+
+from scorch2.formats.conllu.annotation import MARK, BracketedMention, annotation
+from scorch2.formats.conllu.corefud import file_header
+from scorch2.formats.conllu.entities import Closing, Header, Opening, attributes, brackets, links
+from scorch2.formats.conllu.lines import sentences
+from scorch2.formats.conllu.parts import Part, parts, unix_text
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+
+_VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
+_RANGE = re.compile(r"[0-9]+-[0-9]+\t")
+
+
+def problems(text: str, path: str) -> Iterator[InputError]:
+    """Yield what is wrong in a file that can be read, document by document, with the line.
+
+    Raises
+    ------
+    InputError
+        For what cannot be read.
+    """
+    text = unix_text(text)
+    header, line = file_header(text, path)
+    if header is None:
+        return
+    if header.written not in _VALID_FIELDS:
+        why = f"the fields are {quoted(header.written)} (valid are {' and '.join(_VALID_FIELDS)})"
+        yield InputError(path, f"line {line}", why)
+    homes: dict[str, str] = {}
+    for part in parts(text, "", path):
+        mentions = annotation(part, header, line, path).mentions
+        found = [*_rows(part, header, mentions, path)]
+        for entity, members in mentions.items():
+            if homes.setdefault(entity, part.name) != part.name:
+                why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
+                found.append((members[0].line, why))
+            found += _crossing(entity, members)
+        found += _equal([one for members in mentions.values() for one in members])
+        for number, why in sorted(found):
+            yield InputError(path, f"line {number}", why)
+
+
+def _rows(
+    part: Part, header: Header, mentions: Mapping[str, Sequence[BracketedMention]], path: str
+) -> Iterator[tuple[int, str]]:
+    """Yield what is wrong in single rows."""
+    begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
+    for mention in chain.from_iterable(mentions.values()):
+        begun[mention.line, mention.entity].append(mention)
+    for number, row in part.lines():
+        if _RANGE.match(row) and MARK.search(row):
+            yield number, "coreference on a token of several words (write it on one of them)"
+    types: dict[str, str] = {}
+    fields: dict[str, Sequence[str]] = {}
+    for sentence in sentences(part, MARK, path):
+        for node in sentence.marked:
+            found = attributes(node.row)
+            every = list(brackets(found.get("Entity", ""), header))
+            opened = [one for one in every if isinstance(one, Opening)]
+            for why in (
+                *_order(every),
+                *_lengths(opened, {one.entity: begun[node.line, one.entity] for one in opened}),
+                *_fields(opened, header, types, fields),
+                *_links(found, {one.entity for one in opened if one.part <= 1}),
+            ):
+                yield node.line, why
+
+
+def _order(every: Sequence[Opening | Closing]) -> Iterator[str]:
+    """Yield what is wrong in the order of the brackets of a node: see the table in the guide."""
+    kinds = ["close" if isinstance(one, Closing) else "word" if one.is_closed else "open" for one in every]
+    wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
+    if kinds != sorted(kinds, key=wanted.index):
+        shown = {"close": "what closes", "open": "what opens", "word": "mentions of one word"}
+        yield f"the brackets should stand in this order: {', '.join(shown[kind] for kind in wanted)}"
+
+
+def _lengths(opened: Sequence[Opening], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
+    """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
+    left = {entity: iter(members) for entity, members in begun.items()}
+    every = [(one, next(left[one.entity], None)) for one in opened if one.part <= 1]
+    sizes = [(one.entity, len(m.nodes())) for one, m in every if m is not None and not one.is_closed]
+    for (shorter, size), (longer, other) in pairwise(sizes):
+        if size < other:
+            yield f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
+
+
+def _fields(
+    opened: Sequence[Opening], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
+) -> Iterator[str]:
+    """Yield what is wrong in the fields of brackets."""
+    for one in opened:
+        head = one.fields[header.head] if 0 <= header.head < len(one.fields) else ""
+        if header.head >= 0 and (not head or head[0] == "0"):
+            yield f"the head of a mention of {quoted(one.entity)} is {quoted(head)} (count from 1)"
+        if types.setdefault(one.entity, one.type) != one.type:
+            first = quoted(types[one.entity])
+            yield f"entity {quoted(one.entity)} has the types {first} and {quoted(one.type)}"
+        if one.of == 1:
+            yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
+        if one.part == 1:
+            fields[one.entity] = one.fields[1:]
+        elif one.part and fields.get(one.entity) != one.fields[1:]:
+            yield f"pieces of a mention of {quoted(one.entity)} have other fields"
+
+
+def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
+    """Yield what is wrong in Bridge and SplitAnte."""
+    for name in ("Bridge", "SplitAnte"):
+        every = links(name, found[name]) if name in found else []
+        for entity in sorted({link.entity for link in every} - opened):
+            yield f"{name} of {quoted(entity)}, of which no mention opens here"
+        pairs = Counter((link.antecedent, link.entity) for link in every)
+        for (antecedent, entity), number in pairs.items():
+            if number > 1:
+                yield f"{name} links {quoted(antecedent)} and {quoted(entity)} {number} times"
+        if name == "SplitAnte":
+            for entity, number in Counter(link.entity for link in every).items():
+                if number == 1:
+                    yield f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
+
+
+def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
+    """Yield mentions of the same nodes."""
+    known: dict[tuple[int, tuple[tuple[int, int], ...]], BracketedMention] = {}
+    for one in sorted(mentions, key=lambda mention: mention.line):
+        other = known.setdefault((one.sentence.number, tuple(one.nodes())), one)
+        if other is not one:
+            shown = f"{quoted(one.entity)} and {quoted(other.entity)}"
+            yield one.line, f"two mentions of the same words: of {shown}"
+
+
+def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
+    """Yield mentions of one entity that cross: they share words, and neither holds the other.
+
+    Only mentions that overlap are compared, and each with the ones that are open where it begins.
+    """
+    opened: list[tuple[int, tuple[int, int], set[tuple[int, int]]]] = []
+    for one in sorted(members, key=lambda mention: (mention.sentence.number, mention.pieces[0][0][:2])):
+        nodes = set(one.nodes())
+        opened = [other for other in opened if other[0] == one.sentence.number and other[1] >= min(nodes)]
+        if any(nodes & other and not (nodes <= other or other <= nodes) for _, _, other in opened):
+            yield one.line, f"a mention of {quoted(entity)} crosses another one"
+        opened.append((one.sentence.number, max(nodes), nodes))

@@ -1,0 +1,102 @@
+"""Rules of valid CorefUD, one file each, and files that break none of them."""
+
+from pathlib import Path
+
+import pytest
+
+from scorch2.cli.main import main
+from scorch2.formats.conllu.validity import problems
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
+ORDERS = {
+    "open": "the brackets should stand in this order: what closes, what opens, mentions of one word",
+    "word": "the brackets should stand in this order: mentions of one word, what closes",
+}
+
+
+def rows(*cells: str) -> str:
+    """Return a sentence whose first word is on line 3 after `HEADER`."""
+    found = [f"{word}\tw{COLUMNS}{f'Entity={cell}' if cell else '_'}\n" for word, cell in enumerate(cells, 1)]
+    return "".join(found) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADER + rows("(a--1(b--1", "(c--1)b)", "(d--1)a)"),
+        HEADER + rows("(a--1", "a)(b--1(c--1)", "b)"),
+        HEADER + rows("(a--1(b--1", "b)", "a)"),
+        HEADER + rows("(a--1", "(b--1", "a)", "b)"),
+        HEADER + rows("(a-x-1", "(a-x-1)", "a)"),
+        HEADER + rows("(a[1/2]-x-2-k:v)", "", "(a[2/2]-x-2-k:v)"),
+        HEADER + rows("(a-x-1)", "(b-x-1)|Bridge=a<b:part", "(c-x-1)|SplitAnte=a<c,b<c"),
+        HEADER
+        + rows("(a-x-1)")
+        + "# newdoc id = e\n# global.Entity = eid-etype-head-other\n"
+        + rows("(b-y-1)"),
+        "# newdoc id = d\n# global.Entity = eid-etype-head\n" + rows("(a--1)"),
+        "# newdoc id = d\n" + rows("", ""),
+    ],
+)
+def test_a_valid_file_has_no_problem(text: str) -> None:
+    assert [str(problem) for problem in problems(text, "d")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("# global.Entity = GRP-etype-head\n" + rows("(a--1)"), 1,
+         'the fields are "GRP-etype-head" (valid are eid-etype-head and eid-etype-head-other)'),
+        ("# global.Entity = eid-head-etype\n" + rows("(a-1-)"), 1,
+         'the fields are "eid-head-etype" (valid are eid-etype-head and eid-etype-head-other)'),
+        (HEADER + rows("(a--1", "(b--1)(c--1", "c)a)"), 4, ORDERS["open"]),
+        (HEADER + rows("(a--1", "(b--1)a)(d--1", "d)"), 4, ORDERS["open"]),
+(HEADER + rows("(a--1)(b--1", "b)"), 3, ORDERS["open"]),
+        (HEADER + rows("(a--1", "a)(b--1)"), 4, ORDERS["word"]),
+        (HEADER + rows("(a--1(b--1", "a)", "b)"), 3, 'a mention of "a" opens before a longer one, of "b"'),
+        (HEADER + rows("(a--1)|Bridge=b<a", "(b--1)|Bridge=b<a"), 4,
+         'Bridge of "a", of which no mention opens here'),
+        (HEADER + rows("(a--1)", "(b--1)|Bridge=a<b,a<b:part"), 4, 'Bridge links "a" and "b" 2 times'),
+        (HEADER + rows("(a--1)", "(b--1)|SplitAnte=a<b"), 4,
+         'SplitAnte of "b" names one antecedent (it needs two or more)'),
+        (HEADER + rows("(a--0)"), 3, 'the head of a mention of "a" is "0" (count from 1)'),
+        (HEADER + rows("(a--01)"), 3, 'the head of a mention of "a" is "01" (count from 1)'),
+        (HEADER + rows("(a)"), 3, 'the head of a mention of "a" is "" (count from 1)'),
+        (HEADER + rows("(a-x-1)", "(a-y-1)"), 4, 'entity "a" has the types "x" and "y"'),
+        (HEADER + rows("(a[1/1]--1)"), 3, 'a mention of "a" in one piece is numbered (leave out [1/1])'),
+        (HEADER + rows("(a[1/2]--1)", "", "(a[2/2]--2)"), 5, 'pieces of a mention of "a" have other fields'),
+        (HEADER + rows("(a--1)(b--1)"), 3, 'two mentions of the same words: of "b" and "a"'),
+        (HEADER + rows("(a--1", "(a[1/2]--1)", "a)", "(a[2/2]--1)"), 4,
+         'a mention of "a" crosses another one'),
+        (HEADER + rows("(a--1)") + "# newdoc id = e\n" + rows("(a--1)"), 6,
+         'entity "a" is in document "d", too'),
+        (HEADER + "1-2\tvw" + COLUMNS + "Entity=(a--1)\n" + rows("", ""), 3,
+         "coreference on a token of several words (write it on one of them)"),
+    ],
+)  # fmt: skip
+def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
+    assert [str(problem) for problem in problems(text, "d")] == [f"d: line {line}: {why}"]
+
+
+def test_every_problem_is_a_line_of_validate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "d.conllu"
+    path.write_text(HEADER + rows("(a--0)", "(b)"), "utf-8")
+    assert main(["validate", "-q", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert [line.partition(f"{path}: ")[2][:6] for line in out.splitlines()] == ["line 3", "line 4"]
+    assert err == "scorch2: 2 problems in 1 file\n"
+    path.write_text(HEADER + rows("(a--1)"), "utf-8")
+    assert main(["validate", str(path)]) == 0
+
+
+def test_what_the_writer_writes_is_valid() -> None:
+    from scorch2.formats import read, write_file
+
+    found = 0
+    for path in sorted((FIXTURES / "universal_anaphora").glob("corefud-r*/*.conllu")):
+        text = write_file(read(str(path)), "corefud")
+        assert [str(problem) for problem in problems(text, path.name)] == []
+        found += 1
+    assert found == 12
