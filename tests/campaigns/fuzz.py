@@ -25,6 +25,7 @@ from typing import NamedTuple, NoReturn
 from unittest import mock
 
 import broken_conll
+import broken_conllu
 import broken_json
 import broken_markables
 import broken_webanno
@@ -40,6 +41,7 @@ from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
+from scorch2.model.markables import Pieces
 from scorch2.model.options import Options, options
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
@@ -51,11 +53,14 @@ from scorch2.scoring.report import Report
 READERS = {
     "json": broken_json.example,
     "conll": broken_conll.example,
+    "conllu": broken_conllu.example,
     "jsonlines": broken_json.example_of_lines,
     "webanno": broken_webanno.example,
     "mmax": broken_markables.mmax,
     "ecb": broken_markables.ecb,
 }
+FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud"}
+"""Broken columns may be those of another format, so theirs is said."""
 CHUNK = 2000
 LONGEST_MESSAGE = 440
 """Characters of an error or a warning: a path, a document, a mention and two clusters of up to 80 each."""
@@ -74,7 +79,7 @@ CHOICES = (
     options("scorch"),
     options("conll"),
 )
-NAMES = ("d.jsonlines", "d.json", "d.conll", "d.txt", "odd \x1b[31m\u2028 name.json", "long" * 50)
+NAMES = ("d.jsonlines", "d.json", "d.conll", "d.conllu", "d.txt", "odd \x1b[31m\u2028 name.json", "long" * 50)
 """Files of these names exist while a campaign runs, but their content comes from memory."""
 
 
@@ -217,22 +222,27 @@ def _check_line(message: str, what: str = "a message") -> None:
 
 
 def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: Keys) -> None:
-    """Check that a file is read, or refused, as by a reader without short cuts.
-
-    Broken columns may be those of another format, so theirs is said.
-    """
+    """Check that a file is read, or refused, as by a reader without short cuts."""
     expected = plain_readers.read(contents[path], reader, stem(path), keys)
     try:
-        documents = formats.read(path, "conll" if reader == "conll" else None, keys=keys)
+        documents = formats.read(path, FORMATS_OF_ROWS.get(reader), keys=keys)
     except InputError as error:
         if expected is not None:
             _broken("what a plain reader takes is refused", str(error))
         return
     if expected is None:
         _broken("what a plain reader refuses is taken", str(documents))
-    found = [plain(d.clusters, d.id, d.sentences or ()) for d in documents]
+    found = [plain(_said(d), d.id, d.sentences or ()) for d in documents]
     if found != expected:
         _broken("what is read is not what a plain reader reads", f"{found}, expected {expected}")
+
+
+def _said(document: Document) -> dict[str, list[object]]:
+    """Return clusters with mentions in pieces as the places of their words."""
+    return {
+        name: [tuple(map(tuple, one.words)) if isinstance(one, Pieces) else one for one in members]
+        for name, members in document.clusters.items()
+    }
 
 
 def _check_scores(report: Report) -> None:

@@ -96,7 +96,7 @@ def test_what_the_writer_writes_is_valid() -> None:
 
     found = 0
     for path in sorted((FIXTURES / "universal_anaphora").glob("corefud-r*/*.conllu")):
-        text = write_file(read(str(path)), "corefud")
+        text = write_file(read(str(path)), "corefud").text
         assert [str(problem) for problem in problems(text, path.name)] == []
         found += 1
     assert found == 12
