@@ -127,6 +127,11 @@ class Document(NamedTuple):
         words = iter(self.words())
         return [list(islice(words, length)) for length in self.sentences]
 
+    @property
+    def has_pieces(self) -> bool:
+        """True if there is a mention that no span can say."""
+        return any(isinstance(one, Pieces) for one in chain.from_iterable(self.clusters.values()))
+
 
 Clusters: TypeAlias = Document | Mapping[str, Iterable[Any]] | Iterable[Iterable[Any]]
 """The forms in which Python callers give the clusters of a document. A mention is hashable, or a list or an

@@ -256,4 +256,8 @@ def test_other_formats_refuse_mentions_in_pieces(form: str) -> None:
 @pytest.mark.parametrize("form", ["clusters", "graph"])
 def test_names_of_mentions_hold_pieces(form: str) -> None:
     text = f"{HEADER}1\ta\t_\t_\t_\t_\t0\t_\t_\tEntity=(e--1)\n1.1\tb\t_\t_\t_\t_\t_\t_\t_\tEntity=(e--1)\n"
-    assert '"0.0-0", "0.z1.1"' in write(one(text), form)
+    written = write(one(text), form)
+    assert '"0.0-0", "0.z1.1"' in written
+    assert "sentences" not in written, "names that are no spans of them"
+    (again,) = documents(written.encode(), "d.json")
+    assert [sorted(members) for members in again.clusters.values()] == [["0.0-0", "0.z1.1"]]  # type: ignore[type-var]

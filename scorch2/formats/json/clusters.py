@@ -63,7 +63,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
 def write(document: Document) -> str:
     """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
 
-    The text is in it, if the document has it.
+    The text is in it, if the document has it, and all mentions are spans of it.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def write(document: Document) -> str:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
         value |= {**written(document), "clusters": named_clusters(document)}
-    if document.words is not None or document.text is not None:
+    if (document.words is not None and not document.has_pieces) or document.text is not None:
         from scorch2.formats.json import texts
 
         value |= texts.written(document)

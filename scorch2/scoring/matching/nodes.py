@@ -1,7 +1,5 @@
 """Mentions of words and empty nodes (CoNLL-U): both sides need the same words."""
 
-from itertools import chain
-
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
@@ -36,7 +34,7 @@ def _mentions(document: Document) -> bool:
 
 def as_spans(document: Document) -> Document:
     """Return a document with each mention as the span from its first to its last word, if it holds a word."""
-    if not any(isinstance(mention, Pieces) for mention in chain.from_iterable(document.clusters.values())):
+    if not document.has_pieces:
         return document
     return document._replace(
         clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}
