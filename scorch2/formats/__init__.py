@@ -143,10 +143,15 @@ def write(document: Document, format: str) -> str:
         If the format must hold what the document does not have (tokens, say).
     """
     row = FORMATS[format]
-    if not row.pieces and row.family != TYPED:
+    if _holds_spans_only(row):
         _refuse_pieces(document, format)
     writer: _Writer = module(row.writer)
     return writer.write(document)
+
+
+def _holds_spans_only(row: Format) -> bool:
+    """Return whether mentions are spans in a format: neither in pieces nor any names."""
+    return not row.pieces and row.family != TYPED
 
 
 def _refuse_pieces(document: Document, format: str) -> None:
@@ -177,10 +182,13 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
     InputError
         As `write`, and if the file would not be read as these documents.
     """
-    from scorch2.formats.losses import lost, together
+    from scorch2.formats.losses import lost, together, without_pieces
 
     fitting = getattr(module(FORMATS[format].writer), "fitting", None) if lossy else None
-    left = [fitting(document) for document in written] if fitting else written
+    left: Sequence[Document] = written
+    if lossy and _holds_spans_only(FORMATS[format]):
+        left = [without_pieces(document) for document in left]
+    left = [fitting(document) for document in left] if fitting else left
     whole: _FileWriter = module(FORMATS[format].writer)
     if hasattr(whole, "write_file"):
         text = whole.write_file(left)

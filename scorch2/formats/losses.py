@@ -1,10 +1,11 @@
 """Things that a document holds and its copy in another format does not, for the warning of a conversion."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scorch2.model.annotation import NIL
-from scorch2.model.document import Columns, Document, Mention
+from scorch2.model.document import Columns, Document, Mention, OnDemand
+from scorch2.model.markables import Markable, Pieces, Relations, Tree
 from scorch2.model.messages import counted
 
 _PLAIN_COLUMNS = 4
@@ -30,6 +31,7 @@ def _things(document: Document) -> Counter[str]:
     members = document.clusters.values()
     candidates = [candidate for one in document.annotations for candidate in one.candidates]
     tokens = document.sentences if document.words is not None and document.has_tokens else None
+    relations = document.relations() if document.relations is not None else Relations()
     return Counter({
         "mention": sum(len(set(mentions)) for mentions in members),
         "cluster": sum(map(bool, members)),
@@ -39,8 +41,17 @@ def _things(document: Document) -> Counter[str]:
         "knowledge base id": sum(not (one.id or NIL).startswith(NIL) for one in candidates),
         "type": len(document.types or ()) or sum(one.type is not None for one in candidates),
         "score": sum(one.score is not None for one in candidates),
+        "head": sum(map(len, document.clusters.values())) if document.markables is not None else 0,
+        "bridging link": len(relations.bridging),
+        "split antecedent": sum(map(len, relations.sets.values())),
+        "type of an entity": len(relations.types),
+        "syntax tree": sum(map(_is_tree, document.trees())) if document.trees is not None else 0,
         "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
     })  # fmt: skip
+
+
+def _is_tree(tree: Tree) -> bool:
+    return any(row.head not in ("0", "_") for row in tree.rows)
 
 
 def together(every: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -63,6 +74,31 @@ def in_words(things: Mapping[str, int]) -> str:
         counted(number, what) if what != "character of the text" else f"the text ({number} characters)"
         for what, number in things.items()
     )
+
+
+def with_only(document: Document, places: Mapping[str, Sequence[int]]) -> Document:
+    """Return a document with the mentions at some places of each cluster, and what is known of those."""
+    clusters = {name: [members[i] for i in places[name]] for name, members in document.clusters.items()}
+    if document.markables is None:
+        return document._replace(clusters=clusters)
+    return document._replace(clusters=clusters, markables=OnDemand(_markables_at, document.markables, places))
+
+
+def _markables_at(
+    every: Callable[[], Mapping[str, Sequence[Markable]]], places: Mapping[str, Sequence[int]]
+) -> Mapping[str, Sequence[Markable]]:
+    return {name: [members[i] for i in places[name]] for name, members in every().items()}
+
+
+def without_pieces(document: Document) -> Document:
+    """Return a document without the mentions that no span can say."""
+    if not document.has_pieces:
+        return document
+    every = document.clusters.items()
+    places = {
+        name: [i for i, one in enumerate(members) if not isinstance(one, Pieces)] for name, members in every
+    }
+    return with_only(document, places)
 
 
 def first_only(document: Document) -> Document:

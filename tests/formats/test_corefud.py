@@ -260,4 +260,43 @@ def test_names_of_mentions_hold_pieces(form: str) -> None:
     assert '"0.0-0", "0.z1.1"' in written
     assert "sentences" not in written, "names that are no spans of them"
     (again,) = documents(written.encode(), "d.json")
-    assert [sorted(members) for members in again.clusters.values()] == [["0.0-0", "0.z1.1"]]  # type: ignore[type-var]
+    assert [set(members) for members in again.clusters.values()] == [{"0.0-0", "0.z1.1"}]
+
+
+@pytest.mark.parametrize(
+    ("clusters", "kept"),
+    [
+        ({"a": [(0, 3), (1, 4), (1, 2)]}, {"a": [(0, 3), (1, 2)]}),
+        ({"a": [(0, 1), (1, 2)], "b": [(0, 1), (3, 4)]}, {"a": [(0, 1), (1, 2)], "b": [(3, 4)]}),
+        ({"a": [(3, 5), (0, 1)]}, {"a": [(0, 1)]}),
+    ],
+    ids=["crossing", "in two entities", "over a sentence break"],
+)
+def test_lossy_leaves_out_what_corefud_cannot_hold(
+    clusters: dict[str, list[tuple[int, int]]], kept: dict[str, list[tuple[int, int]]]
+) -> None:
+    document = Document("d", clusters, sentences=[4, 1], words=Words(list, ["w"] * 5))
+    written = write_file([document], "corefud", lossy=True)
+    found = one(written.text).clusters
+    assert {name: sorted(members) for name, members in found.items()} == {
+        name: sorted(members) for name, members in kept.items()
+    }
+    assert written.lost["mention"] == 1
+
+
+def test_lossy_leaves_out_mentions_in_pieces_where_there_are_only_spans() -> None:
+    written = write_file(read(ZEROS), "conll", lossy=True)
+    assert documents(written.text.encode(), "d", "conll")[0].clusters == {
+        "e1": [(0, 1), (3, 4)],
+        "e4": [(3, 5)],
+        "e3": [(4, 5)],
+    }
+    assert written.lost == {
+        "mention": 3,
+        "cluster": 1,
+        "head": 7,
+        "bridging link": 2,
+        "split antecedent": 2,
+        "type of an entity": 4,
+        "syntax tree": 2,
+    }

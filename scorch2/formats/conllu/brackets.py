@@ -59,13 +59,14 @@ def attributes(
     found: dict[Node, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
     links: dict[tuple[Node, str], list[str]] = defaultdict(list)
     for bridge in relations.bridging:
-        if bridge.antecedent_entity in first:
+        place = places.get((bridge.anaphor_entity, bridge.anaphor))
+        if place is not None and bridge.antecedent_entity in first:
             link = f"{names[bridge.antecedent_entity]}<{names[bridge.anaphor_entity]}"
             link += f":{bridge.relation}" if bridge.relation else ""
-            links[places[bridge.anaphor_entity, bridge.anaphor], "Bridge"].append(link)
+            links[place, "Bridge"].append(link)
     for entity, members in relations.sets.items():
-        linked = [f"{names[member]}<{names[entity]}" for member in members if member in first]
         if entity in first:
+            linked = [f"{names[member]}<{names[entity]}" for member in members if member in first]
             links[first[entity], "SplitAnte"] += linked
     for (node, name), written in links.items():
         found[node][name] = ",".join(dict.fromkeys(written))

@@ -71,7 +71,7 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
     for entity, members in document.clusters.items():
         known: Sequence[Markable | None] = markables.get(entity) or [None] * len(members)
         for mention, markable in zip(members, known, strict=True):
-            words = markable.words if markable else _words(mention, starts)
+            words = markable.words if markable else words_of(mention, starts)
             sentence = words[0].sentence
             places = [order[sentence].get(word[1:], -1) for word in words if word.sentence == sentence]
             if len(places) < len(words) or min(places) < 0 or mention in seen:
@@ -93,7 +93,7 @@ def _nodes(tree: Tree) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def _words(mention: Mention, starts: Sequence[int]) -> Sequence[Word]:
+def words_of(mention: Mention, starts: Sequence[int]) -> Sequence[Word]:
     """Return the nodes of a mention: its pieces, or the words of its span."""
     if isinstance(mention, Pieces):
         return mention.words
