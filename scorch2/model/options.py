@@ -68,6 +68,24 @@ class Choices(TypedDict, total=False):
             for_files=True,
         ),
     ]
+    match: Annotated[
+        Literal["exact", "head", "partial"],
+        Row(
+            "when",
+            "two mentions are the same if they have the same words, the same head, or if the system's lies "
+            "in gold's and holds its head (for CorefUD)",
+            before="exact",
+        ),
+    ]
+    zeros: Annotated[
+        Literal["place", "dependency", "drop"],
+        Row(
+            "how",
+            "mentions headed by empty nodes are compared by their place, by their dependencies, or left out "
+            "(for CorefUD)",
+            before="place",
+        ),
+    ]
     align: Annotated[
         Literal["none", "characters"],
         Row(

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.markables import Markable, Word
 from scorch2.model.options import OPTIONS, PROFILES
 from scorch2.model.score import Value
 
@@ -107,7 +108,15 @@ def test_metrics_by_any_name_one_or_several() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
-    words = Document("d", {"a": [(0, 1), (1, 2)]}, sentences=[2], words=Words(list, ("on", "his")))
+    places = [Word(0, 1), Word(0, 2)]
+    heads = [Markable((place,), place, frozenset([place]), ((place, place),)) for place in places]
+    words = Document(
+        "d",
+        {"a": [(0, 1), (1, 2)]},
+        sentences=[2],
+        words=Words(list, ("on", "his")),
+        markables=OnDemand(dict, {"a": heads}),
+    )
     for value in OPTIONS[name].values:
         given: dict[str, Any] = {name: value}
         found = scorch2.score(words, words, **given)

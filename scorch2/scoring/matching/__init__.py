@@ -18,6 +18,7 @@ from scorch2.scoring.matching import (
     near_misses,
     nodes,
     offsets,
+    partners,
     singletons,
     twinless,
 )
@@ -44,11 +45,19 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     choices = options.choices
     gold, system, overruled = said(gold, system, options)
     here, there = comparable(gold, system, options)
+    by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
+    if by_partners:
+        sides = [partners.keyed(side, choices["match"], choices["zeros"]) for side in (here, there)]
+        here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
     left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
     right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
-    kinds.refuse_mixed(gold, left, system, right)
+    if not by_partners:
+        kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
+    if by_partners:
+        right, ties = partners.renamed(ident, sides, left, right, options)
+        system_notices += ties
     known = left
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
@@ -82,6 +91,6 @@ def near(
 
     `table` has the overlaps of what it returned. Spans that count as an option says are taken as they are.
     """
-    if options.gold_offsets or options.sys_offsets:
+    if options.gold_offsets or options.sys_offsets or (options.match, options.zeros) != ("exact", "place"):
         return None
     return near_misses.near_misses(gold, system, matched.known, matched.system, table)

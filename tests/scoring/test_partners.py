@@ -1,0 +1,131 @@
+"""Mentions that are the same though they are not equal: against the CorefUD scorer 1.2, and an exact model.
+
+The numbers of the scorer are in `fixtures/universal_anaphora`; where it differs from its own alignment of
+zeros, `by_alignment` is what counts.
+"""
+
+import itertools
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorch2
+from scorch2.scoring.matching import best_pairs as solver
+from scorch2.scoring.matching.best_pairs import assignment, best_pairs
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
+METRICS = {"muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "ceafm": "ceaf_m", "lea": "lea"}
+REFUSED = {"corefud-14-span-in-two-entities", "corefud-23-missing-last-sentence"}
+"""A mention in two entities, and fewer sentences than gold: errors."""
+ZEROS = {"linear": "place", "dependent": "dependency"}
+WEIGHTS = st.dictionaries(
+    st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from([0.5, 1 / 3, 2 / 3, 1.0]), max_size=14
+)
+
+
+def runs() -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (path.parent.name, run)
+        for path in sorted(FOLDER.glob("corefud-*/expected.json"))
+        for run in json.loads(path.read_text("utf-8"))["runs"]
+        if run["peer"] == "corefud-scorer 1.2" and "error" not in run and path.parent.name not in REFUSED
+    ]
+
+
+def test_all_runs_are_there() -> None:
+    assert len(runs()) == 198
+
+
+@pytest.mark.parametrize(
+    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "".join(one["args"])
+)
+def test_scores_are_those_of_the_corefud_scorer(case: str, run: dict[str, Any]) -> None:
+    args = run["args"]
+    choices: dict[str, Any] = {
+        "match": args[args.index("-a") + 1],
+        "zeros": ZEROS[args[args.index("-z") + 1]],
+        "singletons": "keep" if "-s" in args else "drop",
+    }
+    gold, system = (FOLDER / case / f"{side}.conllu" for side in ("key", "sys"))
+    report = scorch2.score(
+        gold, system, average="pooled", undefined="zero", metrics=list(METRICS.values()), **choices
+    )
+    expected = {**run["scores"], **run.get("by_alignment", {})}
+    for theirs, ours in METRICS.items():
+        wanted = [expected[theirs][part] for part in "rpf"]
+        assert list(report.scores[ours]) == pytest.approx(wanted, abs=1e-9), ours
+
+
+@pytest.mark.parametrize("case", sorted({case for case, _ in runs()}))
+@pytest.mark.parametrize("match", ["head", "partial"])
+def test_a_matcher_never_lowers_the_recall_of_mentions(case: str, match: str) -> None:
+    gold, system = (FOLDER / case / f"{side}.conllu" for side in ("key", "sys"))
+
+    def recall(**choices: Any) -> float:
+        return scorch2.score(gold, system, metrics=["mentions"], average="pooled", **choices).mentions.recall
+
+    if match == "partial":  # heads are part of equality in the other mode
+        assert recall(match=match) >= recall()
+    assert recall(match=match, zeros="dependency") >= 0
+
+
+def test_zeros_are_dropped_before_singletons() -> None:
+    path = FOLDER / "corefud-12-zero-chain-collision" / "key.conllu"
+    kept = scorch2.score(path, path, metrics=["mentions"])
+    dropped = scorch2.score(path, path, metrics=["mentions"], zeros="drop")
+    alone = scorch2.score(path, path, metrics=["mentions"], zeros="drop", singletons="drop")
+    sizes = [report.documents[0].gold_mentions for report in (kept, dropped, alone)]
+    assert sizes == [9, 6, 6], "three zeros, one in each entity of three mentions"
+
+
+@pytest.mark.parametrize("option", [{"match": "head"}, {"match": "partial"}, {"zeros": "drop"}])
+def test_formats_without_heads_are_refused(option: dict[str, Any]) -> None:
+    path = FOLDER.parent / "example" / "gold.conll"
+    asked = "".join(f"--{name}={value}" for name, value in option.items())
+    with pytest.raises(scorch2.InputError, match=f"no heads and empty nodes, which {asked} needs"):
+        scorch2.score(path, path, **option)
+
+
+@given(weights=WEIGHTS)
+def test_pairs_have_the_largest_sum(weights: dict[tuple[int, int], float]) -> None:
+    found = best_pairs(weights, 5, 5)
+    assert (
+        len({row for row, _ in found.pairs}) == len({column for _, column in found.pairs}) == len(found.pairs)
+    )
+    largest = max(
+        sum(weights.get(pair, 0) for pair in enumerate(columns))
+        for columns in itertools.permutations(range(5))
+    )
+    assert math.isclose(sum(weights[pair] for pair in found.pairs), largest)
+
+
+@given(
+    costs=st.integers(1, 5).flatmap(
+        lambda width: st.lists(
+            st.lists(st.sampled_from([0.0, -0.5, -1.0, -1 / 3]), min_size=width, max_size=width),
+            min_size=1,
+            max_size=5,
+        )
+    )
+)
+def test_ties_are_broken_as_by_scipy(costs: list[list[float]]) -> None:
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    expected = [-1] * len(costs)
+    for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
+        expected[row] = int(column)
+    assert assignment(costs) == expected
+
+
+def test_a_matrix_that_is_too_large_is_solved_by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    tied = {(0, 0): 1.0, (0, 1): 1.0}
+    assert not best_pairs(tied, 2, 2).by_groups
+    monkeypatch.setattr(solver, "_LARGEST", 1)
+    assert best_pairs(tied, 2, 2).by_groups
+    assert len(best_pairs(tied, 2, 2).pairs) == 1
