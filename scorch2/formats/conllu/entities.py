@@ -127,14 +127,14 @@ def _entity(written: str) -> tuple[str, int, int]:
 def attributes(row: str) -> dict[str, str]:
     """Return Entity, Bridge and SplitAnte of a row; `CellError` if one is there twice."""
     found: dict[str, str] = {}
-    for written in row.split("\t")[_MISC:]:
-        for attribute in written.rstrip(" \r").split("|"):
-            name, equals, value = attribute.partition("=")
-            if equals and name in _NAMES:
-                name = _OLD_NAMES.get(name, name)
-                if name in found:
-                    raise CellError(f"a second {name} on one word (join them)")
-                found[name] = value
+    cells = row.split("\t", _MISC)
+    for attribute in cells[_MISC].rstrip(" \r").split("|") if len(cells) > _MISC else ():
+        name, equals, value = attribute.partition("=")
+        if equals and name in _NAMES:
+            name = _OLD_NAMES.get(name, name)
+            if name in found:
+                raise CellError(f"a second {name} on one word (join them)")
+            found[name] = value
     return found
 
 
