@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
+from scorch2.cli.main import main
 from scorch2.scoring.matching import best_pairs as solver
 from scorch2.scoring.matching.best_pairs import assignment, best_pairs
 
@@ -129,3 +130,12 @@ def test_a_matrix_that_is_too_large_is_solved_by_groups(monkeypatch: pytest.Monk
     monkeypatch.setattr(solver, "_LARGEST", 1)
     assert best_pairs(tied, 2, 2).by_groups
     assert len(best_pairs(tied, 2, 2).pairs) == 1
+
+
+@pytest.mark.parametrize(
+    "choices", [["--match=head"], ["--match=partial", "--zeros=dependency"], ["--zeros=drop"]]
+)
+def test_errors_are_counted_on_the_same_pairs(choices: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    sides = [str(FOLDER / "corefud-r01" / f"{side}.conllu") for side in ("key", "sys")]
+    assert main(["errors", "-q", *choices, *sides]) == 0
+    assert "mentions=" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.losses import with_only
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Markable, Word
 from scorch2.model.messages import quoted
@@ -21,11 +21,26 @@ _Candidates = Callable[[Sequence[Markable], Sequence[Markable]], Weights]
 _REST: Mapping[str, _Candidates] = {"head": heads.candidates, "partial": partial.candidates}
 
 
-class Key(NamedTuple):
-    """A mention that equals only mentions of the same words and head."""
+class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+    """A mention that equals only mentions of the same words and head; as a tuple it is the span."""
 
     mention: Mention
     head: Word
+
+    def __new__(cls, mention: Mention, head: Word) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make the key of a mention of a document with spans."""
+        made = super().__new__(cls, spans([mention])[0])
+        made.mention, made.head = mention, head
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and (self.mention, self.head) == (other.mention, other.head)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.mention, self.head))
 
 
 class _Unpaired(NamedTuple):
