@@ -78,7 +78,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
 
     >>> from scorch2.scoring.metrics import row
     >>> threshold("fail-under", "bcub.r=75%", row)
-    Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75)
+    Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75, of=None)
     """
     name, equals, value = spec.rpartition("=")
     if not equals:
