@@ -110,20 +110,24 @@ def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force
         _check_old(path, known, form, force=force)
 
 
+def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool) -> None:
+    """Refuse to put texts at the place of inputs and, without `force`, of anything else but the same text."""
+    from scorch2.formats.source import read_start
+
+    there = {path: text.encode("utf-8") for path, text in texts.items() if os.path.exists(path)}
+    known = {one for given in (inputs if there else ()) for one in _identities(given, given)}
+    for path, text in there.items():
+        if _is_in_question(path, known, force=force) and read_start(path, len(text) + 1) != text:
+            raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
+
+
 def _lies_in(target: str, folder: str) -> bool:
     return os.path.isdir(folder) and target.startswith(os.path.join(_real(folder), ""))
 
 
 def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, force: bool) -> None:
     """Refuse to replace a file that is an input, read-only, or not of the kind that replaces it."""
-    old = os.stat(path)
-    if (old.st_dev, old.st_ino) in inputs:
-        raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
-    if force or stat.S_ISDIR(old.st_mode):  # a folder in the way is an error when it cannot be replaced
-        return
-    if not stat.S_IMODE(old.st_mode) & 0o222 or not os.access(path, os.W_OK):  # root may write to any
-        raise OutputError(f"{shown_path(path)}: is read-only (--force replaces it)")
-    if old.st_size == 0:
+    if not _is_in_question(path, inputs, force=force):
         return
     from scorch2.formats.recognition import recognised
 
@@ -135,6 +139,18 @@ def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, f
     if found != form:
         seen = f"looks like {found}, not" if found else "does not look"
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
+
+
+def _is_in_question(path: str, inputs: AbstractSet[_Identity], *, force: bool) -> bool:
+    """Return whether the content of a file decides if it may be replaced; refuse what never may."""
+    old = os.stat(path)
+    if (old.st_dev, old.st_ino) in inputs:
+        raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
+    if force or stat.S_ISDIR(old.st_mode):  # a folder in the way is an error when it cannot be replaced
+        return False
+    if not stat.S_IMODE(old.st_mode) & 0o222 or not os.access(path, os.W_OK):  # root may write to any
+        raise OutputError(f"{shown_path(path)}: is read-only (--force replaces it)")
+    return old.st_size > 0
 
 
 def _identities(given: str, target: str) -> Iterator[_Identity]:
@@ -237,10 +253,14 @@ def write_files(texts: Mapping[str, str | bytes]) -> None:
     put_in_place(texts)
 
 
-def write_data(path: str, text: str) -> None:
-    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ..."""
+def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) -> None:
+    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ...
+
+    The files `beside` are written with it, or none is.
+    """
     data, kind = text.encode("utf-8"), packed.kind_called(path)
-    write(path, data if kind is None else packed.packed(data, kind, path))
+    content = data if kind is None else packed.packed(data, kind, path)
+    write_all([(path, content), *(beside or {}).items()])
 
 
 def safe_name(ident: str) -> str:

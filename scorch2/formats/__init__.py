@@ -170,6 +170,8 @@ class Written(NamedTuple):
     text: str
     lost: Mapping[str, int]
     """How many things of each kind the documents have that the file has not, see `scorch2.formats.losses`."""
+    text_beside: str | None = None
+    """The content of the file with the text beside it, see `scorch2.formats.table.Format.text_beside`."""
 
 
 def write_file(written: Sequence[Document], format: str, *, lossy: bool = False) -> Written:
@@ -186,23 +188,25 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
 
     fitting = getattr(module(FORMATS[format].writer), "fitting", None) if lossy else None
     left: Sequence[Document] = written
-    if lossy and _holds_spans_only(FORMATS[format]):
+    row = FORMATS[format]
+    if lossy and _holds_spans_only(row):
         left = [without_pieces(document) for document in left]
     left = [fitting(document) for document in left] if fitting else left
-    whole: _FileWriter = module(FORMATS[format].writer)
+    whole: _FileWriter = module(row.writer)
     if hasattr(whole, "write_file"):
         text = whole.write_file(left)
     else:
         text = "".join(write(document, format) for document in left)
+    beside = module(row.writer).plain_text(left[0]) if row.text_beside else None
     losses = []
-    named = not FORMATS[format].named_by_file
+    named = not row.named_by_file
     for original, document, found in zip_longest(written, left, _read_again(text, format)):
         if document is None or found is None or _gist(document, named=named) != _gist(found, named=named):
             odd = document or written[-1]
             why = f"{quoted(odd.id)} cannot be written as {format}: it would be read differently"
             raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
-        losses.append(lost(original, found))
-    return Written(text, together(losses))
+        losses.append(lost(original, found if beside is None else found._replace(text=beside)))
+    return Written(text, together(losses), beside)
 
 
 def _read_again(text: str, format: str) -> list[Document]:

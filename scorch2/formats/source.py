@@ -233,8 +233,17 @@ def text_beside(path: str, suffix: str) -> str | None:
     InputError
         If it cannot be read, or is not UTF-8 text.
     """
-    beside = os.path.splitext(packed.without_suffix(path))[0] + suffix
-    return read_text(beside) if path not in {STDIN, beside} and size(beside) else None
+    text = path_beside(path, suffix)
+    return read_text(text) if path not in {STDIN, text} and size(text) else None
+
+
+def path_beside(path: str, suffix: str) -> str:
+    """Return the path of the file beside `path` with its stem and `suffix`.
+
+    >>> path_beside("a/d.ann.gz", ".txt")
+    'a/d.txt'
+    """
+    return os.path.splitext(packed.without_suffix(path))[0] + suffix
 
 
 def _read_bytes(path: str) -> bytes:

@@ -71,6 +71,9 @@ class Format(NamedTuple):
     problems: str = ""
     """The module with ``problems(text, path)``, which finds what a reader can live with and the rules of the
     format forbid, for `validate`."""
+    text_beside: str = ""
+    """Suffix of the file with the text that lies beside each file, if there is one: the writer also has
+    ``plain_text(document) -> str``."""
     cut: re.Pattern[bytes] | None = None
     """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
 
@@ -84,6 +87,10 @@ class Format(NamedTuple):
 
 _ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
 _WEBANNO = re.compile(r"#FORMAT=WebAnno TSV ").match
+_GAP = re.compile(
+    r"ID\tText\tPronoun\tPronoun-offset\t"
+    r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
+)
 _BRAT = (
     r"(?:T\S+\t\S+ [0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"  # T1 Type 0 4
     r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
@@ -187,8 +194,11 @@ FORMATS: Mapping[str, Format] = {
             one_document=True, named_by_file=True,
         ),
         Format(
+            "gap", "GAP TSV", ROWS, "tsv.gap", "", _GAP.match, (".tsv",),
+        ),
+        Format(
             "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
-            _begins_brat, (".ann",), one_document=True, named_by_file=True,
+            _begins_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",

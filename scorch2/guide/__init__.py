@@ -11,7 +11,7 @@ TOPICS = {
     "paper": "get the number of a paper, or of another scorer",
     "formats": "see which files are read, and what a mention is in each",
     "sources": "read the files of neural systems, spaCy, Stanza, CoreNLP",
-    "tools": "read the files of annotation tools and corpora: BookNLP, LitBank, brat",
+    "tools": "read the files of annotation tools and corpora: BookNLP, LitBank, brat, GAP",
     "pairing": "score folders, files of many documents, missing documents",
     "metrics": "choose metrics, averages, and what else changes numbers",
     "reports": "choose a report format; read the JSON report and the signature",

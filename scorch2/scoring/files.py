@@ -1,8 +1,8 @@
 """The files of one side: a single one, or those of a folder and its sub-folders by the id they pair by.
 
 The id of a file is its path below the folder, with ``/`` between the parts and without its suffix. Names that
-begin with a dot are passed over. Links are followed; each folder is entered once, so that a link that leads
-back is refused and cannot go on for ever.
+begin with a dot are passed over, and so is the text beside a file of brat. Links are followed; each folder is
+entered once, so that a link that leads back is refused and cannot go on for ever.
 """
 
 import os
@@ -13,7 +13,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from scorch2.formats.keys import Keys
-from scorch2.formats.source import STDIN, stem
+from scorch2.formats.packed import without_suffix
+from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import NOT_THERE, InputError, PairingError, UsageError, unreadable
 from scorch2.model.messages import SHOWN, counted, listed, printable, shown_path
@@ -76,6 +77,8 @@ def listed_folder(path: str, choice: Choice = EVERY) -> Side:
     for above, entry in walked(path, choice.glob):
         ident = above + stem(entry.name)
         if ident in files:
+            if _is_text_of(entry.path, [files[ident]]):
+                continue
             raise InputError(path, "", _twins(path, choice))
         files[ident] = entry.path
     if not files:
@@ -120,6 +123,20 @@ def walked(path: str, glob: str | None = None) -> "Iterator[tuple[str, os.DirEnt
                     refuse_odd_name(below, entry.path)
                 yield above, entry
         waiting += reversed(folders)
+
+
+def _is_text_of(name: str, others: Sequence[str]) -> bool:
+    """Return whether a file is the text that one of the others is about, and so is no document.
+
+    >>> _is_text_of("d.txt", ["d.ann"]), _is_text_of("d.txt", ["d.json"])
+    (True, False)
+    """
+    return any(
+        name == path_beside(other, row.text_beside) and without_suffix(other).endswith(row.suffixes)
+        for row in FORMATS.values()
+        if row.text_beside
+        for other in others
+    )
 
 
 def refuse_choice(path: str, choice: Choice) -> None:
@@ -186,7 +203,9 @@ def _twins(path: str, choice: Choice) -> str:
     """Say which files have one id, and how to choose among them."""
     names: dict[str, list[str]] = {}
     for above, entry in walked(path, choice.glob):
-        names.setdefault(above + stem(entry.name), []).append(entry.name)
+        others = names.setdefault(above + stem(entry.name), [])
+        if not _is_text_of(entry.name, others):
+            others.append(entry.name)
     twins = {ident: names[ident] for ident in sorted(names) if len(names[ident]) > 1}
     shown = [f'"{shown_path(ident)}" ({listed(files)})' for ident, files in islice(twins.items(), SHOWN)]
     more = f" and {len(twins) - SHOWN} more" if len(twins) > SHOWN else ""

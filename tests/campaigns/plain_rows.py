@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from plain_document import Plain, RefusedError, plain, require
 
 
-def read(data: bytes, form: str, stem: str) -> Plain | None:
-    """Return the document of a file, or None if it must be refused."""
+def read(data: bytes, form: str, stem: str) -> list[Plain] | None:
+    """Return the documents of a file, or None if it must be refused."""
     try:
         text = data.decode("utf-8").removeprefix("\ufeff")
         require("\0" not in text)
@@ -32,7 +32,7 @@ def _is_blank(row: str) -> bool:
     return not set(row) - set(" \t\r")
 
 
-def _booknlp(text: str, stem: str) -> Plain:
+def _booknlp(text: str, stem: str) -> list[Plain]:
     head, *rows = _rows(text)
     columns = head.split("\t")
     require(columns[:3] == ["COREF", "start_token", "end_token"])
@@ -45,10 +45,10 @@ def _booknlp(text: str, stem: str) -> Plain:
             require(first <= last)
             name = f"alone {number}" if cells[0] == "-1" else f"entity {cells[0]}"
             clusters.setdefault(name, []).append((first, last + 1))
-    return plain(clusters, stem)
+    return [plain(clusters, stem)]
 
 
-def _litbank(text: str, stem: str) -> Plain:
+def _litbank(text: str, stem: str) -> list[Plain]:
     places: dict[str, str] = {}
     owners: list[tuple[str, str]] = []
     for row in _rows(text):
@@ -69,10 +69,10 @@ def _litbank(text: str, stem: str) -> Plain:
         clusters.setdefault(f"entity {entity}", []).append(places[ident])
     for ident in set(places) - {ident for ident, _ in owners}:
         clusters[f"alone {ident}"] = [places[ident]]
-    return plain(clusters, stem)
+    return [plain(clusters, stem)]
 
 
-def _brat(text: str, stem: str) -> Plain:
+def _brat(text: str, stem: str) -> list[Plain]:
     spans: dict[str, tuple[int, int]] = {}
     triggers: dict[str, str] = {}
     groups: list[list[str]] = []
@@ -100,7 +100,7 @@ def _brat(text: str, stem: str) -> Plain:
         else:
             require(row[0] in "AMN#")
             require(row[0] == "#" or (len(ident) > 1 and re.match(r"\S+ \S", rest)))
-    return plain(_joined(spans, [[triggers.get(end, end) for end in group] for group in groups]), stem)
+    return [plain(_joined(spans, [[triggers.get(end, end) for end in group] for group in groups]), stem)]
 
 
 def _pieces(rest: str) -> tuple[int, int]:
@@ -131,8 +131,31 @@ def _joined(
     return {name: [spans[i] for i in spans if home[i] == name] for name in set(home.values())}
 
 
-READERS: Mapping[str, Callable[[str, str], Plain]] = {
+def _gap(text: str, stem: str) -> list[Plain]:  # noqa: ARG001 - as the others
+    head, *rows = _rows(text)
+    columns = head.split("\t")
+    wanted = r"ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref(\t.*)?"
+    require(re.fullmatch(wanted, head, re.DOTALL))
+    found: list[Plain] = []
+    for cells in (row.split("\t") for row in rows if not _is_blank(row)):
+        require(len(cells) >= len(columns) and cells[0] and cells[0] not in {one.name for one in found})
+        spans = []
+        for column in (2, 4, 7):
+            start = _whole(cells[column + 1])
+            require(cells[column] and cells[1][start:].startswith(cells[column]))
+            spans.append((start, start + len(cells[column])))
+        clusters = {"meant": spans[:1], "a": [], "b": []}
+        for name, span, answer in zip("ab", spans[1:], (cells[6].lower(), cells[9].lower()), strict=True):
+            require(answer in {"true", "false"})
+            clusters["meant" if answer == "true" else name].append(span)
+        found.append(plain(clusters, cells[0], [len(cells[1])]))
+    require(found)
+    return found
+
+
+READERS: Mapping[str, Callable[[str, str], list[Plain]]] = {
     "booknlp": _booknlp,
     "litbank": _litbank,
     "brat": _brat,
+    "gap": _gap,
 }

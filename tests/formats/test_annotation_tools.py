@@ -41,6 +41,7 @@ def test_the_files_in_the_guide_are_read() -> None:
         "litbank": [["0.3-4"], ["1.0-0"]],
         "brat": [[(10, 17), (30, 33)]],
         "conll": [[(0, 2)]],
+        "gap": [[(17, 20), (0, 3)], [(8, 11)]],
     }
 
 
@@ -181,3 +182,21 @@ def test_a_long_chain_of_relations_is_one_cluster() -> None:
 def test_the_name_of_the_file_is_that_of_the_document(tmp_path: Path) -> None:
     for name, text in (("a.b.entities", BOOK), ("a.b.ann", MARKS)):
         assert read(put(tmp_path / name, text))[0].id == "a.b"
+
+
+# GAP
+
+
+def test_a_row_of_gap_compares_with_tokens_by_characters(tmp_path: Path) -> None:
+    """By hand: gold links Ann and she; the system links these, and Tom and he."""
+    (block,) = re.findall(r"```text\n(ID\t.*?)```", page("tools"), re.DOTALL)
+    walks = [("walk-1", "Ann met Eve when she left ."), ("walk-2", "Tom and Tim saw that he fell .")]
+    tagged = {"Ann": "(1)", "she": "(1)", "Eve": "(2)", "Tom": "(3)", "Tim": "(4)", "he": "(3)"}
+    columns = ""
+    for name, text in walks:
+        rows = "".join(f"{word}\t{tagged.get(word, '-')}\n" for word in text.split())
+        columns += f"#begin document ({name});\n{rows}#end document\n"
+    gold, system = put(tmp_path / "d.tsv", block), put(tmp_path / "d.conll", columns)
+    muc = scorch2.score(gold, system, align="characters").to_dict()["counts"]["muc"]
+    parts = ("recall_num", "recall_den", "precision_num", "precision_den")
+    assert [muc[part] for part in parts] == [1, 1, 1, 2]

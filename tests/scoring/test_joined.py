@@ -13,6 +13,7 @@ from scorch2.scoring.pairing.joined import joined
 from scorch2.scoring.pairing.pair import Pair
 
 ECB = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ecb"
+SAME_TOKENS = "the two sides must have the same tokens, or the same text and --align=characters"
 GOLD, SYSTEM = str(ECB / "gold"), str(ECB / "sys")
 
 
@@ -45,6 +46,31 @@ def test_workers_join_as_one_process_does() -> None:
 
 def test_gold_against_itself_is_perfect() -> None:
     assert scorch2.score(GOLD, GOLD, documents="corpus").conll.f1 == 1
+
+
+def columns(ident: str, *rows: str) -> str:
+    lines = [row.replace(" ", "\t") if " " in row else f"{row}\t-" for row in rows]
+    return "\n".join([f"#begin document ({ident});", *lines, "#end document\n"])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_other_tokens_of_the_same_text_are_joined_by_characters(jobs: int, tmp_path: Path) -> None:
+    """By hand: gold has the links do-it and do-do over the documents; the system lacks "it"."""
+    sides = {
+        "gold": (["We", "can", "not", "do (1)", "it (1)"], ["She", "didn't", "do (1)"]),
+        "sys": (["We", "cannot", "do (1)", "it (2)"], ["She", "did", "n't", "do (1)"]),
+    }
+    for side, (one, two) in sides.items():
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "1_1.conll").write_text(columns("1_1", *one), encoding="utf-8")
+        (tmp_path / side / "1_2.conll").write_text(columns("1_2", *two), encoding="utf-8")
+    paths = [str(tmp_path / side) for side in sides]
+    report = scorch2.score(*paths, documents="topic", align="characters", jobs=jobs)
+    muc = report.to_dict()["counts"]["muc"]
+    parts = ("recall_num", "recall_den", "precision_num", "precision_den")
+    assert [muc[part] for part in parts] == [1, 2, 1, 1]
+    with pytest.raises(InputError, match="or the same text and --align=characters"):
+        scorch2.score(*paths, documents="topic", jobs=jobs)
 
 
 def document(ident: str, tokens: int, *names: str) -> Document:
@@ -101,7 +127,7 @@ def test_notes_of_readers_and_other_items_are_kept() -> None:
         ),
         (
             Pair("1_1", document("1_1", 1), document("1_1", 2)),
-            '1_1.x: 2 tokens in "1_1", but 1 in gold (1_1.x): the two sides must have the same tokens',
+            f'1_1.x: 2 tokens in "1_1", but 1 in gold (1_1.x): {SAME_TOKENS}',
         ),
     ],
     ids=["name", "no tokens", "other tokens"],

@@ -25,7 +25,7 @@ Value: TypeAlias = dict[str, Any]
 
 def put(path: str, *lines: object) -> str:
     """Write lines, text as it is and anything else as JSON; the folder is made."""
-    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
     shown = [line if isinstance(line, str) else f"{json.dumps(line)}\n" for line in lines]
     data = "".join(shown).encode()
     Path(path).write_bytes(gzip.compress(data) if path.endswith(".gz") else data)

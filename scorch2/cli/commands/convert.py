@@ -6,11 +6,11 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import arguments, console, output, streams, usage
 from scorch2.formats import Written, packed, read, write_file
 from scorch2.formats.keys import Keys
 from scorch2.formats.losses import in_words, together
-from scorch2.formats.source import STDIN, stem
+from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
@@ -28,6 +28,11 @@ _OUT = (
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
 _WRITTEN = ", ".join(names(lambda row: row.writer))
 _NEED_TOKENS = ", ".join(names(lambda row: row.needs_tokens))
+_BESIDE = "".join(
+    f"\nBeside each file of {row.name} goes its text ({row.text_beside}), which replaces only the same text."
+    for row in FORMATS.values()
+    if row.text_beside
+)
 USAGE = f"""Convert documents from one format to another.
 
 Usage:
@@ -51,7 +56,7 @@ Options:
 A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
 {_NEED_TOKENS}. The places of mentions are needed by tsv. A warning says what else was
 left out: columns, ids, types, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
-A file that is there already is replaced if it is in the format that is written.
+A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
 Exit status: 0 done, 2 error (nothing was written),
 {usage.ENDED}.
@@ -86,7 +91,11 @@ def run(words: Sequence[str]) -> int:
     else:
         written = write_file(documents, form, lossy=given["--lossy"])
         output.check_target(target, [source], form=form, force=given["--force"])
-        output.write_data(target, written.text)
+        if streams.is_stream(target) and written.text_beside is not None:
+            written = written._replace(text_beside=None, lost={**written.lost, "text beside it": 1})
+        beside = _texts_beside({target: written}, form)
+        output.check_texts(beside, [source], force=given["--force"])
+        output.write_data(target, written.text, beside)
         warn(documents, [written], form, quiet=given["--quiet"])
     return 0
 
@@ -225,13 +234,34 @@ def write_to(
     """
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
-    targets = {os.path.join(folder, name): written.text for name, written in texts.items()}
+    targets = {os.path.join(folder, name): written for name, written in texts.items()}
+    beside = _texts_beside(targets, form)
     above = {parent.as_posix() for name in texts for parent in PurePosixPath(name).parents}
     with ExitStack() as made:
         for inner in sorted(above):
             made.enter_context(output.folder(os.path.join(folder, inner) if inner != "." else folder))
         output.check_files(targets, inputs, form, force=force)
-        output.write_files(targets)
+        output.check_texts(beside, inputs, force=force)
+        output.write_files({path: written.text for path, written in targets.items()} | beside)
+
+
+def _texts_beside(targets: Mapping[str, Written], form: str) -> dict[str, str]:
+    """Return the texts that belong beside the files of `targets`, by their paths.
+
+    Raises
+    ------
+    OutputError
+        If a file is called like its text.
+    """
+    found = {}
+    for path, written in targets.items():
+        if written.text_beside is not None:
+            beside = path_beside(path, FORMATS[form].text_beside)
+            if beside == path:
+                why = f"is where the text belongs that {form} needs: end the name in {_suffix(form)}"
+                raise OutputError(f"{shown_path(path)}: {why}")
+            found[beside] = written.text_beside
+    return found
 
 
 def _suffix(form: str) -> str:

@@ -28,13 +28,25 @@ def joined(items: Iterable[Item], options: Options) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Pair):
             try:
-                groups.setdefault(_group(item, options.documents), []).append(item)
+                group = _group(item, options.documents)
+                if options.align == "none":
+                    _refuse_other_tokens(item)
+                groups.setdefault(group, []).append(item)
             except InputError as error:
                 yield error
         else:
             yield item
-    for name, group in groups.items():
-        yield _joined(name, group)
+    for name, found in groups.items():
+        yield _joined(name, found)
+
+
+def _refuse_other_tokens(pair: Pair) -> None:
+    """Refuse sides of different lengths: mentions of documents joined behind them would be shifted."""
+    expected, found = (sum(document.sentences or ()) for document in (pair.gold, pair.system))
+    if found != expected:
+        why = f"{counted(found, 'token')} in {quoted(pair.system.id)}, but {expected} in gold"
+        need = "the two sides must have the same tokens, or the same text and --align=characters"
+        raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
 
 
 def _group(pair: Pair, rule: str) -> str:
@@ -43,11 +55,6 @@ def _group(pair: Pair, rule: str) -> str:
         if not document.has_tokens:
             why = f"{quoted(document.id)} has no tokens, which --documents={rule} needs to join documents"
             raise InputError(document.path, "", why)
-    expected, found = (sum(document.sentences or ()) for document in (pair.gold, pair.system))
-    if found != expected:
-        why = f"{counted(found, 'token')} in {quoted(pair.system.id)}, but {expected} in gold"
-        there = shown_path(pair.gold.path)
-        raise InputError(pair.system.path, "", f"{why} ({there}): the two sides must have the same tokens")
     if rule == CORPUS:
         return CORPUS
     name = _NAME.fullmatch(pair.id)
