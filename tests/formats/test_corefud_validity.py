@@ -80,8 +80,11 @@ def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> Non
     assert [str(problem) for problem in problems(text, "d")] == [f"d: line {line}: {why}"]
 
 
-def test_every_problem_is_a_line_of_validate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "d.conllu"
+def test_every_problem_is_a_line_of_validate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("d.conllu")
     path.write_text(HEADER + rows("(a--0)", "(b)"), "utf-8")
     assert main(["validate", "-q", str(path)]) == 1
     out, err = capsys.readouterr()

@@ -60,7 +60,7 @@ def test_a_document_is_a_value() -> None:
     assert one == other
     assert hash(one.words) == hash(other.words)
     assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - made here
-    assert repr(one.words) == "Words(...)"
+    assert repr(one.words).endswith("(...)")
 
 
 # Reading
