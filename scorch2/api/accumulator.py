@@ -1,7 +1,7 @@
 """CorefScorer, scoring as documents come: in a training loop, in several processes, in any order."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, cast
 
 from scorch2 import scoring
 from scorch2.gate.comparable import options_difference
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.model.options import Choices
+
+
+_TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
 
 
 class _Counted(NamedTuple):
@@ -77,6 +80,7 @@ class CorefScorer:
         *,
         preds: Clusters | None = None,
         target: Clusters | None = None,
+        **unknown: NoReturn,
     ) -> None:
         """Score one more document.
 
@@ -96,6 +100,8 @@ class CorefScorer:
         UsageError
             For arguments that are missing or not valid.
         """
+        if unknown:
+            raise UsageError(f"no argument called {enumerated(map(quoted, unknown))}{_TAKES}")
         if id is not None and not isinstance(id, str):
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
@@ -155,5 +161,5 @@ def _the_one(usual: Clusters | None, other: Clusters | None, name: str, alias: s
     given = [one for one in (usual, other) if one is not None]
     if len(given) != 1:
         what = "is missing" if not given else f"and {alias} are one argument"
-        raise UsageError(f"{name} {what} (update(gold=..., system=...) takes the clusters of a document)")
+        raise UsageError(f"{name} {what}{_TAKES}")
     return given[0]

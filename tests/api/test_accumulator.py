@@ -232,6 +232,8 @@ def test_documents_go_by_the_names_of_other_libraries_too() -> None:
         ({"preds": []}, "gold is missing"),
         ({"gold": [], "target": [], "preds": []}, "gold and target are one argument"),
         ({"gold": [], "system": [], "preds": []}, "system and preds are one argument"),
+        ({"gold": [], "sys": []}, 'no argument called "sys"'),
+        ({"predictions": [], "references": []}, 'no argument called "predictions", "references"'),
     ],
 )
 def test_arguments_that_are_missing_or_given_twice_are_refused(given: dict[str, Any], why: str) -> None:
