@@ -56,7 +56,7 @@ def _mention(mention: object, sentences: list[list[str]], place: Place, inside: 
         raise place.error(inside, f"a mention is an object with the integers {', '.join(_PLACES)}")
     number, start, end = found
     if not 1 <= number <= len(sentences):
-        raise place.error(inside, f"there is no sentence {number} of {len(sentences)}")
+        raise place.error(inside, f"there is no sentence {number} of {len(sentences)} (the first is 1)")
     if not 1 <= start < end <= len(sentences[number - 1]) + 1:
         why = f"the mention from {start} to {end} does not lie inside sentence {number}"
         raise place.error(inside, f"{why}, which has {counted(len(sentences[number - 1]), 'token')}")

@@ -95,7 +95,9 @@ def preco(value: Mapping[str, Any], place: Place, key: str) -> Document:
                 raise place.error(inside, "a mention is a list of three integers: sentence, start, end")
             number, start, end = mention
             if not 0 <= number < len(sentences):
-                raise place.error(inside, f"there is no sentence {number} of {len(sentences)}")
+                raise place.error(
+                    inside, f"there is no sentence {number} of {len(sentences)} (the first is 0)"
+                )
             if not 0 <= start < end <= len(sentences[number]):
                 raise outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
             spans.append((starts[number] + start, starts[number] + end))
