@@ -22,6 +22,8 @@ _LINES = names(lambda row: row.family == KEYED)
 """The formats with one document on each line."""
 BORDERS_OF_ONE = 2
 """Borders of a file of one document: its beginning and its end."""
+_ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")
+"""Where one object may follow another on its line."""
 
 
 class Piece(NamedTuple):
@@ -122,7 +124,9 @@ def _marked_starts(row: Format, cut: re.Pattern[bytes], carried: set[bytes], blo
 
 
 def _line_starts(block: bytes) -> Iterator[int]:
-    """Yield where lines with text begin; a ValueError tells that one of them is no object."""
+    """Yield where lines with text begin; a ValueError tells that one of them is no object, or may be two."""
+    if _ON_ONE_LINE.search(block):
+        raise ValueError(block[:80])
     position = 0
     while position < len(block):
         end = block.find(b"\n", position) + 1 or len(block)

@@ -16,8 +16,9 @@ LARGEST = 2**53
 def read(text: str, stem: str, keys: Sequence[str] = ()) -> list[Plain]:
     """Return the documents of a JSON text, or of one that holds several documents of neural systems."""
     first, _, others = text.lstrip().partition("\n")
-    if others.strip() and _is_neural(_loads_or_none(first)):
-        return _each([_loads(line) for line in text.split("\n") if line.strip()], keys)
+    lines = [line for line in text.split("\n") if line.strip()]
+    if others.strip() and (_is_neural(_loads_or_none(first)) or _begin_with_nothing(lines)):
+        return _each([value for line in lines for value in _of_line(line)], keys)
     together = _glued(text)
     if together:
         return _each(together, keys)
@@ -40,26 +41,43 @@ def _holds_pair_first(documents: list[Any]) -> bool:
 
 
 def _each(values: list[Any], keys: Sequence[str]) -> list[Plain]:
-    """Return the documents of values, numbered from 1; among lists of clusters, an empty list is one."""
+    """Return the documents of values, numbered from 1; among lists alone, an empty one is a document."""
     found = []
-    has_lists = False
+    only_lists = all(
+        value == [] or (isinstance(value, list) and plain_lists.is_bare(value)) for value in values
+    )
     for number, value in enumerate(values, 1):
         require(not (isinstance(value, dict) and "type" in value))
-        has_lists = has_lists or plain_lists.is_bare(value)
-        require(not isinstance(value, list) or _is_neural(value) or (has_lists and not value))
+        require(not isinstance(value, list) or _is_neural(value) or (only_lists and not value))
         found.append(plain_neural.document(value, str(number), keys))
     return found
 
 
+def _begin_with_nothing(lines: list[str]) -> bool:
+    """Return whether the first lines are empty lists, and the next is a list of clusters."""
+    values = [_loads_or_none(line) for line in lines]
+    others = [value for value in values if value != []]
+    return values[0] == [] and bool(others) and isinstance(others[0], list) and plain_lists.is_bare(others[0])
+
+
+def _of_line(line: str) -> list[Any]:
+    """Return the value on a line, or the objects one behind the other if each is a document."""
+    try:
+        several = _glued(line)
+    except ValueError:
+        several = []
+    return several if several and all(map(_is_neural, several)) else [_loads(line)]
+
+
 def _glued(text: str) -> list[Any]:
-    """Return objects that stand one behind the other, if a second follows the first at once; else nothing."""
+    """Return objects that stand one behind the other, if a second follows the first; else nothing."""
     decoder = json.JSONDecoder()
     rest = text.strip(" \t\r\n")
     try:
         first, end = decoder.raw_decode(rest)
     except (ValueError, RecursionError):
         return []
-    if not isinstance(first, dict) or "type" in first or rest[end : end + 1] != "{":
+    if not isinstance(first, dict) or "type" in first or rest[end:].lstrip(" \t\r\n")[:1] != "{":
         return []
     values = []
     while rest:

@@ -84,8 +84,27 @@ def test_any_key_can_hold_the_clusters() -> None:
 @pytest.mark.parametrize(
     ("value", "why"),
     [
-        (E2E, r"for jsonlines of e2e it lacks mine$"),
-        (f"{json.dumps(E2E)}\n" * 2, r'^s: line 1: \$: an object lacks the key "mine" of clusters$'),
+        (E2E, r'^s: \$: an object lacks the key "mine" of clusters: it has clusters$'),
+        (
+            f"{json.dumps(E2E)}\n" * 2,
+            r'^s: line 1: \$: an object lacks the key "mine" of clusters: it has clusters$',
+        ),
+        (
+            {**E2E, "predicted_clusters": []},
+            r'an object lacks the key "mine" of clusters: it has clusters, predicted_clusters$',
+        ),
+        ({"doc_key": "k", "text": "a"}, r'the key "mine" of clusters: it has doc_key, text$'),
+        ({}, r'the key "mine" of clusters: it is empty$'),
+        (
+            Path(fixture("gold", "spacy.jsonlines")).read_text("utf-8").partition("\n")[0],
+            r'the key "mine" was asked for, but JSON of spaCy has only one set of clusters$',
+        ),
+        (
+            Path(fixture("gold", "stanza.jsonlines")).read_text("utf-8"),
+            r'the key "mine" was asked for, but JSON of Stanza has only one set of clusters$',
+        ),
+        ([[[0, 1]]], r'the key "mine" was asked for, but a list of clusters has only one set of clusters$'),
+        ("[[[0, 1]]]\n[]", r'the key "mine" was asked for, but a list of clusters has only one set'),
         (CONLL, r'the key "mine" was asked for, but CoNLL columns has only one set of clusters$'),
         (SAME["clusters"], r'the key "mine" was asked for, but clusters JSON has only one set of clusters$'),
         ("<are/>", r'the key "mine" was asked for, but ARE XML has only one set of clusters$'),

@@ -6,10 +6,11 @@ mean, so they are ids, which compare with lists as they are.
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 from scorch2.formats.json.mention_ids import no_mention
 from scorch2.formats.json.values import Place
+from scorch2.formats.keys import refuse_typed
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
 
@@ -43,8 +44,22 @@ def _begins_with_pair(documents: Iterable[Any]) -> bool:
     return type(first) is list and list(map(type, first)) == _PAIR
 
 
+def advice(value: object) -> str:
+    """Return how a list should look that is no list of clusters, behind what else it should be."""
+    if not _is_lists(value):
+        return ""
+    lists = cast("list[list[Any]]", value)
+    if not lists:
+        return "; if it is a text without clusters, type the format: --sys-format=jsonlines"
+    first = next(chain.from_iterable(lists), None)
+    if type(first) is dict and "text" in first:
+        return ", or sentences of Stanza, whose words have a text and an id"
+    return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
+
+
 def of_list(value: list[list[Any]], place: Place) -> Document:
     """Return the document that a list of clusters holds."""
+    refuse_typed(place.keys, place.path, "a list of clusters")
     clusters = {str(i): _mentions(written, place, f"{place.where}[{i}]") for i, written in enumerate(value)}
     return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN)
 

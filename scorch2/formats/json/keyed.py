@@ -6,21 +6,23 @@ read only if it has all keys of exactly one source. Lists are told by their shap
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from scorch2.formats.json import bare, stanza
 from scorch2.formats.json.mention_ids import json_kind
 from scorch2.formats.json.values import Place
-from scorch2.formats.keys import Keys
+from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.table import FORMATS, KEYED, module
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.messages import enumerated, quoted
 
 _Read: TypeAlias = Callable[[Mapping[str, Any], Place, str], Document]
 
 CLUSTERS = ("clusters", "predicted_clusters")
 """The keys of gold clusters and predictions, of which an object may have both."""
+_SHOWN = 80
+"""Characters of the list of keys in a message."""
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
@@ -56,12 +58,11 @@ class Known(NamedTuple):
 
 @cache
 def known(expected: str | None = None) -> Sequence[Known]:
-    """Return the sources of the format `expected`, or of all formats if that is no format of `KEYED`."""
-    rows = [row for row in FORMATS.values() if row.family == KEYED]
-    chosen = [row for row in rows if row.name == expected] or rows
+    """Return the sources of the format `expected`, which has none outside `KEYED`, or of all formats."""
     return [
         Known(row.name, source)
-        for row in chosen
+        for row in FORMATS.values()
+        if row.family == KEYED and expected in (None, row.name)
         for source in cast("Sequence[Source]", module(row.reader).SOURCES)
     ]
 
@@ -114,20 +115,39 @@ def shortfall(value: Mapping[str, Any], expected: str | None = None, wanted: Key
     return ""
 
 
+def refuse_absent(value: Mapping[str, Any], place: Place) -> None:
+    """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
+    if len(place.keys) != 1 or place.keys[0] in value:
+        return
+    one = known_of(value, place._replace(keys=()))
+    if one and not one.source.clusters:
+        refuse_typed(place.keys, place.path, f"JSON of {one.source.label}")
+    usual = {key for _, source in known() for key in source.clusters}
+    found = [key for key in value if key in usual]
+    there = f"it has {enumerated(found or value, _SHOWN)}" if value else "it is empty"
+    why = f"an object lacks the key {quoted(place.keys[0])} of clusters: {there}"
+    raise InputError(place.path, place.where, why)
+
+
+def refuse(value: object, place: Place, expected: str | None = None) -> NoReturn:
+    """Raise an InputError for a value that is no document, with the sources that are known."""
+    why = "has not all keys of a document of one of: "
+    why += ", ".join(source.label for _, source in known(expected))
+    raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
+
+
 def document(value: object, place: Place, expected: str | None = None) -> Document:
     """Return the document that an object of one of the sources, or a list of known shape, holds."""
     if bare.is_clusters(value):
         return bare.of_list(cast("list[Any]", value), place)
     if stanza.is_document(value):
+        refuse_typed(place.keys, place.path, "JSON of Stanza")
         return stanza.of_list(cast("list[Any]", value), place)
     one = known_of(value, place, expected)
     if one is None or type(value) is not dict:
-        typed = place.keys[0] if len(place.keys) == 1 else None
-        if type(value) is dict and typed is not None and typed not in value:
-            raise InputError(place.path, place.where, f"an object lacks the key {quoted(typed)} of clusters")
-        why = "has not all keys of a document of one of: "
-        why += ", ".join(source.label for _, source in known(expected))
-        raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
+        if type(value) is dict:
+            refuse_absent(value, place)
+        refuse(value, place, expected)
     source = one.source
     name, function = source.reader
     read = cast("_Read", getattr(module(name), function))

@@ -44,6 +44,7 @@ def _no_constant(name: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 _BLANKS = re.compile(r"[ \t\r\n]*")
+_BETWEEN = re.compile(r"\}[ \t\r\n]*\{")
 _MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
 """A quote, an escape, or a constant that JSON does not have."""
 
@@ -87,14 +88,20 @@ def _decoded(text: str) -> Any:
 
 
 def is_glued(text: str) -> bool:
-    """Return whether a text begins with an object without ``type`` that another follows at once."""
-    if "}{" not in text:
+    """Return whether a text begins with an object without ``type`` that another follows."""
+    if not may_be_glued(text):
         return False
     try:
         value, end = json.JSONDecoder().raw_decode(text, _next(text, 0))
     except (ValueError, RecursionError):
         return False
-    return type(value) is dict and "type" not in value and text[end : end + 1] == "{"
+    return type(value) is dict and "type" not in value and text.startswith("{", _next(text, end))
+
+
+def may_be_glued(text: str) -> bool:
+    """Return whether somewhere, perhaps inside a string, an object may end and another begin behind it."""
+    end = text.find("}")  # mostly the end of the text, or of the first of many objects
+    return end >= 0 and _BETWEEN.search(text, end) is not None
 
 
 def glued(text: str, path: str) -> Iterator[Any]:
