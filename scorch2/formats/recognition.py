@@ -18,10 +18,10 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]', re.DOTALL)
 
 _EMPTY = r"(?:\[\s*\]\s*,\s*)*"
 _BARE = re.compile(
-    r'\s*(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\]\s*,\s*)*"((?:[^"\\]|\\.)*)"\s*:\s*)?'
+    r'\s*(?:\[\]\s+)*(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\]\s*,\s*)*"((?:[^"\\]|\\.)*)"\s*:\s*)?'
     rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
 )
-"""Lists of clusters, alone, in a list, or under names; the last of the names."""
+"""Lists of clusters, alone, on lines, in a list, or under names; the last of the names."""
 _SENTENCES = re.compile(rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{")
 """Lists of sentences, which hold objects."""
 

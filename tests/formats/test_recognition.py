@@ -45,7 +45,14 @@ def test_files_of_neural_systems_are_recognised(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[[], [[[0, 1]]]]", '{"d": [], "e": [[], [[0, 1', "[[], [], [[5,", '[[[{"text": "a", "id": 1}']
+    "text",
+    [
+        "[]\n[]\n[[[0, 1]]]",
+        "[[], [[[0, 1]]]]",
+        '{"d": [], "e": [[], [[0, 1',
+        "[[], [], [[5,",
+        '[[[{"text": "a", "id": 1}',
+    ],
 )
 def test_lists_are_recognised_by_their_beginning(text: str) -> None:
     assert recognised_in(text.encode()) == "jsonlines"

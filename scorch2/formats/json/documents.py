@@ -1,8 +1,8 @@
 """A JSON text to documents: an object with a ``type``, or documents of neural systems.
 
-The documents of neural systems stand alone, in a list, one per line, or one after the other without a line
-feed between them. Nothing is guessed: several lines are read only if each is a document, and a list only if
-all its items are. An empty list is a document only beside lists of clusters, or if the format was given.
+The documents of neural systems stand alone, in a list, one per line, or one after the other with any blanks
+between them. Nothing is guessed: several lines are read only if each is a document, and a list only if all
+its items are. An empty list is a document only beside lists of clusters, or if the format was given.
 """
 
 import json
