@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from scorch2.formats.json.components import components
+from scorch2.formats.components import components
 from scorch2.formats.places import number_of
 from scorch2.formats.source import text_beside
 from scorch2.model.document import Document, Mention

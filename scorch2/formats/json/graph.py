@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from scorch2.formats.json.components import components
+from scorch2.formats.components import components
 from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.formats.losses import first_only

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.json.components import components
+from scorch2.formats.components import components
 from scorch2.formats.webanno.header import BEFORE, Header, Layer, header
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
