@@ -31,8 +31,8 @@ def read_mmax(data: bytes, stem: str) -> list[Plain]:
             first, *last = [int(number) for number in re.findall("[0-9]+", piece)]
             require(0 < first <= (last or [first])[0])
             words += [first, *last]
-        name = ident if cluster in (None, "", "empty") else cluster
-        clusters.setdefault(str(name), []).append((min(words) - 1, max(words)))
+        alone = f"\0{ident}"  # no set is called so: XML holds no NUL
+        clusters.setdefault(cluster if cluster and cluster != "empty" else alone, []).append((min(words) - 1, max(words)))
     idents = [one.attributes.get("id", "") for one in root.children]
     require(all(idents) and len(set(idents)) == len(idents))
     sets = [{"coref_class", "coref_set"} & set(one.attributes) for one in root.children]
@@ -88,6 +88,7 @@ def _walk(element: Element, place: list[str], found: Found) -> None:
     elif element.name == "token" and place == ["Document"]:
         require(given.get("t_id") and given["t_id"] not in found.tokens)
         sentence = given.get("sentence", "")
+        require("sentence" not in given or re.fullmatch("[0-9]+", sentence))
         if not found.sentences or found.sentences[-1][-1] != sentence:
             found.sentences.append([])
         found.sentences[-1].append(sentence)

@@ -102,3 +102,18 @@ def test_the_file_that_a_doctype_names_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "d.xml").write_text(f"{level}</markables>", encoding="utf-8")
     with pytest.raises(InputError, match='the span "" is not like'):
         scorch2.read(str(tmp_path / "d.xml"))
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_a_markable_without_a_set_stays_alone_whatever_sets_are_called(
+    order: Sequence[int], tmp_path: Path
+) -> None:
+    markables = [
+        '<markable id="a" span="word_1" coref_class="empty"/>',
+        '<markable id="b" span="word_2" coref_class="a"/>',
+        '<markable id="a\'" span="word_3" coref_class="empty"/>',
+    ]
+    level = "".join(markables[number] for number in order)
+    (tmp_path / "d.xml").write_text(f"<markables>{level}</markables>", encoding="utf-8")
+    (found,) = scorch2.read(str(tmp_path / "d.xml"))
+    assert sorted(found.clusters.values()) == [[(0, 1)], [(1, 2)], [(2, 3)]]

@@ -107,6 +107,8 @@ class _Reading:
         self._places[self._new(attributes, "t_id", self._places)] = len(self._places)
         self._text = []
         sentence = attributes.get("sentence", "")
+        if "sentence" in attributes and not (sentence.isascii() and sentence.isdecimal()):
+            raise self._error("bad-sentence", f"the sentence {quoted(sentence)} is not a whole number")
         if not self._sentences or sentence != self._sentence:
             self._sentences.append(0)
         self._sentences[-1] += 1

@@ -45,6 +45,7 @@ class _Markables:
         self._path = path
         self._depth = 0
         self._clusters: dict[str, list[tuple[int, int]]] = {}
+        self._alone: dict[str, tuple[int, int]] = {}  # markables without a set, by id
         self._ids: set[str] = set()
         self._has_sets = False
         self._in_pieces = 0
@@ -74,7 +75,10 @@ class _Markables:
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
         span = self._span(attributes.get("span", ""))
-        self._clusters.setdefault(ident if (cluster or "") in _NO_SET else str(cluster), []).append(span)
+        if cluster is None or cluster in _NO_SET:
+            self._alone[ident] = span
+        else:
+            self._clusters.setdefault(cluster, []).append(span)
 
     def _span(self, written: str) -> tuple[int, int]:
         """Return the tokens from the first to the last word of a span."""
@@ -99,6 +103,11 @@ class _Markables:
         if self._ids and not self._has_sets:
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self._path, 0, "no-sets", why)
+        for ident, span in self._alone.items():
+            name = ident
+            while name in self._clusters:  # a set or another markable is called so
+                name += "'"
+            self._clusters[name] = [span]
         notes = []
         if self._in_pieces:
             what = counted(self._in_pieces, "mention")
