@@ -32,7 +32,9 @@ def read_mmax(data: bytes, stem: str) -> list[Plain]:
             require(0 < first <= (last or [first])[0])
             words += [first, *last]
         alone = f"\0{ident}"  # no set is called so: XML holds no NUL
-        clusters.setdefault(cluster if cluster and cluster != "empty" else alone, []).append((min(words) - 1, max(words)))
+        clusters.setdefault(cluster if cluster and cluster != "empty" else alone, []).append(
+            (min(words) - 1, max(words))
+        )
     idents = [one.attributes.get("id", "") for one in root.children]
     require(all(idents) and len(set(idents)) == len(idents))
     sets = [{"coref_class", "coref_set"} & set(one.attributes) for one in root.children]

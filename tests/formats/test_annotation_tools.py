@@ -132,7 +132,7 @@ def test_the_text_beside_is_read_and_quoted(tmp_path: Path) -> None:
     assert (document.text, document.sentences, document.clusters) == (TEXT, [len(TEXT)], alone.clusters)
     assert write(document, "brat") == MARKS
     message = f'{path}: "d" has neither a text nor tokens, which brat quotes beside each mention'
-    assert refusal(alone, "brat") == f"{message} (put the .txt file beside it)"
+    assert refusal(alone, "brat") == f"{message} (put its text beside it as d.txt)"
 
 
 def test_a_mention_after_the_end_of_the_text_is_refused(tmp_path: Path) -> None:

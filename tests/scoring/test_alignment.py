@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
+from scorch2.formats import write
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError
 from scorch2.model.options import options
@@ -268,7 +269,58 @@ def test_the_option_is_named_where_it_would_help() -> None:
     )
 
 
-def test_it_is_not_named_where_it_would_not() -> None:
-    gold = tokens("g", "do n't")
-    for system in (tokens("s", "do"), characters("s", "do"), tokens("s", "do")._replace(words=None)):
-        assert "--align" not in refusal(gold, system, "none")
+def test_where_texts_differ_the_place_is_named() -> None:
+    gold = tokens("g", "do n't go")
+    assert refusal(gold, tokens("s", "do not"), "none") == (
+        's: 2 tokens in "s", but 3 in gold (g); token 1 is "not", in gold "n\'t": '
+        "the two sides must have the same tokens (--align=characters would need the same text, but it differs "
+        'at character 3, blanks not counted: "do not", in gold "do n\'t go")'
+    )
+    assert refusal(gold, characters("s", "do"), "none").endswith(
+        '(--align=characters would need the same text, but it differs at character 2, blanks not counted: "do" '
+        'and the end, in gold "do n\'t go")'
+    )
+
+
+def test_nothing_is_said_about_a_text_that_is_not_known() -> None:
+    system = tokens("s", "do")._replace(words=None)
+    assert refusal(tokens("g", "do n't"), system, "none").endswith("must have the same tokens")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("caf\u00e9 now", "cafe\u0301 now", True),
+        ("\u212b", "A\u030a", True),
+        ("\ud55c\uae00", "\u1112\u1161\u11ab\u1100\u1173\u11af", True),
+        ("a\u0323\u0301 b", "\u1ea1\u0301 b", True),
+        ("caf\u00e9", "cafe", False),
+        ("cafe\u0301", "cafe\u0300", False),
+        ("caf\u00e9", "caf", False),
+    ],
+    ids=["an accent", "a sign of its own", "Hangul", "two marks", "no accent", "another accent", "the end"],
+)
+def test_letters_that_look_alike_are_said_to_be_the_same(one: str, other: str, alike: bool) -> None:
+    for gold, system in ((one, other), (other, one)):
+        message = refusal(characters("g", gold, [(0, 1)]), characters("s", system, [(0, 1)]))
+        assert ("the same letters in two Unicode forms: write both texts in NFC" in message) == alike
+
+
+def test_a_text_that_lies_in_a_file_of_its_own_is_asked_for(tmp_path: Path) -> None:
+    """The remedy is one: with the text beside it, the file is scored."""
+    columns = "#begin document (d);\nAnna\t(1)\nleft\t-\nher\t(1)\n#end document\n"
+    gold, marks = tmp_path / "g.conll", tmp_path / "d.ann"
+    gold.write_text(columns, encoding="utf-8")
+    marks.write_text("T1\tPER 0 4\tAnna\nT2\tPER 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n", encoding="utf-8")
+    for align, end in (
+        ("none", "(put its text beside it as d.txt; then --align=characters compares by characters)"),
+        ("characters", "which --align=characters needs (put its text beside it as d.txt)"),
+    ):
+        for sides in ((gold, marks), (marks, gold)):
+            with pytest.raises(InputError) as caught:
+                scorch2.score(*map(str, sides), align=align)
+            assert caught.value.why.endswith(end)
+    with pytest.raises(InputError, match=r"\(put its text beside it as d.txt\)"):
+        write(scorch2.read(str(marks))[0], "brat")
+    (tmp_path / "d.txt").write_text("Anna left her", encoding="utf-8")
+    assert scorch2.score(str(gold), str(marks), align="characters").scores["muc"].f1 == 1

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from scorch2.formats.texts_beside import lacking_text
 from scorch2.model.document import Document, spans, types_of
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -69,8 +70,8 @@ def _text_of(document: Document) -> _Text:
     if document.has_tokens and document.words is not None:
         return _joined(document.words(), document.sentences or ())
     why = f"{quoted(document.id)} has neither a text nor tokens, which brat quotes beside each mention"
-    hint = " (put the .txt file beside it)" if document.format == "brat" else ""
-    raise InputError(document.path or document.id, "", f"{why}{hint}")
+    hint = lacking_text(document)
+    raise InputError(document.path or document.id, "", f"{why} ({hint})" if hint else why)
 
 
 def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:

@@ -7,7 +7,9 @@ of characters loses the blanks that it counted. What remains compares by equalit
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
+from unicodedata import normalize
 
+from scorch2.formats.texts_beside import lacking_text
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.mention_names import mention_names
@@ -15,6 +17,9 @@ from scorch2.model.messages import quoted, shown_path
 
 _SHOWN = 20
 """Characters before and after the first difference that a message shows."""
+_LONGEST_CHARACTER = 4
+"""Code points of a letter with its marks: enough to tell whether two letters are the same."""
+_UNICODE = "; these are the same letters in two Unicode forms: write both texts in NFC"
 OPTION = "--align=characters"
 
 
@@ -37,20 +42,28 @@ def by_characters(gold: Document, system: Document) -> tuple[Document, Document]
     texts = [_required_text(document) for document in (gold, system)]
     here, there = texts
     if here and there and here.characters != there.characters:
-        why = _difference(gold, here.characters, system, there.characters)
-        raise InputError(system.path or system.id, "", why)
+        where = _difference(gold, here.characters, system, there.characters)
+        why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
+        raise InputError(system.path or system.id, "", f"{why} ({OPTION} needs the same text on both sides)")
     return _aligned(gold, here), _aligned(system, there)
 
 
 def offer(gold: Document, system: Document) -> str:
-    """Return the end of a message about spans that cannot be compared: how they can; empty if they cannot."""
+    """Return the end of a message about spans that cannot be compared: how they can, or what is in the way.
+
+    Empty if nothing is known about the text of a side.
+    """
     try:
         here, there = _text(gold), _text(system)
     except InputError:  # columns that do not say where the word is
         return ""
-    if here is None or there is None or here.characters != there.characters:
-        return ""
-    return f" (the text is the same: {OPTION} compares by its characters)"
+    if here is None or there is None:
+        hint = " and ".join(filter(None, (lacking_text(one) for one in (gold, system))))
+        return f" ({hint}; then {OPTION} compares by characters)" if hint else ""
+    if here.characters == there.characters:
+        return f" (the text is the same: {OPTION} compares by its characters)"
+    where = _difference(gold, here.characters, system, there.characters)
+    return f" ({OPTION} would need the same text, but it differs {where})"
 
 
 def _text(document: Document) -> _Text | None:
@@ -69,7 +82,8 @@ def _required_text(document: Document) -> _Text | None:
     found = _text(document)
     if found is None and any(document.clusters.values()):
         why = f"{quoted(document.id)} has neither tokens nor a text that its mentions are in"
-        raise InputError(document.path or document.id, "", f"{why}, which {OPTION} needs (leave it out)")
+        hint = lacking_text(document) or "leave it out"
+        raise InputError(document.path or document.id, "", f"{why}, which {OPTION} needs ({hint})")
     return found
 
 
@@ -100,10 +114,15 @@ def _difference(gold: Document, expected: str, system: Document, found: str) -> 
     """Say where two texts differ first, with what stands around it on both sides."""
     pairs = enumerate(zip(expected, found, strict=False))
     place = next((i for i, (one, other) in pairs if one != other), min(len(expected), len(found)))
-    where = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)})"
-    where += f" at character {place}, blanks not counted"
-    here, there = _around(system, place), _around(gold, place)
-    return f"{where}: {here}, in gold {there} ({OPTION} needs the same text on both sides)"
+    where = (
+        f"at character {place}, blanks not counted: {_around(system, place)}, in gold {_around(gold, place)}"
+    )
+    return where + (_UNICODE if _decomposed(expected, place) == _decomposed(found, place) else "")
+
+
+def _decomposed(text: str, place: int) -> str:
+    """Return the character at a place with the mark that follows, as Unicode decomposes them."""
+    return normalize("NFD", text[place : place + _LONGEST_CHARACTER])[:2]
 
 
 def _around(document: Document, place: int) -> str:
