@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import plain_alignment
 import pytest
@@ -273,11 +274,11 @@ def test_where_texts_differ_the_place_is_named() -> None:
     gold = tokens("g", "do n't go")
     assert refusal(gold, tokens("s", "do not"), "none") == (
         's: 2 tokens in "s", but 3 in gold (g); token 1 is "not", in gold "n\'t": '
-        "the two sides must have the same tokens (--align=characters would need the same text, but it differs "
+        "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
         'at character 3, blanks not counted: "do not", in gold "do n\'t go")'
     )
     assert refusal(gold, characters("s", "do"), "none").endswith(
-        '(--align=characters would need the same text, but it differs at character 2, blanks not counted: "do" '
+        '(--align=characters cannot help: the texts differ at character 2, blanks not counted: "do" '
         'and the end, in gold "do n\'t go")'
     )
 
@@ -312,10 +313,11 @@ def test_a_text_that_lies_in_a_file_of_its_own_is_asked_for(tmp_path: Path) -> N
     gold, marks = tmp_path / "g.conll", tmp_path / "d.ann"
     gold.write_text(columns, encoding="utf-8")
     marks.write_text("T1\tPER 0 4\tAnna\nT2\tPER 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n", encoding="utf-8")
-    for align, end in (
-        ("none", "(put its text beside it as d.txt; then --align=characters compares by characters)"),
-        ("characters", "which --align=characters needs (put its text beside it as d.txt)"),
-    ):
+    ends: Mapping[Literal["none", "characters"], str] = {
+        "none": "(put its text beside it as d.txt; then --align=characters compares by characters)",
+        "characters": "which --align=characters needs (put its text beside it as d.txt)",
+    }
+    for align, end in ends.items():
         for sides in ((gold, marks), (marks, gold)):
             with pytest.raises(InputError) as caught:
                 scorch2.score(*map(str, sides), align=align)

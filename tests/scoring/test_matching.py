@@ -131,7 +131,8 @@ def test_different_numbers_of_tokens_are_refused(folder: Path) -> None:
     gold, system = conll(folder, "g.conll", "(1)", "-", "-"), conll(folder, "s.conll", "(1)", "-")
     assert refusal(gold, system) == (
         's.conll: 2 tokens in "d", but 3 in gold (g.conll); token 2 is missing, in gold "w": '
-        "the two sides must have the same tokens"
+        "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
+        'at character 2, blanks not counted: "w w" and the end, in gold "w w w")'
     )
 
 
@@ -150,7 +151,7 @@ def test_where_words_are_unknown_only_their_numbers_are_compared(here: bool, the
 
 @pytest.mark.parametrize(("length", "shown_word"), [(40, "w" * 40), (41, "w" * 39 + "…")])
 def test_a_long_word_is_cut_to_forty_characters(length: int, shown_word: str) -> None:
-    assert refusal(tokens("g", "w" * length, "x"), tokens("s", "v")) == (
+    assert refusal(tokens("g", "w" * length, "x"), tokens("s", "v")).startswith(
         f's: 1 token in "s", but 2 in gold (g); token 0 is "v", in gold "{shown_word}": '
         "the two sides must have the same tokens"
     )

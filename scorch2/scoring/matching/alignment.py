@@ -63,7 +63,7 @@ def offer(gold: Document, system: Document) -> str:
     if here.characters == there.characters:
         return f" (the text is the same: {OPTION} compares by its characters)"
     where = _difference(gold, here.characters, system, there.characters)
-    return f" ({OPTION} would need the same text, but it differs {where})"
+    return f" ({OPTION} cannot help: the texts differ {where})"
 
 
 def _text(document: Document) -> _Text | None:
