@@ -20,6 +20,7 @@ MARKS = (
     "T1\tPER 0 8\tAnna Lee\nT2\tLOC 14 18\ttown\nT3\tPER 19 22\ther\nT4\tLOC 23 27\ttown\n"
     "R1\tCoref Arg1:T3 Arg2:T1\nR2\tCoref Arg1:T4 Arg2:T2\n"
 )
+QUOTED = [(0, 8, "Anna Lee"), (14, 18, "town"), (19, 22, "her"), (23, 27, "town")]
 
 
 def put(path: Path, text: str) -> str:
@@ -141,6 +142,35 @@ def test_a_mention_after_the_end_of_the_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(path)
     assert str(caught.value) == f'{path}: line 3: the mention "T3" ends at 22, after the text (20 characters)'
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (TEXT, None),
+        (TEXT.replace("\n", "\r\n"), 'of 4 {}: T3 is "her", in the text "\\nhe"'),
+        (f"x{TEXT}", 'of 4 {}: T1 is "Anna Lee", in the text "xAnna Le"'),
+        (TEXT.replace("Anna Lee", "Anna\nLee"), None),
+        (TEXT.replace("her", "his"), 'of 4 {}: T3 is "her", in the text "his"'),
+    ],
+    ids=["the text", "line ends of two characters", "one off", "a line end inside", "another word"],
+)
+def test_mentions_that_quote_another_text_are_counted(text: str, note: str | None, tmp_path: Path) -> None:
+    path = put(tmp_path / "d.ann", MARKS)
+    put(tmp_path / "d.txt", text)
+    (document,) = read(path)
+    what = "quoted otherwise than in the text beside the file (are the offsets right?)"
+    odd = sum(text[a:b].split() != word.split() for a, b, word in QUOTED)
+    assert list(document.notes) == (
+        [f"{odd} mention{'s' if odd > 1 else ''} {note.format(what)}"] if note else []
+    )
+
+
+@pytest.mark.parametrize("line", ["T1\tPER 0 4", "T1\tPER 0 4\t", "T1\tPER 0 2;5 8\tAn Lee"])
+def test_a_mention_that_quotes_nothing_or_is_in_pieces_is_not_compared(line: str, tmp_path: Path) -> None:
+    path = put(tmp_path / "d.ann", f"{line}\n")
+    put(tmp_path / "d.txt", TEXT)
+    assert "quoted" not in " ".join(read(path)[0].notes)
 
 
 def test_a_file_without_annotations_is_empty(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, listed, quoted
 
 _LINES = {
-    "T": re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)\s*(?:\t.*)?"),
+    "T": re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)\s*(?:\t(.*))?"),
     "E": re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?"),
     "R": re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?"),
     "*": re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*"),
@@ -45,6 +45,8 @@ class _Mention(NamedTuple):
     span: tuple[int, int]
     type: str
     line: int
+    quoted: str
+    """The text as the line quotes it; empty if it does not, or the mention is in pieces."""
 
 
 class _Link(NamedTuple):
@@ -86,7 +88,7 @@ class _Reading:
             self.others[name] += 1
 
     def _add(self, match: re.Match[str], number: int) -> None:
-        ident, kind, places = match.groups()
+        ident, kind, places, text = match.groups()
         if ident in self.mentions:
             raise self.error(number, f"a second mention is called {quoted(ident)}")
         starts, ends = [], []
@@ -97,7 +99,8 @@ class _Reading:
             starts.append(start)
             ends.append(end)
         self.in_pieces += len(starts) > 1
-        self.mentions[ident] = _Mention((min(starts), max(ends)), kind, number)
+        text = text if text and len(starts) == 1 else ""
+        self.mentions[ident] = _Mention((min(starts), max(ends)), kind, number, text)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the mentions that are linked, two by two."""
@@ -146,9 +149,11 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     for members in groups.values():
         idents = sorted(map(str, members), key=order.__getitem__)
         clusters[idents[0]] = [mentions[ident].span for ident in idents]
+    notes = reading.notes()
     written = text_beside(path, ".txt")
     if written is not None:
         _refuse_outside(mentions, len(written), reading)
+        notes += _differing(mentions, written)
     yield Document(
         stem,
         clusters,
@@ -156,7 +161,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         None if written is None else [len(written)],
         "brat",
         unit="character",
-        notes=reading.notes(),
+        notes=notes,
         half_open=True,
         exclusive=True,
         text=written,
@@ -169,3 +174,21 @@ def _refuse_outside(mentions: dict[str, _Mention], length: int, reading: _Readin
         if one.span[1] > length:
             why = f"the mention {quoted(ident)} ends at {one.span[1]}, after the text ({length} characters)"
             raise reading.error(one.line, why)
+
+
+def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
+    """Return a note about mentions that quote another text than that at their place; blanks do not count."""
+    odd = [
+        (ident, one.quoted, text[slice(*one.span)])
+        for ident, one in mentions.items()
+        if one.quoted and "".join(one.quoted.split()) != "".join(text[slice(*one.span)].split())
+    ]
+    if not odd:
+        return []
+    ident, said, there = odd[0]
+    what = (
+        f"{counted(len(odd), 'mention')} of {len(mentions)} quoted otherwise than in the text beside the file"
+    )
+    return [
+        f"{what} (are the offsets right?): {ident} is {quoted(said, 40)}, in the text {quoted(there, 40)}"
+    ]
