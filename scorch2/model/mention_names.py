@@ -13,8 +13,9 @@ _SHOWN = 40
 def mention_names(document: Document) -> Callable[[Mention], str]:
     """Return a function that says which mention of a document is meant, for messages.
 
-    It takes spans of tokens and their names. The text is looked up once, when this is called: call it only if
-    there is something to say.
+    It takes spans of tokens and their names. Spans without a name are shown with their last unit where their
+    file writes that, and not what follows it. The text is looked up once, when this is called: call it only
+    if there is something to say.
 
     >>> from scorch2.model.document import Words
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
@@ -27,13 +28,19 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
 
     def name(mention: Mention) -> str:
         span = spans_by_name.get(mention, mention)
-        shown = quoted(names.get(mention, mention))
-        if pieces is None or not isinstance(span, tuple):
+        if not document.has_spans or not isinstance(span, tuple):
+            return quoted(mention)
+        shown = quoted(names.get(span) or _as_written(span, document))
+        if pieces is None:
             return shown
         start, end = spans([span])[0]
         return f"{shown} ({quoted(between.join(pieces[start:end]), _SHOWN)})"
 
     return name
+
+
+def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...]:
+    return span if document.exclusive else (*span[:-1], span[-1] - 1)
 
 
 def _pieces(document: Document) -> tuple[Sequence[str] | None, str]:

@@ -55,6 +55,12 @@ def test_tokens_of_a_book_compare_with_those_of_columns(tmp_path: Path) -> None:
     assert report.scores["conll"].f1 == 1
 
 
+def test_numbers_of_a_book_are_shown_as_it_writes_them(tmp_path: Path) -> None:
+    gold = put(tmp_path / "d.conll", CONLL)
+    with pytest.raises(InputError, match=r"mention \[300, 300\] ends after the 6 tokens in"):
+        scorch2.score(gold, put(tmp_path / "d.entities", f"{HEADER}5\t300\t300\tPROP\tPER\tAnna\n"))
+
+
 def test_columns_of_a_book_are_kept() -> None:
     (book,) = documents(BOOK.encode(), "book.entities")
     words = Words(list, ("Anna", "Lee", "left", "town", "her"))

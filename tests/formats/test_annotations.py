@@ -234,7 +234,7 @@ def test_a_mention_in_two_clusters_is_refused_with_both_lines(tmp_path: Path) ->
     system = put(tmp_path, "sys.tsv", "d\t0\t4\tE1\nd\t6\t7\tE1\nd\t0\t4\tE2\n")
     with pytest.raises(InputError) as caught:
         scorch2.score(gold, system)
-    assert 'sys.tsv: line 3: mention [0, 5] is already in cluster "E1" on line 1 (' in str(caught.value)
+    assert 'sys.tsv: line 3: mention [0, 4] is already in cluster "E1" on line 1 (' in str(caught.value)
 
 
 def test_a_mention_twice_in_one_cluster_of_json_is_one(tmp_path: Path) -> None:

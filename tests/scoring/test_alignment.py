@@ -38,7 +38,7 @@ def tokens(side: str, words: str | Sequence[str], *clusters: Sequence[tuple[int,
 def characters(side: str, text: str, *clusters: Sequence[tuple[int, int]]) -> Document:
     """Return a document whose mentions are spans of characters."""
     named = {str(number): members for number, members in enumerate(clusters)}
-    return Document(side, named, side, [len(text)], unit="character", text=text)
+    return Document(side, named, side, [len(text)], unit="character", text=text, exclusive=True)
 
 
 def sets(partition: Partition) -> set[frozenset[Mention]]:

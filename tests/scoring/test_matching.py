@@ -196,7 +196,7 @@ def test_a_line_of_numbers_meets_its_conll_file(folder: Path) -> None:
 def test_numbers_after_the_end_of_the_text_are_refused(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1)", "-", "", "(1)")
     system = Document("d", {"x": [(0, 3), (2, 4)]}, "s.tsv", unit="", half_open=True)
-    why = "s.tsv: mention [2, 4] ends after the 3 tokens in g.conll (does it count tokens?)"
+    why = "s.tsv: mention [2, 3] ends after the 3 tokens in g.conll (does it count tokens?)"
     assert refusal(gold, system) == refusal(system, gold) == why
 
 
