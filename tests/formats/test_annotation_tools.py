@@ -61,6 +61,16 @@ def test_numbers_of_a_book_are_shown_as_it_writes_them(tmp_path: Path) -> None:
         scorch2.score(gold, put(tmp_path / "d.entities", f"{HEADER}5\t300\t300\tPROP\tPER\tAnna\n"))
 
 
+def test_names_within_sentences_against_numbers_name_the_remedy(tmp_path: Path) -> None:
+    lines = put(tmp_path / "d.ann", "MENTION\tT1\t0\t0\t0\t1\tAnna Lee\tPER\tPROP\nCOREF\tT1\tAnna-0\n")
+    book = put(tmp_path / "d.entities", BOOK)
+    for sides in ((lines, book), (book, lines)):
+        with pytest.raises(InputError, match="give one of the sides as a file with sentences, such as CoNLL"):
+            scorch2.score(*sides)
+    for other in (lines, book):
+        assert scorch2.score(put(tmp_path / "d.conll", CONLL), other).documents[0].system_mentions
+
+
 def test_columns_of_a_book_are_kept() -> None:
     (book,) = documents(BOOK.encode(), "book.entities")
     words = Words(list, ("Anna", "Lee", "left", "town", "her"))

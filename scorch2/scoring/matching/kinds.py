@@ -4,6 +4,7 @@ Two sides with tokens compare by token span, whatever the words are, and so do s
 has tokens. Against ids, spans get the names that the converter gives them.
 """
 
+import re
 from collections.abc import Callable
 from itertools import chain, zip_longest
 
@@ -17,6 +18,12 @@ from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import alignment
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
+_NAME = re.compile(r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+")
+"""Matches the names that the converter gives to spans, see `scorch2.model.document.span_names`."""
+_WITHIN_SENTENCES = (
+    " (such names count tokens within sentences, and nothing says how long these are: give one of the sides "
+    "as a file with sentences, such as CoNLL columns)"
+)
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
 
@@ -155,6 +162,9 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         f"mention ids are {_kind(other)} such as {mention_names(system)(other)}, "
         f"but in gold {_kind(one)} such as {mention_names(gold)(one)}"
     )
+    if types == {str, tuple} and (gold.has_spans or system.has_spans):
+        names = one if isinstance(one, str) else other
+        why += _WITHIN_SENTENCES if _NAME.fullmatch(str(names)) else ""
     if types == {str, int}:
         why += f" ({_share_of_strings(left, right):.0%} of them would match if all were strings)"
     raise InputError(system.path or system.id, "", why.replace("% of", " % of"))
