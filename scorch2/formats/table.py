@@ -64,6 +64,8 @@ class Format(NamedTuple):
     """Whether each row names its document, so that a document without mentions cannot be in a file."""
     for_reference_scorer: bool = False
     """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
+    names_are_positions: bool = False
+    """Whether names of clusters only number them inside a document, as their place in a list does."""
     named_by_file: bool = False
     """Whether nothing inside a file names its document, which is then called like the file."""
     pieces: bool = False
@@ -164,7 +166,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _JSON, (".jsonl",), needs_tokens=True,
+            _JSON, (".jsonl",), needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
@@ -173,7 +175,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
-            _WEBANNO, (".tsv",), one_document=True, needs_tokens=True,
+            _WEBANNO, (".tsv",), one_document=True, needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",

@@ -1,5 +1,6 @@
 """Documents joined by topic, or all to one, against files in which they were joined by hand."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +137,32 @@ def test_what_cannot_be_joined_is_refused(pair: Pair, why: str) -> None:
     (found,) = join(pair)
     assert isinstance(found, InputError)
     assert str(found) == why
+
+
+def test_clusters_in_another_order_are_no_other_entities(tmp_path: Path) -> None:
+    """Lists are the same whatever their order: their numbers name no entities that could be joined."""
+    lines = [
+        [{"doc_key": name, "sentences": [list("abcd")], "clusters": order} for name, order in documents]
+        for documents in (
+            [("1_1", [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]), ("1_2", [[[0, 0], [1, 1]], [[2, 2], [3, 3]]])],
+            [("1_1", [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]), ("1_2", [[[2, 2], [3, 3]], [[0, 0], [1, 1]]])],
+        )
+    ]
+    paths = [tmp_path / name for name in ("g.jsonl", "s.jsonl")]
+    for path, objects in zip(paths, lines, strict=True):
+        path.write_text("".join(f"{json.dumps(one)}\n" for one in objects), encoding="utf-8")
+    assert scorch2.score(*paths).conll.f1 == 1
+    with pytest.raises(InputError, match="clusters of jsonlines have numbers"):
+        scorch2.score(*paths, documents="topic")
+
+
+@pytest.mark.parametrize("form", ["jsonlines", "webanno"])
+@pytest.mark.parametrize("flip", [False, True])
+def test_numbers_of_clusters_are_no_names(form: str, flip: bool) -> None:
+    named, numbered = document("1_1", 1, "quake"), document("1_1", 1, "0")._replace(format=form)
+    (found,) = join(Pair("1_1", numbered, named) if flip else Pair("1_1", named, numbered))
+    assert isinstance(found, InputError)
+    assert str(found) == (
+        f"1_1.x: --documents=topic: clusters of {form} have numbers, which mean nothing in another document "
+        "(use a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences)"
+    )

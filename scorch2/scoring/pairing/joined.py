@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
@@ -50,8 +51,14 @@ def _refuse_other_tokens(pair: Pair) -> None:
 
 
 def _group(pair: Pair, rule: str) -> str:
-    """Return the name of the group of a pair, which must say where its tokens are."""
+    """Return the name of the group of a pair, which must say where its tokens are and name its entities."""
     for document in (pair.gold, pair.system):
+        if document.clusters and row_of(document.format).names_are_positions:
+            why = f"clusters of {document.format} have numbers, which mean nothing in another document"
+            remedy = (
+                "use a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences"
+            )
+            raise InputError(document.path, "", f"--documents={rule}: {why} ({remedy})")
         if not document.has_tokens:
             why = f"{quoted(document.id)} has no tokens, which --documents={rule} needs to join documents"
             raise InputError(document.path, "", why)
