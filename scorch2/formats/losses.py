@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from scorch2.formats.table import row_of
 from scorch2.model.annotation import NIL
-from scorch2.model.document import Columns, Document, Mention, OnDemand
+from scorch2.model.document import Columns, Document, Mention, OnDemand, nil_id
 from scorch2.model.markables import Markable, Pieces, Relations, Tree
 from scorch2.model.messages import counted
 
@@ -20,10 +21,25 @@ def lost(document: Document, copy: Document) -> Counter[str]:
     Counter({'mention': 1, 'empty cluster': 1})
     """
     found = _things(document) - _things(copy)
+    found += Counter({"cluster name": _names_lost(document, copy) - found["cluster"]})
     if isinstance(document.words, Columns) and not isinstance(copy.words, Columns):
         more = max(map(len, document.words.cells()), default=0) - _PLAIN_COLUMNS
         found += Counter({_COLUMN: more})
     return found
+
+
+def _names_lost(document: Document, copy: Document) -> int:
+    """Return how many clusters have a name in a document and another one, or none, in its copy.
+
+    Numbers are no names: formats number clusters anew. Ids of a knowledge base are counted as such.
+    """
+    if row_of(document.format).names_are_positions:
+        return 0
+    ids = {one.id for annotation in document.annotations for one in annotation.candidates}
+    linked = {name for name in ids if name is not None and not name.startswith(NIL)}
+    named = {name for name, members in document.clusters.items() if members} - linked
+    kept = copy.clusters.keys()
+    return sum(not (name.isdecimal() or name in kept or nil_id(name, document.id) in kept) for name in named)
 
 
 def _things(document: Document) -> Counter[str]:

@@ -82,11 +82,15 @@ def test_conll_survives_clusters_json(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (ONTONOTES, "jsonlines", "7 other columns"),
         (ONTONOTES, "graph", "3 tokens, 7 other columns"),
-        ('{"type": "clusters", "clusters": {"a": ["m"], "b": [], "c": []}}', "graph", "2 empty clusters"),
+        (
+            '{"type": "clusters", "clusters": {"a": ["m"], "b": [], "c": []}}',
+            "graph",
+            "2 empty clusters, 1 cluster name",
+        ),
         (
             "d\t0\t1\tQ1\t0.5\tPER\nd\t3\t3\tNIL1\t0.5\tPER\nd\t4\t4\tQ2\n",
             "graph",
-            "2 knowledge base ids, 2 types, 2 scores",
+            "2 knowledge base ids, 2 types, 2 scores, 1 cluster name",
         ),
     ],
 )
@@ -97,6 +101,28 @@ def test_what_is_left_out_is_counted(
     assert warnings(capsys) == [f"left out, since {form} does not hold them: {things}"]
     convert("in", "out", form, "-q")
     assert warnings(capsys) == []
+
+
+@pytest.mark.parametrize("form", ["jsonlines", "webanno"])
+def test_names_of_entities_that_become_numbers_are_counted(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of three clusters, the town and the event have names, and one has a number."""
+    cells = {"Quake": "(event-1", "hits": "event-1)", "town": "(LOC1)", "it": "(7)"}
+    rows = "".join(f"{word}\t{cell}\n" for word, cell in cells.items())
+    convert(put("in", f"#begin document (d);\n{rows}\n#end document\n"), "out", form)
+    assert warnings(capsys) == [f"left out, since {form} does not hold them: 2 cluster names"]
+
+
+@pytest.mark.parametrize("form", ["conll", "clusters", "tsv"])
+def test_formats_that_keep_names_say_nothing_of_them(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    convert(put("in", "#begin document (d);\nd 0 0 town (LOC1)\n\n#end document\n"), "out", form)
+    assert "name" not in capsys.readouterr().err
+
+
+def test_numbers_that_count_clusters_are_no_names(capsys: pytest.CaptureFixture[str]) -> None:
+    convert(put("in", CROSSING), "out", "webanno")
+    assert "name" not in capsys.readouterr().err
 
 
 def test_there_is_one_warning_for_all_documents(capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,7 +173,7 @@ def test_of_two_clusters_the_first_keeps_a_mention(capsys: pytest.CaptureFixture
     written = json.loads(text("out"))
     assert (written["mentions"], written["links"]) == (["m", "n", "o"], [["m", "n"]])
     (warning,) = (line for line in warnings(capsys) if "left out" in line)
-    assert warning == "left out, since graph does not hold them: 2 mentions, 1 cluster"
+    assert warning == "left out, since graph does not hold them: 2 mentions, 1 cluster, 2 cluster names"
 
 
 def crosses(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -56,7 +56,7 @@ Options:
 A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
 {_NEED_TOKENS}.
 The places of mentions are needed by tsv. A warning says what else was left out: columns, ids,
-types, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
+types, names of clusters, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
 Exit status: 0 done, 2 error (nothing was written),
