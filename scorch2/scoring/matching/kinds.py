@@ -90,8 +90,11 @@ def refuse_lists(gold: Document, system: Document, options: tuple[str, str] | No
 
 def _refuse_lists_of(document: Document, other: Document, option: str) -> None:
     first = next((members[0] for members in document.clusters.values() if members), None)
-    is_list = isinstance(first, tuple) and not document.has_spans
-    if is_list and document.path and other.has_spans and any(other.clusters.values()):
+    if not isinstance(first, tuple) or document.has_spans:
+        return
+    if not (other.has_spans and any(other.clusters.values())):
+        return
+    if document.path:
         is_typed = row_of(document.format).family == TYPED
         how = "say what the lists mean" if is_typed else "write clusters JSON, which says what they mean"
         why = (
@@ -100,6 +103,11 @@ def _refuse_lists_of(document: Document, other: Document, option: str) -> None:
             f"{f'; or type {option}=inclusive or exclusive' if option else ''})"
         )
         raise InputError(document.path, "$.offsets" if is_typed else "", why)
+    if option and list(map(type, first)) == [int, int]:  # given in Python; other tuples are any ids
+        argument = option.removeprefix("--").replace("-", "_")
+        why = f"mentions are tuples such as {first}, but spans in {shown_path(other.path or other.id)}"
+        how = f"say what the tuples mean: scorch2.score(..., {argument}={_OFFSETS})"
+        raise InputError(document.id, "", f"{why} ({how})")
 
 
 def _refuse_unknown_unit(document: Document, other: Document) -> None:
@@ -146,11 +154,15 @@ def _by_name(document: Document) -> Document:
 
 
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
-    """Raise an InputError unless all mentions from files are of one kind; a side without any has none."""
+    """Raise an InputError unless all mentions are of one kind; a side without any has none.
+
+    Clusters given in Python may mix kinds, unless a side has spans.
+    """
     types = {*map(type, left.owner), *map(type, right.owner)}
     if Pieces in types and gold.has_spans and system.has_spans:
         return
-    if len(types) < 2 or not (gold.path or system.path):  # noqa: PLR2004 - two kinds are too many
+    sides = (gold, system)
+    if len(types) < 2 or not any(side.path or side.has_spans for side in sides):  # noqa: PLR2004 - two kinds
         return
     for document, partition in ((gold, left), (system, right)):
         examples = {type(mention): mention for mention in reversed(partition.owner)}
