@@ -145,6 +145,55 @@ def test_three_mentions_may_be_chance(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("by", MOVES)
+def test_clusters_given_in_python_are_looked_at_too(by: tuple[int, int]) -> None:
+    """Nothing says how plain tuples count, so the remedy needs both options."""
+    gold, system = corpus()[0], moved(corpus(), by)[0]
+    (message,) = warnings(scorch2.score(gold, system))
+    assert message.startswith("0 % of the mentions match; 100 % would match if gold ")
+    assert scorch2.score(gold, system, **options_in(message)).lea.f1 == 1  # type: ignore[arg-type]
+
+
+def test_tuples_that_are_no_spans_are_left_alone() -> None:
+    named = [[("a", 1), ("b", 2), ("c", 3), ("d", 4), ("e", 5)]]
+    assert warnings(scorch2.score(named, [[("f", 1), ("g", 2), ("h", 3), ("i", 4), ("j", 5)]])) == []
+
+
+def names(clusters: Sequence[Sequence[Span]]) -> dict[str, list[str]]:
+    """Return clusters with mentions as conll2json calls them, the last two of each over a sentence break."""
+    found = {}
+    for number, cluster in enumerate(clusters):
+        inside = [f"3.{start}-{end}" for start, end in cluster[:-2]]
+        found[str(number)] = [*inside, *(f"3.{start}-5.{end}" for start, end in cluster[-2:])]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ((0, 1), "last token in names of the system were 1 lower"),
+        ((0, -1), "last token in names of the system were 1 higher"),
+        ((-1, 0), "first token in names of the system were 1 higher"),
+        ((1, 1), "first and last token in names of the system were 1 lower"),
+    ],
+)
+def test_names_of_spans_may_count_in_another_way(by: tuple[int, int], said: str, tmp_path: Path) -> None:
+    paths = [tmp_path / "g.json", tmp_path / "s.json"]
+    for path, clusters in zip(paths, (corpus()[0], moved(corpus(), by)[0]), strict=True):
+        path.write_text(json.dumps({"type": "clusters", "clusters": names(clusters)}), encoding="utf-8")
+    (message,) = warnings(scorch2.score(*paths))
+    assert message == (
+        f"0 % of the mentions match; 100 % would match if the {said} "
+        "(both numbers of names such as 0.3-4 are tokens of the mention, counted from 0)"
+    )
+    assert warnings(scorch2.score(paths[0], paths[0])) == []
+
+
+def test_names_of_another_kind_are_left_alone() -> None:
+    gold = {"a": ["0.1-2", "0.4-4", "0.6-6", "0.8-9", "m"]}
+    assert warnings(scorch2.score(gold, {"a": ["0.1-3", "0.4-5", "0.6-7", "0.8-10"]})) == []
+
+
 # The options
 
 

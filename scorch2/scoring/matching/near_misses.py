@@ -1,12 +1,14 @@
 """Runs in which hardly a mention matches, though most would if one side counted its spans in another way.
 
-Ends may be inclusive or exclusive, and numbers may count from 0 or 1. Of a document in which mentions match
+Ends may be inclusive or exclusive, and numbers may count from 0 or 1, in spans and in names of mentions such
+as ``0.3-4``. Of a document in which mentions match
 nothing is counted here; of others, how many would match under each shift of the spans. Counts of documents
 are added, and the run is judged as a whole.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
@@ -26,6 +28,8 @@ _ENOUGH = 4
 """A document has matches enough if one in so many of its mentions matches."""
 _SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
 """What is tried on the spans of the system: ends, starts or both one less or more."""
+_NAME = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})-(?:([0-9]{1,9})\.)?([0-9]{1,9})")
+"""What the converter calls a mention: ``<sentence>.<first>-<last>``, or ``-<sentence>.<last>`` at the end."""
 _PHRASES = {
     "inclusive": "ends were inclusive",
     "exclusive": "ends were exclusive",
@@ -40,7 +44,7 @@ class NearMisses(NamedTuple):
     mentions: int
     """Those of the side that has fewer."""
     matched: int
-    under: tuple[tuple["Remedy", int], ...] = ()
+    under: tuple[tuple["Remedy | Renaming", int], ...] = ()
     """How many would match, for each shift under which some do."""
 
 
@@ -57,6 +61,19 @@ class Remedy(NamedTuple):
         return f"if {' and '.join(phrases)}: {' '.join(typed)}"
 
 
+class Renaming(NamedTuple):
+    """Numbers that would have to be added to the first and the last token in names of the system."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        what = " and ".join(name for name, added in self._asdict().items() if added)
+        how = "lower" if min(self) < 0 else "higher"
+        said = "both numbers of names such as 0.3-4 are tokens of the mention, counted from 0"
+        return f"if the {what} token in names of the system were 1 {how} ({said})"
+
+
 def near_misses(
     gold: Document, system: Document, left: Partition, right: Partition, table: Contingency
 ) -> NearMisses | None:
@@ -70,20 +87,54 @@ def near_misses(
     if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
         return None
     matched = sum(shared for _, _, shared in table.cells) - added
-    if matched * _ENOUGH >= fewer or not (gold.path and system.path and _are_spans(left, right)):
+    if matched * _ENOUGH >= fewer:
         return NearMisses(fewer, matched)
-    found = []
-    for moved, remedy in _remedies(_exclusive(gold), _exclusive(system)):
-        spans = cast("Iterable[tuple[int, int]]", right.owner)
-        if many := len({(start + moved.start, end + moved.end) for start, end in spans} & left.owner.keys()):
-            found.append((remedy, many))
-    return NearMisses(fewer, matched, tuple(found))
+    found: Iterable[tuple[Remedy | Renaming, int]]
+    if _are_spans(left, right):
+        found = _by_spans(left, right, _remedies(_exclusive(gold), _exclusive(system)))
+    else:
+        found = _by_names(left, right)
+    return NearMisses(fewer, matched, tuple((remedy, many) for remedy, many in found if many))
 
 
 def _are_spans(*sides: Partition) -> bool:
     return all(
-        isinstance(one, tuple) and len(one) == len(Shift._fields) for side in sides for one in side.owner
+        isinstance(one, tuple) and len(one) == len(Shift._fields) and all(type(part) is int for part in one)
+        for side in sides
+        for one in side.owner
     )
+
+
+def _by_spans(
+    left: Partition, right: Partition, remedies: Iterable[tuple[Shift, "Remedy"]]
+) -> Iterator[tuple["Remedy", int]]:
+    """Yield remedies and how many spans of the system each would bring to one of gold."""
+    for moved, remedy in remedies:
+        spans = cast("Iterable[tuple[int, int]]", right.owner)
+        yield (
+            remedy,
+            len({(start + moved.start, end + moved.end) for start, end in spans} & left.owner.keys()),
+        )
+
+
+def _by_names(left: Partition, right: Partition) -> Iterator[tuple[Renaming, int]]:
+    """Yield what could be added to names, and how many would then match; nothing for other mentions."""
+    gold, system = _places(left), _places(right)
+    for moved in sorted(_SHIFTS):
+        there = {(begin, first + moved.start, end, last + moved.end) for begin, first, end, last in system}
+        yield Renaming(*moved), len(there & gold)
+
+
+def _places(side: Partition) -> set[tuple[int, int, int, int]]:
+    """Return the sentences and tokens that names tell: where a mention begins, and where it ends."""
+    found = set()
+    for mention in side.owner:
+        name = _NAME.fullmatch(mention) if isinstance(mention, str) else None
+        if name is None:
+            return set()
+        begin, first, end, last = name.groups()
+        found.add((int(begin), int(first), int(end or begin), int(last)))
+    return found
 
 
 def _exclusive(document: Document) -> bool | None:
@@ -118,7 +169,7 @@ class Totals:
 
     def __init__(self) -> None:
         self._mentions = self._matched = 0
-        self._under: Counter[Remedy] = Counter()
+        self._under: Counter[Remedy | Renaming] = Counter()
 
     def add(self, document: Measured, found: NearMisses | None) -> None:
         """Take the counts of a document; one without near misses is taken as if all its mentions matched."""
