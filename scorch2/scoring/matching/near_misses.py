@@ -111,10 +111,8 @@ def _by_spans(
     """Yield remedies and how many spans of the system each would bring to one of gold."""
     for moved, remedy in remedies:
         spans = cast("Iterable[tuple[int, int]]", right.owner)
-        yield (
-            remedy,
-            len({(start + moved.start, end + moved.end) for start, end in spans} & left.owner.keys()),
-        )
+        there = {(start + moved.start, end + moved.end) for start, end in spans}
+        yield remedy, len(there & left.owner.keys())
 
 
 def _by_names(left: Partition, right: Partition) -> Iterator[tuple[Renaming, int]]:
