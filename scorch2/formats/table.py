@@ -195,9 +195,7 @@ FORMATS: Mapping[str, Format] = {
             re.compile(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)").match, (".entities",),
             one_document=True, named_by_file=True,
         ),
-        Format(
-            "gap", "GAP TSV", ROWS, "tsv.gap", "", _GAP.match, (".tsv",),
-        ),
+        Format("gap", "GAP TSV", ROWS, "tsv.gap", "", _GAP.match, ()),
         Format(
             "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
             _begins_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
