@@ -50,7 +50,7 @@ def advice(value: object) -> str:
         return ""
     lists = cast("list[list[Any]]", value)
     if not lists:
-        return "; if it is a text without clusters, type the format: --sys-format=jsonlines"
+        return "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)"
     first = next(chain.from_iterable(lists), None)
     if type(first) is dict and "text" in first:
         return ", or sentences of Stanza, whose words have a text and an id"
