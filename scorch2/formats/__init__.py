@@ -24,9 +24,7 @@ class _RowReader(Protocol):
 
 
 class _JsonReader(Protocol):
-    def documents(
-        self, text: str, stem: str, path: str, expected: str | None, keys: Keys
-    ) -> Iterable[Document]: ...
+    def documents(self, text: str, path: str, expected: str | None, keys: Keys) -> Iterable[Document]: ...
 
 
 class _XmlReader(Protocol):
@@ -115,7 +113,7 @@ def _documents(
         rows: _RowReader = module(row.reader)
         return rows.documents(text, stem(path), path)
     json: _JsonReader = module("json.documents")
-    return json.documents(text, stem(path), path, format, keys)
+    return json.documents(text, path, format, keys)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:

@@ -129,7 +129,7 @@ def test_a_broken_table_is_refused_with_its_place(case: dict[str, Any], tmp_path
 @pytest.mark.parametrize("table", [[], ["m1"], {}, {"m1": "text"}, {"m1": {"text": "he"}}, None])
 def test_a_table_without_spans_is_another_key(table: object) -> None:
     text = json.dumps({"type": "clusters", "clusters": {"a": ["m1"]}, "mentions": table})
-    (document,) = documents.read(text, "d", "d.json")
+    (document,) = documents.read(text, "d.json")
     assert (document.clusters, document.annotations) == ({"a": ["m1"]}, ())
 
 

@@ -15,6 +15,7 @@ from scorch2.formats.json import bare, keyed
 from scorch2.formats.json.strict import glued, is_glued, is_value, may_be_glued, parse
 from scorch2.formats.json.values import Place
 from scorch2.formats.keys import Keys, refuse_typed
+from scorch2.formats.source import stem
 from scorch2.formats.table import FORMATS, KEYED, TYPED, module, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
@@ -29,20 +30,18 @@ class _Reader(Protocol):
     def document(self, value: dict[str, Any], name: str, path: str) -> Document: ...
 
 
-def read(text: str, stem: str, path: str, expected: str | None = None) -> list[Document]:
+def read(text: str, path: str, expected: str | None = None) -> list[Document]:
     """Return the documents of a JSON text; as `documents`."""
-    return list(documents(text, stem, path, expected))
+    return list(documents(text, path, expected))
 
 
-def documents(
-    text: str, stem: str, path: str, expected: str | None = None, keys: Keys = ()
-) -> Iterable[Document]:
+def documents(text: str, path: str, expected: str | None = None, keys: Keys = ()) -> Iterable[Document]:
     """Return the documents of a JSON text; of several, each may be read when it is asked for.
 
     Parameters
     ----------
-    text, stem, path : str
-        The content of a file, the name of a single document that does not say its own, the file.
+    text, path : str
+        The content of a file, and the file. A single document that does not say its name is called like it.
     expected : str, optional
         The format that was asked for.
     keys : Keys
@@ -65,8 +64,8 @@ def documents(
         return _each(zip(glued(text, path), places, strict=False), expected)
     value = parse(text, path)
     if type(value) is dict and "type" in value and expected not in _KEYED:
-        return [_typed(value, stem, path, expected, keys)]
-    return _untyped(value, Place(path, "$", stem, keys), expected)
+        return [_typed(value, path, expected, keys)]
+    return _untyped(value, Place(path, "$", stem(path), keys), expected)
 
 
 def _untyped(value: object, place: Place, expected: str | None) -> Iterable[Document]:
@@ -187,8 +186,8 @@ def _twin(document: Document, first: Place, place: Place) -> InputError:
     return InputError(place.path, place.where.removesuffix(": $"), why)
 
 
-def _typed(value: dict[str, Any], stem: str, path: str, expected: str | None, keys: Keys) -> Document:
-    kind, name = value["type"], value.get("name", stem)
+def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Keys) -> Document:
+    kind, name = value["type"], value["name"] if "name" in value else stem(path)
     if type(kind) is not str or kind not in _TYPES:
         shown = f" {quoted(kind)}" if type(kind) is str else ""
         raise InputError(path, "$.type", f"unknown type{shown} (known: {', '.join(_TYPES)})")
