@@ -65,9 +65,9 @@ def attributes(
             link += f":{bridge.relation}" if bridge.relation else ""
             links[place, "Bridge"].append(link)
     for entity, members in relations.sets.items():
-        if entity in first:
-            linked = [f"{names[member]}<{names[entity]}" for member in members if member in first]
-            links[first[entity], "SplitAnte"] += linked
+        kept = [member for member in members if member in first] if entity in first else []
+        if kept:
+            links[first[entity], "SplitAnte"] += [f"{names[member]}<{names[entity]}" for member in kept]
     for (node, name), written in links.items():
         found[node][name] = ",".join(dict.fromkeys(written))
     return found

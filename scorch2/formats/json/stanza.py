@@ -94,6 +94,5 @@ def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: P
             if starts:
                 why = f"a mention of chain {index} is missing at {quoted(word.text)}, but has not ended"
                 raise place.error(inside, why)
-    for index, starts in open_in.items():
-        if starts:
-            raise place.error(inside, f"a mention of chain {index} does not end in its sentence")
+    if open_in:
+        raise place.error(inside, f"a mention of chain {next(iter(open_in))} does not end in its sentence")
