@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, output, usage, worker_options
+from scorch2.cli import arguments, input_options, output, usage, worker_options
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
-from scorch2.formats.table import FORMATS, check_format, names
+from scorch2.formats.table import names
 from scorch2.gate import baseline
 from scorch2.linking.leaderboards.score_tables import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
@@ -40,10 +40,7 @@ USAGE = f"""\
   --seed=<n>                seed of the random numbers (default 0)
 {usage.scoring_options()}
 {usage.profile_option("as in scorch2 score")}
-{usage.input_format("--gold-format=<name>", FORMATS)}
-  --sys-format=<name>       the same for the systems
-{usage.input_files()}
-{usage.offsets()}
+{input_options.USAGE}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {worker_options.USAGE}"""
 TRIALS = 2500
@@ -54,9 +51,8 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_OFFSETS = ("gold-offsets", "sys-offsets")
-_READING = ("duplicates", "pair", "gold-format", "sys-format", "gold-files", "sys-files", *_OFFSETS)
-_SCORING = (*(name for name in OPTIONS if name not in _READING), "profile")
+_READING = ("duplicates", "pair", *input_options.FILES)
+_SCORING = (*(name for name in OPTIONS if name not in _READING), *input_options.SPANS, "profile")
 _DEFAULT_MEASURE = "strong_all_match"
 _DEFAULT_PARTS = ("precision", "recall", "f1")
 
@@ -95,8 +91,7 @@ def _reports(
     given: dict[str, Any], counts: Sequence[str]
 ) -> tuple[Callable[[str], Report], Sequence[Notice]]:
     """Return a reader of stored reports, or a scorer against gold; and warnings."""
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
+    sides = input_options.inputs(given)
     gold, names = given["--gold"], separated(given["--metric"])
     is_linking = gold is not None and _is_linking(given)
     if counts and not is_linking:
@@ -117,12 +112,7 @@ def _reports(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
         metrics=chosen_metrics(names) or None,
-        gold_format=given["--gold-format"],
-        sys_format=given["--sys-format"],
-        gold_files=given["--gold-files"],
-        sys_files=given["--sys-files"],
-        gold_offsets=given["--gold-offsets"],
-        sys_offsets=given["--sys-offsets"],
+        **sides,
     )
     score = worker_options.chosen_engine(given)
     return lambda path: score(gold, path, chosen, unwatched), ()

@@ -132,6 +132,8 @@ def test_type_weights_count_in_trials(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["--gold-offsets=inclusive", "-m", "strong_link_match"], "--gold-offsets is for coreference"),
+        (["--sys-key=clusters", "-m", "strong_link_match"], "--sys-key is for coreference metrics"),
         (["--average=macro", "-m", "strong_link_match"], "--average is for coreference metrics"),
         (["--type-weights=x", "-m", "conll"], "--type-weights is for measures of entity linking"),
         (["-m", "strong_lynk_match"], 'unknown metric "strong_lynk_match", did you mean strong_link_match?'),

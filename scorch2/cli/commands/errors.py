@@ -12,9 +12,8 @@ from scorch2.analysis.mention_types import HOW
 from scorch2.analysis.report import error_report
 from scorch2.analysis.request import LISTINGS, SPANS, Evidence, Request
 from scorch2.analysis.text import FORMS, render
-from scorch2.cli import arguments, console, output, usage, worker_options
+from scorch2.cli import arguments, console, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions, genre
-from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import shown_path, unknown_name
 from scorch2.model.numbers import whole
@@ -65,8 +64,7 @@ How errors are told:
 Scoring (the first value is the default):
 {usage.scoring_options()}
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
-{usage.input_format("--gold-format=<name>", FORMATS)}
-  --sys-format=<name>       the same for the system
+{input_options.USAGE}
 
 Speed:
 {worker_options.USAGE}
@@ -188,15 +186,12 @@ def _metrics(given: dict[str, Any]) -> tuple[Sequence[str], Sequence[str]]:
 
 def _options(given: dict[str, Any], names: Sequence[str]) -> Options:
     """Return the typed options; mention detection is counted too."""
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
     wanted = {*names, _DETECTION}
     return options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
         metrics=tuple(name for name in METRICS if name in wanted),
-        gold_format=given["--gold-format"],
-        sys_format=given["--sys-format"],
+        **input_options.inputs(given),
         signature=False if given["--no-signature"] else None,
     )
 

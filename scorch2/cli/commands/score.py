@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, breakdown_options, console, usage, worker_options
+from scorch2.cli import arguments, breakdown_options, console, input_options, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.packed import KINDS
-from scorch2.formats.table import FORMATS, check_format
+from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, PROFILES, Options, options
@@ -23,7 +23,6 @@ _INPUTS = (
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; "
     f"packed ({', '.join(KINDS)}) or not"
 )
-_GOLD_KEY = "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)"
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}"
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
@@ -42,12 +41,7 @@ Report:
 Scoring (the first value is the default):
 {usage.scoring_options()}
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
-{usage.input_format("--gold-format=<name>", FORMATS)}
-  --sys-format=<name>       the same for the system
-{usage.input_files()}
-{usage.lines("--gold-key=<name>", _GOLD_KEY)}
-  --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
-{usage.offsets()}
+{input_options.USAGE}
 
 {GATE_USAGE}
 Speed:
@@ -132,20 +126,11 @@ def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Itera
 
 def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
     """Return the typed options; what is gated is scored too."""
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
     return options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
         metrics=_metrics(given, gated),
-        gold_format=given["--gold-format"],
-        sys_format=given["--sys-format"],
-        gold_files=given["--gold-files"],
-        sys_files=given["--sys-files"],
-        gold_key=given["--gold-key"],
-        sys_key=given["--sys-key"],
-        gold_offsets=given["--gold-offsets"],
-        sys_offsets=given["--sys-offsets"],
+        **input_options.inputs(given),
         signature=False if given["--no-signature"] else None,
     )
 
