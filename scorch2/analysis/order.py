@@ -6,6 +6,7 @@ as numbers: ``m2`` stands before ``m10``, and ``9.1-2`` before ``10.0-0``.
 
 import re
 from collections.abc import Collection
+from typing import Any
 
 from scorch2.model.document import Mention
 
@@ -20,12 +21,13 @@ def in_order(mentions: Collection[Mention]) -> list[Mention]:
     >>> in_order(["m10", "m2", "m02", "a"]), in_order([(4, 5), (0, 9), (0, 2)])
     (['a', 'm02', 'm2', 'm10'], [(0, 2), (0, 9), (4, 5)])
     """
-    if set(map(type, mentions)) == {str}:
-        return sorted(mentions, key=_key)  # type: ignore[arg-type]  # they are strings
+    anything: list[Any] = list(mentions)
+    if set(map(type, anything)) == {str}:
+        return sorted(anything, key=_key)
     try:
-        return sorted(mentions)  # type: ignore[type-var]  # if they cannot be compared, see below
-    except TypeError:
-        return sorted(mentions, key=repr)
+        return sorted(anything)
+    except TypeError:  # they cannot be compared
+        return sorted(anything, key=repr)
 
 
 def _key(text: str) -> str:

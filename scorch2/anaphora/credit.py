@@ -21,6 +21,8 @@ MISSING, SELF, WRONG = "missing", "self", "wrong"
 NOMINAL, VIA_PRONOUN = "nominal", "via-pronoun"
 CYCLE, DEAD_END, BROKEN = "cycle", "dead-end", "broken"
 REASONS = (NOMINAL, VIA_PRONOUN, CYCLE, DEAD_END, BROKEN, WRONG, SELF, MISSING)
+_BEST = 2
+"""Gold mentions that are kept for an answer, so that one of them is not the pronoun that asks."""
 _HALVED = (CYCLE, DEAD_END, BROKEN)
 
 
@@ -144,7 +146,7 @@ def _best_two(
         longest = longer(answer, member)
         ranked = best.setdefault(answer, [])
         ranked.append((-ratio(shared, longest), member in pronominal, _Match(member, shared, longest)))
-        if len(ranked) > 2:  # noqa: PLR2004 - the two best
+        if len(ranked) > _BEST:
             ranked.remove(max(ranked))
     return {answer: [match for _, _, match in sorted(ranked)] for answer, ranked in best.items()}
 

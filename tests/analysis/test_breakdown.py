@@ -114,7 +114,7 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
                 [
                     kept
                     for members in clusters_of(document)
-                    if (kept := frozenset(m for m in members if m[0] // length == number))  # type: ignore[index]
+                    if (kept := frozenset(m for m in members if m[0] // length == number))  # type: ignore[index]  # spans
                 ]
                 for document in (pair.gold, pair.system)
             ]

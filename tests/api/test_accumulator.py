@@ -117,19 +117,19 @@ def named_twice() -> None:
     ("call", "kind", "message"),
     [
         (lambda: CorefScorer("mucc"), scorch2.UsageError, 'unknown metric "mucc"'),
-        (lambda: CorefScorer(5), scorch2.UsageError, '"lea"], not 5'),  # type: ignore[arg-type]
-        (lambda: CorefScorer(None), scorch2.UsageError, '"lea"], not None'),  # type: ignore[arg-type]
-        (lambda: CorefScorer().merge(5), scorch2.UsageError, "only another CorefScorer can be merged, not 5"),  # type: ignore[arg-type]
+        (lambda: CorefScorer(5), scorch2.UsageError, '"lea"], not 5'),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: CorefScorer(None), scorch2.UsageError, '"lea"], not None'),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: CorefScorer().merge(5), scorch2.UsageError, "only another CorefScorer can be merged, not 5"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'no choice called "missing"'),
         (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),  # type: ignore[arg-type]  # what is refused
-        (lambda: CorefScorer(average="pool"), scorch2.UsageError, '"pool", did you mean pooled?'),  # type: ignore[arg-type]
-        (lambda: CorefScorer(average="mikro"), scorch2.UsageError, "(known: mentions, pooled, macro, micro)"),  # type: ignore[arg-type]
+        (lambda: CorefScorer(average="pool"), scorch2.UsageError, '"pool", did you mean pooled?'),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: CorefScorer(average="mikro"), scorch2.UsageError, "(known: mentions, pooled, macro, micro)"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),
         (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
         (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),
         (mixed_metrics, scorch2.UsageError, "the metrics are muc here and lea there"),
         (named_like_a_number, scorch2.PairingError, 'two documents are called "document 1"'),
-        (lambda: CorefScorer().update([], [], 5), scorch2.UsageError, "is a string, not 5"),  # type: ignore[arg-type]
+        (lambda: CorefScorer().update([], [], 5), scorch2.UsageError, "is a string, not 5"),  # type: ignore[arg-type]  # wrong on purpose
         (named_twice, scorch2.PairingError, 'two documents are called "d0"'),
     ],
 )

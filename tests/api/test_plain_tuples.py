@@ -31,8 +31,9 @@ def refused(side: str, other: str) -> str:
 
 @pytest.mark.parametrize("said", ["sys_offsets", "gold_offsets"])
 def test_offsets_of_one_side_do_not_tell_what_the_other_means(said: str) -> None:
+    options: Any = {said: "inclusive"}
     with pytest.raises(scorch2.InputError) as caught:
-        scorch2.score(TUPLES, TUPLES, **{said: "inclusive"})  # type: ignore[arg-type]
+        scorch2.score(TUPLES, TUPLES, **options)
     sides = ("gold", "system") if said == "sys_offsets" else ("system", "gold")
     assert str(caught.value) == refused(*sides)
 
@@ -50,8 +51,8 @@ def test_tuples_against_a_document_are_refused_with_the_argument(document: scorc
         with pytest.raises(scorch2.InputError) as caught:
             scorch2.score(gold, system)
         assert str(caught.value) == refused(side, document.path)
-        argument = "sys_offsets" if side == "system" else "gold_offsets"
-        assert scorch2.score(gold, system, **{argument: "inclusive"}).conll.f1 == 1  # type: ignore[arg-type]
+        options: Any = {"sys_offsets" if side == "system" else "gold_offsets": "inclusive"}
+        assert scorch2.score(gold, system, **options).conll.f1 == 1
 
 
 def test_tuples_that_are_no_spans_have_no_such_remedy(document: scorch2.Document) -> None:

@@ -5,7 +5,7 @@ stand between its brackets.
 """
 
 import re
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from plain_document import Plain, plain, require
 
@@ -119,7 +119,7 @@ def _nodes(rows: list[tuple[int, str]]) -> dict[Node, tuple[int, str]]:
     return nodes
 
 
-def _read_row(row: str, is_named: bool, fields: list[str], node: Node, state: tuple) -> None:  # type: ignore[type-arg]
+def _read_row(row: str, is_named: bool, fields: list[str], node: Node, state: tuple[Any, ...]) -> None:
     mentions, _, links, _ = state
     found: dict[str, str] = {}
     for attribute in "".join(row.split("\t")[9:10]).rstrip(" \r").split("|"):
@@ -151,7 +151,7 @@ def _read_bracket(
     bracket: str,
     fields: list[str],
     node: Node,
-    state: tuple,  # type: ignore[type-arg]
+    state: tuple[Any, ...],
 ) -> None:
     mentions, unclosed, _, orders = state
     sentence = len(orders) - 1

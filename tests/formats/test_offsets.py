@@ -142,12 +142,12 @@ def test_spans_that_mean_nothing_are_refused(said: dict[str, str], mentions: lis
 
 
 def test_offsets_say_nothing_about_names() -> None:
-    clusters("m1", "m2", offsets="whatever")  # type: ignore[arg-type]
+    clusters("m1", "m2", offsets="whatever")  # type: ignore[arg-type]  # wrong on purpose
     assert read("d.json")[0].clusters == {"a": ["m1", "m2"]}
 
 
 def test_a_name_among_lists_stays_one_and_is_refused_when_scored() -> None:
-    clusters([1, 2], "m1", offsets="inclusive")  # type: ignore[arg-type]
+    clusters([1, 2], "m1", offsets="inclusive")  # type: ignore[arg-type]  # wrong on purpose
     assert read("d.json")[0].clusters == {"a": [(1, 3), "m1"]}
     assert "mention ids of different kinds" in refusal("d.json", "d.json")
 

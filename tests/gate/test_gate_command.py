@@ -305,7 +305,7 @@ def without_counts(folder: Path) -> None:
         (without_counts, 'base.json: $.documents[0]: no "counts": not a complete report of scorch2'),
         (lambda folder: (folder / "base.json").write_text("{}"), "base.json: $: not a report of scorch2"),
         (lambda folder: (folder / "base.json").write_text("{"), "base.json: line 1, column 2: not JSON"),
-        (lambda folder: None, "base.json: no such file or folder (--update-baseline makes it)"),  # noqa: ARG005
+        (lambda _: None, "base.json: no such file or folder (--update-baseline makes it)"),
     ],
 )
 def test_a_baseline_that_is_none(make: Callable[[Path], None], message: str, run: Run, stored: str) -> None:

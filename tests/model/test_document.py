@@ -52,7 +52,7 @@ def test_clusters_of_spans_denote_what_the_knowledge_base_lacks() -> None:
 def test_clusters_in_python_get_names_of_their_own() -> None:
     assert of_clusters([["a"], {"b"}], "gold") == Document("gold", {"0": ["a"], "1": ["b"]})
     mixed: dict[object, list[str]] = {1: ["a"], "1": ["b"]}
-    assert of_clusters(mixed, "gold").clusters == {"1": ["a"], "1 (1)": ["b"]}  # type: ignore[arg-type]
+    assert of_clusters(mixed, "gold").clusters == {"1": ["a"], "1 (1)": ["b"]}  # type: ignore[arg-type]  # wrong on purpose
     ready = Document("d", {"a": ["m"]})
     assert of_clusters(ready, "gold") is ready
 
@@ -70,7 +70,7 @@ def test_clusters_in_python_get_names_of_their_own() -> None:
 )
 def test_clusters_in_python_that_are_refused(clusters: object, wrong: str) -> None:
     with pytest.raises(UsageError) as caught:
-        of_clusters(clusters, "gold")  # type: ignore[arg-type]
+        of_clusters(clusters, "gold")  # type: ignore[arg-type]  # wrong on purpose
     assert str(caught.value) == wrong
 
 
@@ -115,7 +115,7 @@ def test_clusters_of_several_documents_are_refused_with_the_call_that_was_meant(
 def test_lists_and_arrays_are_spans(clusters: Any) -> None:
     found = of_clusters(clusters, "gold").clusters
     assert found == {"0": [(0, 1), (4, 7)], "1": [(2, 3)]}
-    assert {type(part) for members in found.values() for span in members for part in span} == {int}  # type: ignore[attr-defined]
+    assert {type(part) for members in found.values() for span in members for part in span} == {int}  # type: ignore[attr-defined]  # spans
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

@@ -344,7 +344,7 @@ def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
     assert sorted(set(chosen) - {*OPTIONS, *OTHERS}) == [], f"profile {profile} sets an option that is none"
     wrong = [name for name in set(chosen) & set(OPTIONS) if chosen[name] not in OPTIONS[name].values]
     assert wrong == [], f"profile {profile} sets this option to what is none of its values"
-    metrics = set(chosen.get("metrics", ()))  # type: ignore[arg-type]
+    metrics = set(chosen.get("metrics", ()))  # type: ignore[arg-type]  # names: the option is no text
     assert sorted(metrics - set(METRICS)) == [], f"profile {profile} names an unknown metric"
 
 

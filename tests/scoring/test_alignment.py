@@ -104,7 +104,7 @@ def test_blanks_do_not_count(gold: Document, system: Document) -> None:
 
 def plain(document: Document) -> set[frozenset[plain_alignment.Characters]]:
     units = document.words() if document.words else document.text or ""
-    return plain_alignment.clusters_of(units, document.clusters.values())  # type: ignore[arg-type]
+    return plain_alignment.clusters_of(units, document.clusters.values())  # type: ignore[arg-type]  # spans
 
 
 # A text that is cut anew
@@ -190,7 +190,7 @@ def test_mentions_meet_where_a_plain_model_says_so(one: Case, other: Case, rando
 
 def as_characters(partition: Partition) -> set[frozenset[plain_alignment.Characters]]:
     found = sets(partition)
-    return {frozenset(frozenset(range(*span)) for span in cluster) for cluster in found}  # type: ignore[misc]
+    return {frozenset(frozenset(range(*span)) for span in cluster) for cluster in found}  # type: ignore[misc]  # spans
 
 
 # What cannot be aligned

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -381,14 +382,14 @@ def test_a_part_of_any_length_is_a_name() -> None:
 
 @pytest.mark.parametrize(("chosen", "warned"), [({"profile": "conll"}, True), ({}, False)])
 def test_documents_that_the_reference_scorer_would_not_compare_are_named(
-    chosen: dict[str, str], warned: bool
+    chosen: dict[str, Any], warned: bool
 ) -> None:
     for path, name in (("gold/a.conll", "a"), ("sys/a.conll", "b"), ("sys/same.conll", "a")):
         Path(path).write_text(conll(name), encoding="utf-8")
-    report = scorch2.score("gold/a.conll", "sys/a.conll", **chosen)  # type: ignore[arg-type]
+    report = scorch2.score("gold/a.conll", "sys/a.conll", **chosen)
     said = [notice.message for notice in report.notices if notice.code == "names"]
     assert [message[:36] for message in said] == ['the documents are called "a" and "b"'] * warned
-    same = scorch2.score("gold/a.conll", "sys/same.conll", **chosen)  # type: ignore[arg-type]
+    same = scorch2.score("gold/a.conll", "sys/same.conll", **chosen)
     assert not same.notices
 
 

@@ -17,6 +17,9 @@ from scorch2.model.document import Document, Mention, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
+_ENDS = 2
+"""Mentions of a link."""
+
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
     """Return the document that a parsed object holds; its clusters are numbered by their first mention."""
@@ -50,8 +53,8 @@ def _is_span(mention: Mention) -> bool:
 
 def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:
     """Return the two ends of every link, one after the other, each of them a declared mention."""
-    if not (set(map(type, links)) <= {list} and set(map(len, links)) <= {2}):
-        bad = next(i for i, link in enumerate(links) if type(link) is not list or len(link) != 2)  # noqa: PLR2004 - two ends
+    if not (set(map(type, links)) <= {list} and set(map(len, links)) <= {_ENDS}):
+        bad = next(i for i, link in enumerate(links) if type(link) is not list or len(link) != _ENDS)
         raise InputError(path, f"$.links[{bad}]", "a link is a list of two mentions")
     written = list(chain.from_iterable(links))
     ends = as_mentions(written)
