@@ -15,7 +15,8 @@ from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingErro
 from scorch2.model.messages import quoted, shown_path
 from scorch2.scoring.files import EVERY, Choice, side_of
 from scorch2.scoring.matching.kinds import refuse_other_unit
-from scorch2.scoring.pairing import advice, answers, inside
+from scorch2.scoring.pairing import advice, answers
+from scorch2.scoring.pairing.across import inside
 
 
 class Corpus(NamedTuple):

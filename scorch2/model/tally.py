@@ -47,7 +47,7 @@ def exact_sum(numerators: dict[int, int]) -> float:
     2.6666666666666665
     """
     common = math.lcm(*numerators)
-    return sum(n * (common // denominator) for denominator, n in numerators.items()) / common
+    return sum([n * (common // denominator) for denominator, n in numerators.items()]) / common
 
 
 class Measured(NamedTuple):

@@ -96,7 +96,7 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
             values = list(map(attrgetter(part), scores))
             places.append((metric.name, part))
             for weights_of_part in (by_part[part], [1] * len(values)):
-                weight = counted_weights(values, weights_of_part, skip=skip)
+                weight = counted_weights(values, weights_of_part) if skip else weights_of_part
                 columns += [weight, list(map(mul, values, weight))]
 
     def means(sums: "Floats") -> "Values":

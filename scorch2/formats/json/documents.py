@@ -59,10 +59,13 @@ def documents(text: str, path: str, expected: str | None = None, keys: Keys = ()
     """
     if _is_lines(text, path, expected):
         return read_lines(text, path, expected, keys=keys)
-    if is_glued(text):
+    try:
+        value = parse(text, path)
+    except InputError:
+        if not is_glued(text):
+            raise
         places = (Place(path, f"document {i}: $", str(i), keys) for i in count(1))
         return _each(zip(glued(text, path), places, strict=False), expected)
-    value = parse(text, path)
     if type(value) is dict and "type" in value and expected not in _KEYED:
         return [_typed(value, path, expected, keys)]
     return _untyped(value, Place(path, "$", stem(path), keys), expected)
@@ -195,6 +198,7 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Keys) -
         raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
-    refuse_typed(keys, path, f"{kind} JSON")
+    if keys:
+        refuse_typed(keys, path, f"{kind} JSON")
     reader: _Reader = module(FORMATS[kind].reader)
     return reader.document(value, name, path)

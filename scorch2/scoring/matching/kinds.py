@@ -15,7 +15,6 @@ from scorch2.model.markables import Pieces
 from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import alignment
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAME = re.compile(r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+")
@@ -36,10 +35,13 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
         If spans could mean different text: of other units, of texts of other lengths, or lists of integers of
         which the file does not say what they mean.
     """
-    if not (gold.has_spans and system.has_spans):
+    here, there = gold.has_spans, system.has_spans
+    if not (here or there):  # neither has tokens
+        return gold, system
+    if not (here and there):
         refuse_lists(gold, system, ("--gold-offsets", "--sys-offsets"))
         return _by_name(gold), _by_name(system)
-    refuse_other_unit(gold, system, alignment.offer)
+    refuse_other_unit(gold, system, _offer)
     if gold.sentences is not None and system.sentences is not None:
         _refuse_other_length(gold, sum(gold.sentences), system, sum(system.sentences))
         return gold, system
@@ -48,6 +50,13 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     _refuse_outside(gold, system)
     _refuse_outside(system, gold)
     return gold, system
+
+
+def _offer(gold: Document, system: Document) -> str:
+    """Offer to compare the characters of both sides, if that is possible."""
+    from scorch2.scoring.matching import alignment
+
+    return alignment.offer(gold, system)
 
 
 def no_offer(_gold: Document, _system: Document) -> str:
@@ -72,7 +81,7 @@ def _refuse_other_length(gold: Document, expected: int, system: Document, found:
     if found != expected:
         here, there = quoted(system.id), shown_path(gold.path)
         why = f"{counted(found, gold.unit)} in {here}, but {expected} in gold ({there})"
-        same = f"the two sides must have the same {gold.unit}s{alignment.offer(gold, system)}"
+        same = f"the two sides must have the same {gold.unit}s{_offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 
 

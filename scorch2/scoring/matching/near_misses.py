@@ -82,7 +82,7 @@ def near_misses(
     `left` and `right` are its mentions. In `table`, their overlaps, gold may have more singletons, which were
     added for mentions of the system that match nothing.
     """
-    added = sum(table.gold_sizes) - len(left.owner)
+    added = len(table.gold_sizes) - len(left.sizes)
     fewer = min(len(left.owner), len(right.owner))
     if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
         return None
@@ -169,25 +169,32 @@ class Totals:
         self._mentions = self._matched = 0
         self._under: Counter[Remedy | Renaming] = Counter()
 
-    def add(self, document: Measured, found: NearMisses | None) -> None:
-        """Take the counts of a document; one without near misses is taken as if all its mentions matched."""
-        if found is None:
-            fewer = min(document.gold_mentions, document.system_mentions)
-            self._mentions += fewer
-            self._matched += fewer
-        else:
-            self._mentions += found.mentions
-            self._matched += found.matched
-            self._under.update(dict(found.under))
+    def add(self, document: Measured, found: NearMisses) -> None:
+        """Take the counts of a document in which few mentions match."""
+        self._mentions += found.mentions - _fewer(document)
+        self._matched += found.matched - _fewer(document)
+        self._under.update(dict(found.under))
 
-    def notices(self) -> list[Notice]:
-        """Return the warning about the run, if it needs one."""
-        if not self._under or self._matched >= _FEW * self._mentions:
+    def notices(self, documents: Iterable[Measured]) -> list[Notice]:
+        """Return the warning about the run, if it needs one.
+
+        Of `documents`, those that were not added are taken as if all their mentions matched.
+        """
+        if not self._under:
+            return []
+        there = sum(map(_fewer, documents))
+        mentions, matched = self._mentions + there, self._matched + there
+        if matched >= _FEW * mentions:
             return []
         remedy, many = max(self._under.items(), key=itemgetter(1))
-        if many < max(_LEAST, _MOST * self._mentions):
+        if many < max(_LEAST, _MOST * mentions):
             return []
-        shares = [f"{count / self._mentions:.0%}".replace("%", " %") for count in (self._matched, many)]
+        shares = [f"{count / mentions:.0%}".replace("%", " %") for count in (matched, many)]
         return [
             Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")
         ]
+
+
+def _fewer(document: Measured) -> int:
+    """Return the number of mentions on the side that has fewer."""
+    return min(document.gold_mentions, document.system_mentions)

@@ -63,8 +63,8 @@ def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], l
     """
     chosen: list[int] = []
     rest = list(range(len(cells)))
-    rows = 1 + max((row for row, _, _ in cells), default=-1)
-    columns = 1 + max((column for _, column, _ in cells), default=-1)
+    rows = 1 + max([row for row, _, _ in cells], default=-1)
+    columns = 1 + max([column for _, column, _ in cells], default=-1)
     row_taken, column_taken = bytearray(rows), bytearray(columns)
     before = 0
     while rest and len(rest) != before:

@@ -17,7 +17,7 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
     cells = table.cells
-    common = sum(cells[position][2] for position in best_alignment(cells))
+    common = sum([cells[position][2] for position in best_alignment(cells)])
     return Tally(common, sum(table.gold_sizes), common, sum(table.system_sizes))
 
 

@@ -14,7 +14,7 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 
 def count(table: Contingency) -> Tally:
     """Count the mentions on both sides."""
-    shared = sum(n for _, _, n in table.cells)
+    shared = sum([n for _, _, n in table.cells])
     return Tally(shared, sum(table.gold_sizes), shared, sum(table.system_sizes))
 
 

@@ -35,7 +35,7 @@ class Metric(NamedTuple):
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""
-        return tuple(count(evidence) for count in self.parts.values())
+        return tuple([count(evidence) for count in self.parts.values()])
 
 
 class Mean(NamedTuple):

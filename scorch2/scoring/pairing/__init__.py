@@ -11,10 +11,8 @@ from collections.abc import Iterator
 
 from scorch2.model.errors import InputError
 from scorch2.model.options import Options
-from scorch2.scoring.pairing.across import across, inside
 from scorch2.scoring.pairing.by_file import by_file
 from scorch2.scoring.pairing.by_name import answers, in_step
-from scorch2.scoring.pairing.joined import joined
 from scorch2.scoring.pairing.keys import doc_key
 from scorch2.scoring.pairing.pair import ALIKE, Item, Pair, Readers
 from scorch2.scoring.pairing.plan import Plan, plan
@@ -29,7 +27,6 @@ __all__ = [
     "answers",
     "doc_key",
     "in_step",
-    "inside",
     "pairs",
     "plan",
 ]
@@ -58,11 +55,15 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
     """
     if options.documents == "file":
         return _pairs(chosen, options, readers)
+    from scorch2.scoring.pairing.joined import joined
+
     return joined(_pairs(chosen, options, readers), options)
 
 
 def _pairs(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
     if chosen.is_mixed:
+        from scorch2.scoring.pairing.across import across
+
         yield from across(chosen, options, readers)
         return
     for name in chosen.stems:
