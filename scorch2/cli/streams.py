@@ -17,7 +17,7 @@ STDOUT_NUMBER = 1
 _STDERR_NUMBER = 2
 _MOST_LINKS = 40
 """Links that are followed one after the other; as many as Linux follows."""
-_FOLDER = re.compile(r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd")
+_FOLDER = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
 _PLAIN = {"Δ": "d", "³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "..."}
 
@@ -98,7 +98,7 @@ def _entry(path: str) -> _Entry | None:
         folder, name = os.path.split(path)
         with contextlib.suppress(OSError):  # a working folder that was deleted
             folder = os.path.realpath(folder)
-        found = _FOLDER.fullmatch(folder)
+        found = re.fullmatch(_FOLDER, folder)
         if found and name.isdecimal():
             return _Entry(found[1] or "", int(name))
         try:

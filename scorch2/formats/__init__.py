@@ -12,10 +12,8 @@ from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.packed import without_suffix
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
-from scorch2.formats.xml_head import is_markup
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces, pieces_name
 from scorch2.model.messages import quoted
 
 
@@ -120,6 +118,8 @@ def xml_format(data: bytes, path: str) -> Format | None:
     """Return the format of an XML file, by its content or its suffix; None for other files."""
     if data[:1] == b"{":  # JSON, as nearly every small file is
         return None
+    from scorch2.formats.xml_head import is_markup
+
     found = _by_content(_MARKUP, data) if is_markup(data) else None
     return found or _by_suffix(_MARKUP, path)
 
@@ -154,6 +154,8 @@ def _holds_spans_only(row: Format) -> bool:
 
 def _refuse_pieces(document: Document, format: str) -> None:
     """Raise an InputError for a mention that is no span; formats in which mentions are names can hold it."""
+    from scorch2.model.markables import Pieces, pieces_name
+
     for name, members in document.clusters.items():
         for mention in members:
             if isinstance(mention, Pieces):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scorch2.formats.table import row_of
-from scorch2.model.annotation import NIL
-from scorch2.model.document import Columns, Document, Mention, OnDemand, nil_id
+from scorch2.model.annotation import NIL, nil_id
+from scorch2.model.document import Columns, Document, Mention, OnDemand
 from scorch2.model.markables import Markable, Pieces, Relations, Tree
 from scorch2.model.messages import counted
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from scorch2.formats.json import documents
+from scorch2.formats.json import untyped
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import line_blocks, read_range, stem
@@ -65,10 +65,10 @@ def borders(path: str, format: str | None) -> Borders | None:
     first = next(blocks, b"")
     every = chain([first], blocks)
     for row, cut in _MARKED.items():
-        if format in (None, row.name) and cut.match(first):
+        if format in (None, row.name) and re.match(cut, first):
             lines: set[bytes] = set()
             try:
-                found = _borders(every, partial(_marked_starts, row, cut, lines))
+                found = _borders(every, partial(_marked_starts, row, lines))
             except ValueError:
                 return None
             if len(lines) > 1 or not all(line.decode() in read_range(path, *found[:2]) for line in lines):
@@ -97,7 +97,7 @@ def read_piece(piece: Piece) -> list[Document]:
         refuse_typed(piece.keys, piece.path, row.about)
         text = piece.carried.decode() + text if piece.first > 1 else text
         return list(module(row.reader).documents(text, stem(piece.path), piece.path))
-    return list(documents.read_lines(text, piece.path, piece.given, piece.first, piece.keys))
+    return list(untyped.read_lines(text, piece.path, piece.given, piece.first, piece.keys))
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:
@@ -109,14 +109,15 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
     return [*found, before]
 
 
-def _marked_starts(row: Format, cut: re.Pattern[bytes], carried: set[bytes], block: bytes) -> Iterator[int]:
+def _marked_starts(row: Format, carried: set[bytes], block: bytes) -> Iterator[int]:
     """Yield where documents begin; a ValueError tells that the file is not to be cut."""
+    cut, needed, forbidden = map(re.compile, (row.cut, row.carried, row.uncut))
     lines = b"\n" + block
     position = lines.find(b"\n#")
     while position >= 0:
-        if row.carried and (found := row.carried.match(lines, position + 1)):
+        if row.carried and (found := needed.match(lines, position + 1)):
             carried.add(found[0])
-        if row.uncut and row.uncut.match(lines, position + 1):
+        if row.uncut and forbidden.match(lines, position + 1):
             raise ValueError(position)
         if cut.match(lines, position + 1):
             yield position

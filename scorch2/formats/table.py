@@ -11,7 +11,6 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from scorch2.formats.xml_head import elements, is_markup
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 
@@ -76,20 +75,19 @@ class Format(NamedTuple):
     text_beside: str = ""
     """Suffix of the file with the text that lies beside each file, if there is one: the writer also has
     ``plain_text(document) -> str``."""
-    cut: re.Pattern[bytes] | None = None
-    """Matches how each document begins, on a line that begins with ``#``, if workers may cut files there.
+    cut: bytes = b""
+    """A pattern for the line that each document begins with, in ``#``, if workers may cut files there.
 
     In the family `KEYED` each line is a document.
     """
-    carried: re.Pattern[bytes] | None = None
-    """Matches a line that begins with ``#`` and that documents after it need, too: each part gets it."""
-    uncut: re.Pattern[bytes] | None = None
-    """Matches a line that begins with ``#``, and files that hold such a line are not cut."""
+    carried: bytes = b""
+    """A pattern for a line in ``#`` that documents after it need, too: each part gets it."""
+    uncut: bytes = b""
+    """A pattern for a line in ``#``; files that hold such a line are not cut."""
 
 
 _ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
-_WEBANNO = re.compile(r"#FORMAT=WebAnno TSV ").match
-_GAP = re.compile(
+_GAP = (
     r"ID\tText\tPronoun\tPronoun-offset\t"
     r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
 )
@@ -104,9 +102,19 @@ _BRAT = (
 """How lines of brat begin: mentions, relations, events, equivalences, attributes, references, remarks."""
 _LONGEST_ID = 40
 """Characters of the ids of brat that detection looks at."""
-_JSON = re.compile(r"\s*[\[{]").match
-_BLANK_OR_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*\n")
-_BEGIN = re.compile(r"#\s*begin document\b")
+_BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
+_BEGIN = r"#\s*begin document\b"
+
+
+def _begins_with(pattern: str) -> Callable[[str], object]:
+    """Return whether a text begins with a pattern, which is compiled for the first text that is asked about.
+
+    To compile all patterns of the table at the start takes 1 ms.
+    """
+    return lambda text: re.match(pattern, text)
+
+
+_begins_json = _begins_with(r"\s*[\[{]")
 
 
 def _begins_conll(text: str) -> bool:
@@ -114,10 +122,15 @@ def _begins_conll(text: str) -> bool:
 
     A loop, since a single pattern would keep a state for every line that it skips.
     """
-    position = 0
-    while skipped := _BLANK_OR_COMMENT.match(text, position):
-        position = skipped.end()
-    return bool(_BEGIN.match(text, position))
+    return bool(re.compile(_BEGIN).match(text, _end_of(_BLANK_OR_COMMENT, text)))
+
+
+def _end_of(skipped: str, text: str) -> int:
+    """Return where a text goes on behind all that `skipped` matches at its beginning."""
+    pattern, position = re.compile(skipped), 0
+    while found := pattern.match(text, position):
+        position = found.end()
+    return position
 
 
 def _begins_brat(text: str) -> bool:
@@ -126,30 +139,44 @@ def _begins_brat(text: str) -> bool:
     return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
 
 
-_FIRST_WORD = re.compile(r"(?:0\.1|1|1-[0-9]+)\t[^\n]*")
-_BLANK_OR_ANY_COMMENT = re.compile(r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)")
+_FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
+_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
 _TABS_IN_COREFUD = 9
 
 
 def _begins_corefud(text: str) -> bool:
     """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
-    position = 0
-    while skipped := _BLANK_OR_ANY_COMMENT.match(text, position):
-        position = skipped.end()
-    row = _FIRST_WORD.match(text, position)
+    row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
     return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
 
 
 def _is_exercise(data: bytes) -> bool:
     """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
     from scorch2.formats.are.marks import INSIDE
+    from scorch2.formats.xml_head import elements
 
     names = elements(data)
     return next(names, "") == "are" or next(names, "") in INSIDE[""]
 
 
+def _is_xml(data: bytes) -> bool:
+    """Return whether bytes begin as XML does."""
+    from scorch2.formats.xml_head import is_markup
+
+    return is_markup(data) is not None
+
+
+def _is_mmax(data: bytes) -> bool:
+    """Return whether XML is a level of markables of MMAX2: by its root."""
+    from scorch2.formats.xml_head import elements
+
+    return next(elements(data), "") == "markables"
+
+
 def _is_ecb(data: bytes) -> bool:
     """Return whether XML is a file of ECB+: by its root and what comes first in it."""
+    from scorch2.formats.xml_head import elements
+
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
@@ -158,55 +185,56 @@ FORMATS: Mapping[str, Format] = {
     for row in (
         Format(
             "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
-            _JSON, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
+            _begins_json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
         ),
         Format(
             "graph", "graph JSON", TYPED, "json.graph", "json.graph",
-            _JSON, (".json",), one_document=True, places=False, is_surely=lambda keys: "links" in keys,
+            _begins_json, (".json",), one_document=True, places=False, is_surely=lambda keys: "links" in keys,
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _JSON, (".jsonl",), needs_tokens=True, names_are_positions=True,
+            _begins_json, (".jsonl",), needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
             _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
-            for_reference_scorer=True, cut=re.compile(_BEGIN.pattern.encode()),
+            for_reference_scorer=True, cut=_BEGIN.encode(),
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
-            _WEBANNO, (".tsv",), one_document=True, needs_tokens=True, names_are_positions=True,
+            _begins_with("#FORMAT=WebAnno TSV "), (".tsv",), one_document=True, needs_tokens=True,
+            names_are_positions=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
-            re.compile(_ANNOTATION).match, (".tsv",), linking=True, rows_have_ids=True,
+            _begins_with(_ANNOTATION), (".tsv",), linking=True, rows_have_ids=True,
         ),
         Format(
             "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
-            re.compile(rf"(?!{_ANNOTATION})\s*-DOCSTART- \(").match, (), linking=True,
+            _begins_with(rf"(?!{_ANNOTATION})\s*-DOCSTART- \("), (), linking=True,
         ),
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "tsv.litbank", "",
-            re.compile(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t").match, (),
+            _begins_with(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
             one_document=True, places=False, named_by_file=True,
         ),
         Format(
             "booknlp", "BookNLP entities", ROWS, "tsv.booknlp", "tsv.booknlp",
-            re.compile(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)").match, (".entities",),
+            _begins_with(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
             one_document=True, named_by_file=True,
         ),
-        Format("gap", "GAP TSV", ROWS, "tsv.gap", "", _GAP.match, ()),
+        Format("gap", "GAP TSV", ROWS, "tsv.gap", "", _begins_with(_GAP), ()),
         Format(
             "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
             _begins_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",
-            is_markup, (".xml",), one_document=True, places=False, is_surely=_is_exercise,
+            _is_xml, (".xml",), one_document=True, places=False, is_surely=_is_exercise,
         ),
         Format(
             "mmax", "MMAX2 markables", XML, "markables.mmax", "",
-            lambda data: next(elements(data), "") == "markables", (".xml",), one_document=True,
+            _is_mmax, (".xml",), one_document=True,
         ),
         Format(
             "ecb", "ECB+ XML", XML, "markables.ecb", "", _is_ecb, (".xml",), one_document=True,
@@ -214,9 +242,8 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
             _begins_corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
-            cut=re.compile(rb"#[ \t]*newdoc(?!\S)"),
-            carried=re.compile(rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n"),
-            uncut=re.compile(rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"),
+            cut=rb"#[ \t]*newdoc(?!\S)", carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
+            uncut=rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n",
         ),
     )
 }  # fmt: skip

@@ -9,8 +9,8 @@ from scorch2.formats.source import STDIN
 from scorch2.formats.table import row_of
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
-from scorch2.model.annotation import Annotation
-from scorch2.model.document import Document, annotations
+from scorch2.model.annotation import Annotation, annotations
+from scorch2.model.document import Document
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
 from scorch2.model.messages import quoted, shown_path
 from scorch2.scoring.files import EVERY, Choice, side_of

@@ -4,12 +4,14 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from scorch2.model.anaphora import Anaphora
-from scorch2.model.annotation import NIL, Annotation, Candidate
 from scorch2.model.errors import UsageError
-from scorch2.model.markables import Markable, Pieces, Relations, Tree, pieces_name
+
+if TYPE_CHECKING:
+    from scorch2.model.anaphora import Anaphora
+    from scorch2.model.annotation import Annotation
+    from scorch2.model.markables import Markable, Relations, Tree
 
 Found = TypeVar("Found")
 Mention: TypeAlias = Hashable
@@ -86,10 +88,10 @@ class Document(NamedTuple):
     """Whether there are tokens without known sentences; spans then have no readable names."""
     notes: Sequence[str] = ()
     """What the reader skipped, for warnings."""
-    annotations: Sequence[Annotation] = ()
+    annotations: "Sequence[Annotation]" = ()
     """The mentions with their candidates, in the order of the file, if the format links them to a knowledge
     base; their spans are then the mentions of `clusters`."""
-    anaphora: Anaphora | None = None
+    anaphora: "Anaphora | None" = None
     """The pronouns and their antecedents, if the format has them."""
 
     half_open: bool = False
@@ -102,12 +104,12 @@ class Document(NamedTuple):
     """What the format says about the kind of a span besides coreference, as `Candidate.type`."""
     tags: Words | None = None
     """The part-of-speech tags of the tokens, if the format has them; none at all if the file has no tag."""
-    markables: OnDemand[Mapping[str, Sequence[Markable]]] | None = None
+    markables: "OnDemand[Mapping[str, Sequence[Markable]]] | None" = None
     """All that the format says about the mentions of `clusters`, each in its place, if that is more than the
     words that they hold."""
-    relations: OnDemand[Relations] | None = None
+    relations: "OnDemand[Relations] | None" = None
     """Sets of entities, bridging and types, if the format has them."""
-    trees: OnDemand[list[Tree]] | None = None
+    trees: "OnDemand[list[Tree]] | None" = None
     """The syntax of the sentences, if the format has it."""
 
     @property
@@ -130,6 +132,8 @@ class Document(NamedTuple):
     @property
     def has_pieces(self) -> bool:
         """True if there is a mention that no span can say."""
+        from scorch2.model.markables import Pieces
+
         return any(isinstance(one, Pieces) for one in chain.from_iterable(self.clusters.values()))
 
 
@@ -151,6 +155,8 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
     {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
     """
+    from scorch2.model.markables import Pieces, pieces_name
+
     starts = [0, *accumulate(document.sentences or ())]
     names: dict[tuple[int, int], str] = {}
     for span in chain.from_iterable(map(spans, document.clusters.values())):
@@ -176,40 +182,6 @@ def named_clusters(document: Document) -> dict[str, list[Mention]]:
     return {
         cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
     }
-
-
-def annotations(document: Document) -> Sequence[Annotation] | None:
-    """Return the mentions of a document for entity linking, or None if their places are unknown.
-
-    Without annotations, clusters of spans count as entities outside the knowledge base: cluster ``c`` of
-    document ``d`` is ``NILc:d``.
-
-    >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
-    [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
-    """
-    if document.annotations or not any(document.clusters.values()):
-        return document.annotations
-    if not document.has_spans:
-        return None
-    types = document.types or {}
-    found = [
-        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
-        for cluster, members in document.clusters.items()
-        for start, end in spans(members)
-    ]
-    return sorted(found, key=lambda one: (one.start, -one.end))
-
-
-def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
-    """Return the type of each span of a document that has one."""
-    if document.types is not None:
-        return document.types
-    return {(one.start, one.end): one.top.type for one in document.annotations}
-
-
-def nil_id(cluster: str, document: str) -> str:
-    """Return the id of a cluster outside the knowledge base: its name, if that begins with `NIL`."""
-    return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
 
 
 def of_clusters(clusters: Clusters, side: str) -> Document:

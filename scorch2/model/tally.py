@@ -60,3 +60,8 @@ class Measured(NamedTuple):
     """Number of system mentions after matching: its weight for precision."""
     tallies: tuple[tuple[Tally, ...], ...]
     """The parts of each counted metric, in the order of the metrics."""
+
+    @property
+    def fewer(self) -> int:
+        """The number of mentions on the side that has fewer."""
+        return min(self.gold_mentions, self.system_mentions)

@@ -9,7 +9,7 @@ two documents. Each pair gives one outcome. Outcomes are small, so that other pr
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
@@ -18,10 +18,12 @@ from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
 from scorch2.scoring.contingency import Contingency, count_overlaps
-from scorch2.scoring.matching.near_misses import NearMisses, Totals
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
+
+if TYPE_CHECKING:
+    from scorch2.scoring.matching.near_misses import NearMisses
 
 
 class Scored(NamedTuple):
@@ -33,7 +35,7 @@ class Scored(NamedTuple):
     """The formats of the gold and of the system document; the second is empty if there was none."""
     details: Any = None
     """More about the document, for commands that list it."""
-    near: NearMisses | None = None
+    near: "NearMisses | None" = None
     """Counts of a document in which hardly a mention matches."""
 
 
@@ -121,16 +123,28 @@ def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored])
 
 def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
     """Average what was measured."""
-    share, near = _sharing(), Totals()
+    share = _sharing()
+    near: list[tuple[NearMisses, int]] = []
 
     def kept(scored: Scored) -> Measured:
         if scored.near is not None:
-            near.add(scored.measured, scored.near)
+            near.append((scored.near, scored.measured.fewer))
         return share(scored.measured)
 
     measured, warnings = collected(found, notices, kept)
     rows = [METRICS[name] for name in _names(options)]
-    return report_of(rows, counted_metrics(options), measured, options, [*near.notices(measured), *warnings])
+    notices = [*_near_misses(near, measured), *warnings]
+    return report_of(rows, counted_metrics(options), measured, options, notices)
+
+
+def _near_misses(near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]) -> list[Notice]:
+    """Return the warning about documents in which hardly a mention matches."""
+    if not near:
+        return []
+    from scorch2.scoring.matching import near_misses
+
+    others = sum(document.fewer for document in documents) - sum(counted for _, counted in near)
+    return near_misses.warnings([found for found, _ in near], others)
 
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document, Words, annotations, named_clusters, of_clusters, span_names
+from scorch2.model.annotation import Annotation, Candidate, annotations
+from scorch2.model.document import Document, Words, named_clusters, of_clusters, span_names
 from scorch2.model.errors import UsageError
 
 

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Any
 
 from scorch2.formats.json.mention_ids import are_plain, as_mentions, first_no_mention, json_kind, require_list
-from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.messages import step
@@ -50,6 +49,8 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         clusters[cluster] = mentions
     if "offsets" not in value:
         return Document(name, clusters, path, format="clusters")
+    from scorch2.formats.json.offsets import as_spans, offsets_of
+
     said = offsets_of(value, path)
     spans = {
         cluster: as_spans(mentions, said, path, step("$.clusters", cluster))
@@ -80,6 +81,8 @@ def write(document: Document) -> str:
     elif document.flat and document.words is not None:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
+        from scorch2.formats.json.offsets import written
+
         value |= {**written(document), "clusters": named_clusters(document)}
     if (document.words is not None and not document.has_pieces) or document.text is not None:
         from scorch2.formats.json import texts

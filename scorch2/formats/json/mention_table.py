@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.offsets import offsets_of
-from scorch2.model.annotation import NIL, Annotation, Candidate
-from scorch2.model.document import Document, nil_id
+from scorch2.model.annotation import NIL, Annotation, Candidate, nil_id
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted, step
 

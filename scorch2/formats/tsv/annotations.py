@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.json import strict as strict_json
-from scorch2.model.annotation import NIL, Annotation, Candidate
-from scorch2.model.document import Document, Mention, annotations
+from scorch2.model.annotation import NIL, Annotation, Candidate, annotations
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import EmptyFileError, InputError
 from scorch2.model.messages import counted, quoted
 from scorch2.model.numbers import finite

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document, annotations
+from scorch2.model.annotation import Annotation, Candidate, annotations
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import printable, quoted
 

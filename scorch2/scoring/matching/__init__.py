@@ -6,13 +6,20 @@ with it: with all of it, a run on a tiny corpus executes 5 % more instructions.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency, Partition
-from scorch2.scoring.matching import duplicates, kinds, near_misses, nodes, singletons, twinless
+from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
+
+if TYPE_CHECKING:
+    from scorch2.scoring.matching.near_misses import NearMisses
+
+
+ENOUGH = 4
+"""A document has matches enough if one in so many of its mentions matches."""
 
 
 class Matched(NamedTuple):
@@ -75,22 +82,34 @@ def comparable(gold: Document, system: Document, options: Options) -> tuple[Docu
         For different tokens or texts, and for mentions that could mean different text.
     """
     if options.choices["align"] == "characters":
-        from scorch2.scoring.matching import alignment
+        from scorch2.scoring.matching import alignment, nodes
 
         return alignment.by_characters(nodes.as_spans(gold), nodes.as_spans(system))
-    return nodes.comparable(*kinds.comparable(gold, system))
+    gold, system = kinds.comparable(gold, system)
+    if not (gold.has_spans and system.has_spans):
+        return gold, system
+    from scorch2.scoring.matching import nodes
+
+    return nodes.comparable(gold, system)
 
 
 def near(
     gold: Document, system: Document, matched: Matched, table: Contingency, options: Options
-) -> near_misses.NearMisses | None:
+) -> "NearMisses | None":
     """Return counts of near misses of a document that `match` was given, if hardly a mention matches.
 
     `table` has the overlaps of what it returned. Spans that count as an option says are taken as they are.
     """
+    added = len(table.gold_sizes) - len(matched.known.sizes)  # gold singletons for twinless mentions
+    fewer = min(len(matched.known.owner), len(matched.system.owner))
+    if (len(table.cells) - added) * ENOUGH >= fewer:  # a cell is a match at least
+        return None
     if options.gold_offsets or options.sys_offsets or _by_partners(options):
         return None
-    return near_misses.near_misses(gold, system, matched.known, matched.system, table)
+    from scorch2.scoring.matching.near_misses import near_misses
+
+    shared = sum(shared for _, _, shared in table.cells) - added
+    return near_misses(gold, system, matched, shared)
 
 
 def _by_partners(options: Options) -> bool:

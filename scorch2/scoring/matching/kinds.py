@@ -11,14 +11,13 @@ from itertools import chain, zip_longest
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces
 from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
-_NAME = re.compile(r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+")
-"""Matches the names that the converter gives to spans, see `scorch2.model.document.span_names`."""
+_NAME = r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+"
+"""A pattern for the names that the converter gives to spans, see `scorch2.model.document.span_names`."""
 _WITHIN_SENTENCES = (
     " (such names count tokens within sentences, and nothing says how long these are: give one of the sides "
     "as a file with sentences, such as CoNLL columns)"
@@ -168,10 +167,10 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
     Clusters given in Python may mix kinds, unless a side has spans.
     """
     types = {*map(type, left.owner), *map(type, right.owner)}
-    if Pieces in types and gold.has_spans and system.has_spans:
-        return
     sides = (gold, system)
     if len(types) < 2 or not any(side.path or side.has_spans for side in sides):  # noqa: PLR2004 - two kinds
+        return
+    if all(side.has_spans for side in sides) and any(side.has_pieces for side in sides):
         return
     for document, partition in ((gold, left), (system, right)):
         examples = {type(mention): mention for mention in reversed(partition.owner)}
@@ -185,7 +184,7 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
     )
     if types == {str, tuple} and (gold.has_spans or system.has_spans):
         names = one if isinstance(one, str) else other
-        why += _WITHIN_SENTENCES if _NAME.fullmatch(str(names)) else ""
+        why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
         why += f" ({_share_of_strings(left, right):.0%} of them would match if all were strings)"
     raise InputError(system.path or system.id, "", why.replace("% of", " % of"))

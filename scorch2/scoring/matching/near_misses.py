@@ -17,15 +17,13 @@ from typing import NamedTuple, cast
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.offsets import COUNTINGS, Shift, shift
-from scorch2.model.tally import Measured
-from scorch2.scoring.contingency import Contingency, Partition
+from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching import ENOUGH, Matched
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
 _LEAST = 4
 """Mentions that have to match under a shift: fewer may do so by chance."""
-_ENOUGH = 4
-"""A document has matches enough if one in so many of its mentions matches."""
 _SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
 """What is tried on the spans of the system: ends, starts or both one less or more."""
 _NAME = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})-(?:([0-9]{1,9})\.)?([0-9]{1,9})")
@@ -74,20 +72,11 @@ class Renaming(NamedTuple):
         return f"if the {what} token in names of the system were 1 {how} ({said})"
 
 
-def near_misses(
-    gold: Document, system: Document, left: Partition, right: Partition, table: Contingency
-) -> NearMisses | None:
-    """Return the counts of a document in which few mentions match, else None.
-
-    `left` and `right` are its mentions. In `table`, their overlaps, gold may have more singletons, which were
-    added for mentions of the system that match nothing.
-    """
-    added = len(table.gold_sizes) - len(left.sizes)
+def near_misses(gold: Document, system: Document, mentions: Matched, matched: int) -> NearMisses:
+    """Return the counts of a document with `mentions`, of which `matched` are on both sides."""
+    left, right = mentions.known, mentions.system
     fewer = min(len(left.owner), len(right.owner))
-    if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
-        return None
-    matched = sum(shared for _, _, shared in table.cells) - added
-    if matched * _ENOUGH >= fewer:
+    if matched * ENOUGH >= fewer:
         return NearMisses(fewer, matched)
     found: Iterable[tuple[Remedy | Renaming, int]]
     if _are_spans(left, right):
@@ -162,39 +151,21 @@ def _effort(remedy: Remedy) -> tuple[int, int, bool]:
     return len(typed), sum(COUNTINGS[value].first for value in typed), bool(remedy.gold)
 
 
-class Totals:
-    """The counts of a run, added while its documents go by."""
+def warnings(found: Iterable[NearMisses], others: int) -> list[Notice]:
+    """Return the warning about a run, if it needs one.
 
-    def __init__(self) -> None:
-        self._mentions = self._matched = 0
-        self._under: Counter[Remedy | Renaming] = Counter()
-
-    def add(self, document: Measured, found: NearMisses) -> None:
-        """Take the counts of a document in which few mentions match."""
-        self._mentions += found.mentions - _fewer(document)
-        self._matched += found.matched - _fewer(document)
-        self._under.update(dict(found.under))
-
-    def notices(self, documents: Iterable[Measured]) -> list[Notice]:
-        """Return the warning about the run, if it needs one.
-
-        Of `documents`, those that were not added are taken as if all their mentions matched.
-        """
-        if not self._under:
-            return []
-        there = sum(map(_fewer, documents))
-        mentions, matched = self._mentions + there, self._matched + there
-        if matched >= _FEW * mentions:
-            return []
-        remedy, many = max(self._under.items(), key=itemgetter(1))
-        if many < max(_LEAST, _MOST * mentions):
-            return []
-        shares = [f"{count / mentions:.0%}".replace("%", " %") for count in (matched, many)]
-        return [
-            Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")
-        ]
-
-
-def _fewer(document: Measured) -> int:
-    """Return the number of mentions on the side that has fewer."""
-    return min(document.gold_mentions, document.system_mentions)
+    All mentions of documents that were not found to have near misses, `others`, are taken to match.
+    """
+    mentions = matched = others
+    under: Counter[Remedy | Renaming] = Counter()
+    for document in found:
+        mentions += document.mentions
+        matched += document.matched
+        under.update(dict(document.under))
+    if not under or matched >= _FEW * mentions:
+        return []
+    remedy, many = max(under.items(), key=itemgetter(1))
+    if many < max(_LEAST, _MOST * mentions):
+        return []
+    shares = [f"{count / mentions:.0%}".replace("%", " %") for count in (matched, many)]
+    return [Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")]
