@@ -1,36 +1,28 @@
 """scorch2 errors: why coreference scores are what they are."""
 
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Any, NamedTuple, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from scorch2 import analysis
-from scorch2.analysis.comparison import Trace, compared, refuse_other_documents
+from scorch2.analysis import corpus
 from scorch2.analysis.dimensions import DIMENSIONS
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
-from scorch2.analysis.report import error_report
-from scorch2.analysis.request import LISTINGS, SPANS, Evidence, Request
+from scorch2.analysis.request import LISTINGS, SPANS, Request
 from scorch2.analysis.text import FORMS, render
 from scorch2.cli import arguments, console, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions, genre
 from scorch2.model.errors import OutputError, UsageError
-from scorch2.model.messages import shown_path, unknown_name
+from scorch2.model.messages import shown_path
 from scorch2.model.numbers import whole
-from scorch2.model.options import OPTIONS, PROFILES, Options, options
+from scorch2.model.options import OPTIONS, Options, options
 from scorch2.reports import form_of
-from scorch2.scoring import Outcome, Scored
-from scorch2.scoring.metrics import METRICS, chosen_metrics
+from scorch2.scoring import Measure, Watch, unwatched
+from scorch2.scoring.report import Report
 
-METRICS_OF_ERRORS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
-"""What corrected output is scored with by default."""
-GAINS = ("lea", "conll")
-"""The metrics whose gains are shown by default."""
-_DETECTION = "mentions"
 _FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
-    f"{', '.join(METRICS_OF_ERRORS)}"
+    f"{', '.join(corpus.DEFAULT)}"
 )
 _SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
@@ -105,44 +97,22 @@ def run(words: Sequence[str]) -> int:
     _refuse_streams(gold, system, other)
     targets = _targets(given, [path for path in (gold, system, other) if path is not None])
     request = _request(given)
-    names, gains = _metrics(given)
-    chosen = _options(given, names)
-    score = worker_options.chosen_engine(given)
-    details = _Details(quiet=given["--quiet"])
-    report = score(gold, system, chosen, details.watch, partial(analysis.outcomes, request=request))
-    evidence = cast("list[Evidence]", details.found)
-    _check_documents(request, details.documents)
-    found = error_report(report, evidence, request, names, gains)
-    if other is not None:
-        second = _Details(quiet=given["--quiet"])
-        wanted = Request(spans=request.spans, types=request.types)
-        score(gold, other, chosen, second.watch, partial(analysis.traced, request=wanted))
-        refuse_other_documents(system, details.documents, other, second.documents)
-        by_document = dict(zip(second.documents, cast("list[Trace]", second.found), strict=True))
-        traces = [by_document[name] for name in details.documents]
-        links = compared([one.trace for one in evidence if one.trace is not None], traces)
-        found = found._replace(compared=links)
+    metrics = corpus.shown(given["--metric"], given["--profile"])
+    chosen = _options(given, metrics.counted())
+    engine = worker_options.chosen_engine(given)
+    progress = unwatched if given["--quiet"] else console.progress
+
+    def scored(path: str) -> corpus.System:
+        def score(watch: Watch, measure: Measure) -> Report:
+            return engine(gold, path, chosen, corpus.shown_to(watch, progress), measure)
+
+        return corpus.System(path, score)
+
+    found = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
     output.write_all([(target.path, render(found, target.form)) for target in targets])
     if not given["--quiet"]:
-        console.warn(report.notices)
+        console.warn(found.report.notices)
     return 0
-
-
-class _Details:
-    """The details of each document besides its counts, kept while the outcomes go by."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        self.documents: list[str] = []
-        self.found: list[object] = []
-
-    def watch(self, found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        """Yield the outcomes as they are."""
-        for outcome in found if self._quiet else console.progress(found, total):
-            if isinstance(outcome, Scored):
-                self.documents.append(outcome.measured.id)
-                self.found.append(outcome.details)
-            yield outcome
 
 
 def _refuse_streams(gold: str, system: str, other: str | None) -> None:
@@ -167,30 +137,18 @@ def _request(given: dict[str, Any]) -> Request:
         by=dimensions(given["--by"]),
         genre=genre(given["--genre"]),
         windows=tuple(dict.fromkeys(whole(text, "--window", 1, least=1) for text in given["--window"])),
-        trace=given["--other"] is not None,
         listing=listing,
         kinds=tuple(given["--kind"]),
         documents=tuple(given["--document"]),
     )
 
 
-def _metrics(given: dict[str, Any]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the metrics to report, and those whose gains are shown."""
-    names = chosen_metrics(given["--metric"])
-    if names:
-        return names, names
-    of_profile = cast("tuple[str, ...]", PROFILES.get(given["--profile"] or "", {}).get("metrics", ()))
-    names = chosen_metrics(of_profile) or METRICS_OF_ERRORS
-    return names, [name for name in GAINS if name in names] or names
-
-
-def _options(given: dict[str, Any], names: Sequence[str]) -> Options:
-    """Return the typed options; mention detection is counted too."""
-    wanted = {*names, _DETECTION}
+def _options(given: dict[str, Any], names: tuple[str, ...]) -> Options:
+    """Return the typed options."""
     return options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
-        metrics=tuple(name for name in METRICS if name in wanted),
+        metrics=names,
         **input_options.inputs(given),
         signature=False if given["--no-signature"] else None,
     )
@@ -217,10 +175,3 @@ def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:
             raise OutputError(f"two reports go to {where}")
         output.check_target(target.path, inputs, force=given["--force"])
     return targets
-
-
-def _check_documents(request: Request, there: Sequence[str]) -> None:
-    """Refuse documents to list that there are not."""
-    for name in request.documents:
-        if name not in there:
-            raise UsageError(unknown_name(name, "document", there))
