@@ -2,20 +2,19 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from scorch2 import formats, scoring
+from scorch2 import formats
 from scorch2.api.accumulator import CorefScorer
-from scorch2.api.by_id import score_by_id
+from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
-from scorch2.model.document import Clusters, Document, of_clusters, of_reader
+from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
 from scorch2.model.options import OPTIONS, PROFILES, options
 from scorch2.model.verdict import table
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
-from scorch2.workers import engine
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.model.options import Choices
-
-Path: TypeAlias = str | os.PathLike[str]
 
 
 def score(  # noqa: PLR0913 - keyword-only
@@ -115,30 +112,7 @@ def score(  # noqa: PLR0913 - keyword-only
         sys_offsets=sys_offsets,
         **cast("Mapping[str, str]", choices),
     )
-    if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
-        return _engine(jobs, executor)(os.fspath(gold), os.fspath(system), chosen, scoring.unwatched)
-    if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
-        raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
-    documents = of_reader(gold), of_reader(system)
-    if all(documents) and max(map(len, documents)) > 1:
-        return score_by_id(*documents, chosen)
-    return scoring.score_documents(of_clusters(gold, "gold"), of_clusters(system, "system"), chosen)
-
-
-def _engine(jobs: int, executor: "Executor | None") -> engine.Engine:
-    if executor is not None:
-        if jobs != 1:
-            raise UsageError("give jobs or an executor, not both")
-        if not callable(getattr(executor, "submit", None)):
-            raise UsageError(
-                f"executor should be a concurrent.futures.Executor, not {type(executor).__name__}"
-            )
-        from contextlib import nullcontext
-
-        from scorch2.workers.tasks import ASSUMED_WORKERS, Workers
-
-        return engine.with_workers(lambda: nullcontext(Workers(executor, ASSUMED_WORKERS)))
-    return engine.chosen(jobs)
+    return scored(chosen_engine(jobs, executor), gold, system, chosen)
 
 
 def read(path: Path, format: str | None = None, *, key: str | None = None) -> list[Document]:
