@@ -14,7 +14,9 @@ TYPE_CHECKING = False  # as in typing, whose import takes 4 ms, in which an inte
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorch2.analysis.report import ErrorReport
     from scorch2.api.accumulator import CorefScorer
+    from scorch2.api.analysis import errors
     from scorch2.api.library import assert_scores, compute, read, score
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "CorefScorer": "api.accumulator",
     "Document": "model.document",
+    "ErrorReport": "analysis.report",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
     "METRICS": "scoring.metrics",
@@ -45,6 +48,7 @@ _HOMES = {
     "WorkerError": "model.errors",
     "assert_scores": "api.library",
     "compute": "api.library",
+    "errors": "api.analysis",
     "read": "api.library",
     "score": "api.library",
 }
@@ -53,6 +57,7 @@ __all__ = [
     "METRICS",
     "CorefScorer",
     "Document",
+    "ErrorReport",
     "InputError",
     "InputErrors",
     "Notice",
@@ -65,6 +70,7 @@ __all__ = [
     "__version__",
     "assert_scores",
     "compute",
+    "errors",
     "read",
     "score",
 ]

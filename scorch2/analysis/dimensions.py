@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias, cast
 from scorch2.analysis.mention_types import CONTENT, TYPES, tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import Side
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import quoted
 
 FIRST = "first"
@@ -149,6 +149,25 @@ def genre_of(pair: MatchedPair, pattern: str | None) -> str:
         how = f"--genre={pattern} finds nothing in it" if pattern else "no / in it (say where: --genre)"
         raise InputError(pair.gold.path or pair.id, "", f"{quoted(name)} does not name its genre: {how}")
     return match[1]
+
+
+def genre_pattern(pattern: str | None, option: str) -> str | None:
+    """Return a regular expression with a group; `option` names it in errors.
+
+    Raises
+    ------
+    UsageError
+        For one that is none, or has no group.
+    """
+    if pattern is None:
+        return None
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise UsageError(f"{option}: {quoted(pattern)} is no regular expression: {error}") from None
+    if not groups:
+        raise UsageError(f"{option}: {quoted(pattern)} has no group, such as ^(..)/ has")
+    return pattern
 
 
 def _lengths(pair: MatchedPair, side: Side) -> list[str]:

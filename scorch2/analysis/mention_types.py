@@ -1,7 +1,7 @@
 """Kinds of mentions: pronoun, name or nominal, by the tags of a document or guessed from English words."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from scorch2.model.document import Columns, Document
 
@@ -10,7 +10,8 @@ TypeOf: TypeAlias = Callable[[Span], str]
 """From a span of tokens to one of `TYPES`."""
 
 TYPES = ("name", "nominal", "pronoun", "other")
-HOW = ("auto", "english", "none")
+TypesName: TypeAlias = Literal["auto", "english", "none"]
+HOW: tuple[TypesName, ...] = get_args(TypesName)
 """How types are told: by tags where the files have them, guessed from words, or not at all."""
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}

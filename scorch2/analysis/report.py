@@ -1,13 +1,15 @@
 """ErrorReport, what every form of the analysis shares: the report of scoring, and errors of the corpus."""
 
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
 from scorch2.analysis.comparison import Compared
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, added
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.request import Classes, Evidence, Request, Row
+from scorch2.model.breakdown import Breakdown
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
@@ -16,6 +18,8 @@ from scorch2.scoring.report import Report
 
 Scores = Mapping[str, AnyScore]
 """Scores by metric."""
+Records: TypeAlias = list[dict[str, Any]]
+"""Flat rows, for data frames."""
 
 
 class Corrected(NamedTuple):
@@ -37,7 +41,10 @@ class Windows(NamedTuple):
 
 
 class ErrorReport(NamedTuple):
-    """The errors of a system."""
+    """The errors of a system, and the report of its scores. It does not change.
+
+    ``str(report)`` has the tables of `scorch2 errors`; a notebook shows them.
+    """
 
     report: Report
     """The report of scoring: all that `scorch2 score` tells."""
@@ -60,9 +67,49 @@ class ErrorReport(NamedTuple):
     compared: Compared | None = None
     """The links under a second system, if there is one."""
 
+    @property
+    def links(self) -> Mapping[str, Mapping[str, int]]:
+        """The number of links by status, of gold (``recall``) and of the system (``precision``)."""
+        return {"recall": self.recall_links, "precision": self.precision_links}
+
+    @property
+    def breakdown(self) -> Breakdown:
+        """The rows of each dimension that was asked for."""
+        return self.report.breakdown
+
+    def __str__(self) -> str:
+        from scorch2.analysis.text import render
+
+        return render(self, "table")
+
+    def __repr__(self) -> str:
+        errors = {kind: count.errors for kind, count in self.errors.items()}
+        return f"ErrorReport(documents={len(self.by_document)}, errors={errors})"
+
+    def _repr_html_(self) -> str:
+        from scorch2.analysis.text.tables import listing_table, tables
+
+        shown = [listing_table(self)] if self.request.listing else []
+        return "".join(table.html() for table in [*shown, *tables(self)])
+
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
         return self.report.signature()
+
+    def to_records(self) -> Records:
+        """Return a flat dict for every document and kind of error; the corpus is document None.
+
+        ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
+        """
+        names = [document.id for document in self.report.documents]
+        counted = [
+            *(
+                (name, dict(zip(KINDS, row, strict=True)))
+                for name, row in zip(names, self.by_document, strict=True)
+            ),
+            (None, self.errors),
+        ]
+        return [_record(name, kind, count) for name, row in counted for kind, count in row.items()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON report: that of `scorch2 score` with more keys."""
@@ -97,6 +144,23 @@ class ErrorReport(NamedTuple):
         from scorch2.model.plain_json import plain_json
 
         return plain_json(self.to_dict())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the JSON report to a file: whole, or not at all. `scorch2 gate` takes it, also as a baseline.
+
+        Raises
+        ------
+        OutputError
+            If it cannot be written, has the suffix of another form, or would replace documents.
+        """
+        from scorch2.formats.target import save_report
+
+        save_report(os.fspath(path), self.to_json())
+
+    @property
+    def list(self) -> Sequence[Row]:
+        """The listing that was asked for, as in the JSON report."""
+        return self.rows
 
 
 def error_report(
@@ -190,6 +254,19 @@ def _plain_count(kind: str, count: Count) -> dict[str, Any]:
     if kind in ("conflated", "divided"):
         plain["moved"] = count.moved
     return {**plain, "links": links}
+
+
+def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
+    return {
+        "document": document,
+        "error": kind,
+        "errors": count.errors,
+        "mentions": count.mentions,
+        "singletons": count.singletons,
+        "moved": count.moved,
+        "lost_recall": count.links if kind in LOSES_RECALL else None,
+        "lost_precision": count.links if kind in LOSES_PRECISION else None,
+    }
 
 
 def short_label(report: Report, name: str) -> str:

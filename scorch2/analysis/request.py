@@ -4,16 +4,18 @@ Both are small, so that they can be sent to other processes and back.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from scorch2.analysis.comparison import Trace
 from scorch2.analysis.kinds import Count
 from scorch2.analysis.sums import BySide
 from scorch2.model.tally import Measured
 
-SPANS = ("auto", "overlap", "none")
+SpansName: TypeAlias = Literal["auto", "overlap", "none"]
+SPANS: tuple[SpansName, ...] = get_args(SpansName)
 """How span errors are told: by overlap where mentions are spans of a text, or not at all."""
-LISTINGS = ("errors", "links", "entities")
+ListingName: TypeAlias = Literal["errors", "links", "entities"]
+LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 """What can be listed one by one."""
 Row: TypeAlias = Mapping[str, Any]
 """A line of a listing, by column, as it is in JSON."""

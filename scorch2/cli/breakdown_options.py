@@ -1,13 +1,12 @@
 """The options that break scores down, shared by `score` and `errors`."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.cli import usage
 from scorch2.cli.arguments import choice
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.messages import unknown_name
 from scorch2.model.names import separated
 
 if TYPE_CHECKING:
@@ -60,25 +59,6 @@ def dimensions(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def genre(pattern: str | None) -> str | None:
-    """Return a regular expression with a group.
-
-    Raises
-    ------
-    UsageError
-        For one that is none, or has no group.
-    """
-    if pattern is None:
-        return None
-    try:
-        groups = re.compile(pattern).groups
-    except re.error as error:
-        raise UsageError(f"--genre: {quoted(pattern)} is no regular expression: {error}") from None
-    if not groups:
-        raise UsageError(f"--genre: {quoted(pattern)} has no group, such as ^(..)/ has")
-    return pattern
-
-
 BrokenDown: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
 """A function that scores two paths with an engine, and breaks the scores down."""
 
@@ -92,7 +72,7 @@ def request(given: dict[str, Any], asked: "Delivery") -> "BrokenDown | None":
         For options that make no sense.
     """
     gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
-    by, pattern = dimensions([*given["--by"], *gated]), genre(given["--genre"])
+    by = dimensions([*given["--by"], *gated])
     types = choice(given["--types"], TYPES_HOW, "way to tell types")
     if not by:
         for option in ("--genre", "--types"):
@@ -101,9 +81,10 @@ def request(given: dict[str, Any], asked: "Delivery") -> "BrokenDown | None":
         return None
     if given["--by"] and not any(target.form in FORMS for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(FORMS)}: choose one of them with -f")
+    from scorch2.analysis.dimensions import genre_pattern
     from scorch2.analysis.request import Request
 
-    wanted = Request(types=types, by=by, genre=pattern)
+    wanted = Request(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
     return lambda score, gold, system, options, watch: _scored(score, (gold, system), options, watch, wanted)
 
 

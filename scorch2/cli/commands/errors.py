@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scorch2.analysis import corpus
-from scorch2.analysis.dimensions import DIMENSIONS
+from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
 from scorch2.analysis.request import LISTINGS, SPANS, Request
 from scorch2.analysis.text import FORMS, render
 from scorch2.cli import arguments, console, input_options, output, usage, worker_options
-from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions, genre
+from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import shown_path
 from scorch2.model.numbers import whole
@@ -135,7 +135,7 @@ def _request(given: dict[str, Any]) -> Request:
         spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
         types=arguments.choice(given["--types"], HOW, "way to tell types"),
         by=dimensions(given["--by"]),
-        genre=genre(given["--genre"]),
+        genre=genre_pattern(given["--genre"], "--genre"),
         windows=tuple(dict.fromkeys(whole(text, "--window", 1, least=1) for text in given["--window"])),
         listing=listing,
         kinds=tuple(given["--kind"]),

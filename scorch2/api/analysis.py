@@ -1,0 +1,188 @@
+"""The error analysis for Python callers."""
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from scorch2.analysis import corpus
+from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.mention_types import HOW, TypesName
+from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.request import LISTINGS, SPANS, ListingName, Request, SpansName
+from scorch2.api.scored import Path, chosen_engine, scored
+from scorch2.formats.source import STDIN
+from scorch2.formats.table import check_format
+from scorch2.model.document import Clusters, of_clusters, of_reader
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.names import separated
+from scorch2.model.options import options
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from typing_extensions import Unpack
+
+    from scorch2.model.options import Choices
+    from scorch2.scoring import Measure, Watch
+    from scorch2.scoring.report import Report
+
+
+def errors(  # noqa: PLR0913 - keyword-only
+    gold: Path | Clusters,
+    system: Path | Clusters,
+    other: Path | Clusters | None = None,
+    *,
+    metrics: Iterable[str] = (),
+    by: str | Iterable[str] = (),
+    windows: Iterable[int] = (),
+    list: ListingName | None = None,
+    kind: str | Iterable[str] = (),
+    document: str | Iterable[str] = (),
+    spans: SpansName = "auto",
+    types: TypesName = "auto",
+    genre: str | None = None,
+    profile: Literal["scorch", "conll"] | None = None,
+    gold_format: str | None = None,
+    sys_format: str | None = None,
+    gold_files: str | None = None,
+    sys_files: str | None = None,
+    gold_key: str | None = None,
+    sys_key: str | None = None,
+    gold_offsets: str | None = None,
+    sys_offsets: str | None = None,
+    jobs: int = 1,
+    executor: "Executor | None" = None,
+    **choices: "Unpack[Choices]",
+) -> ErrorReport:
+    """Count the errors of coreference output by kind, and what each kind costs, as ``scorch2 errors``.
+
+    Parameters
+    ----------
+    gold, system : path, or clusters
+        As in `scorch2.score`. Clusters of spans have no text: `scorch2.read` keeps it.
+    other : path, or clusters, optional
+        A second system: the links that it fixes and newly loses.
+    metrics : iterable of str
+        What corrected output is scored with; by default muc b_cubed ceaf_e lea conll.
+    by : str or iterable of str
+        Dimensions to break scores down by, also separated by commas: type antecedent size width distance
+        sentences mentions text named genre length.
+    windows : iterable of int
+        Lengths in tokens, from 1: documents are cut into windows and scored so, too.
+    list : str, optional
+        What is listed one by one: ``errors``, ``links`` or ``entities``.
+    kind, document : str or iterable of str
+        What is listed of it: kinds of errors, and ids of documents; all by default.
+    spans : str
+        How span errors are told: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
+        ``none``.
+    types : str
+        How kinds of mentions are told: ``auto`` (by tags where there are any), ``english`` (guessed from
+        words), ``none``.
+    genre : str, optional
+        A regular expression: its first group is the genre in the name of a document.
+    profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
+        As in `scorch2.score`.
+    jobs, executor, **choices
+        As in `scorch2.score`.
+
+    Returns
+    -------
+    ErrorReport
+        ``errors`` by kind, ``links`` by status, ``corrected`` scores in 0..1 (``alone`` and ``in_order``),
+        ``breakdown``, ``windows``, ``compared``, ``list``, and the ``report`` of scores.
+
+    Raises
+    ------
+    InputError
+        For input that cannot be scored, or lacks what an option needs, such as tokens (also a `ValueError`).
+    PairingError
+        As in `scorch2.score`, and if the other system has other documents.
+    UsageError
+        For unknown names and values.
+
+    Notes
+    -----
+    The kinds are those of Kummerfeld and Klein 2013 (D13-1027), counted so that each link that MUC loses is
+    in exactly one error.
+
+    Examples
+    --------
+    >>> found = errors([["a", "b", "c"], ["d", "e"]], [["a", "b"], ["c", "d", "e"]])
+    >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["lea"].precision
+    (1, 1.0)
+    """
+    request = _request(
+        spans=spans, types=types, by=by, genre=genre, windows=windows, list=list, kind=kind, document=document
+    )
+    shown = corpus.shown(metrics, profile)
+    chosen = options(
+        profile,
+        metrics=shown.counted(),
+        gold_format=check_format(gold_format),
+        sys_format=check_format(sys_format),
+        gold_files=gold_files,
+        sys_files=sys_files,
+        gold_key=gold_key,
+        sys_key=sys_key,
+        gold_offsets=gold_offsets,
+        sys_offsets=sys_offsets,
+        **cast("Mapping[str, str]", choices),
+    )
+    engine = chosen_engine(jobs, executor)
+    if not isinstance(gold, str | os.PathLike):
+        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read twice
+    elif other is not None and os.fspath(gold) == STDIN:
+        raise UsageError("other reads gold a second time: it cannot be standard input (-)")
+
+    def named(name: str, clusters: Path | Clusters) -> corpus.System:
+        def score(watch: "Watch", measure: "Measure") -> "Report":
+            return scored(engine, gold, clusters, chosen, watch, measure)
+
+        return corpus.System(name, score)
+
+    second = None if other is None else named("other", other)
+    return corpus.analysed(named("system", system), second, request, shown)
+
+
+def _request(**given: Any) -> Request:
+    """Return what is asked for, checked."""
+    listing, kinds, documents = given["list"], separated(given["kind"]), _several(given["document"])
+    if listing is not None:
+        _check([listing], LISTINGS, "list")
+    _check(kinds, KINDS, "kind of error")
+    if kinds and listing != "errors":
+        raise UsageError('kind chooses what is listed: it needs list="errors"')
+    if documents and listing is None:
+        raise UsageError("document chooses what is listed: it needs list")
+    _check([given["spans"]], SPANS, "way to tell span errors")
+    _check([given["types"]], HOW, "way to tell types")
+    by = separated(given["by"])
+    _check(by, DIMENSIONS, "dimension")
+    windows = tuple(dict.fromkeys(given["windows"]))
+    for length in windows:
+        if type(length) is not int or length < 1:
+            raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
+    return Request(
+        spans=given["spans"],
+        types=given["types"],
+        by=tuple(dict.fromkeys(by)),
+        genre=genre_pattern(given["genre"], "genre"),
+        windows=windows,
+        listing=listing or "",
+        kinds=tuple(kinds),
+        documents=documents,
+    )
+
+
+def _several(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return names that may hold commas."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _check(values: Iterable[object], names: Collection[str], what: str) -> None:
+    for value in values:
+        if not isinstance(value, str) or value not in names:
+            raise UsageError(unknown_name(value, what, names))
