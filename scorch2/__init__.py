@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorch2.api.accumulator import CorefScorer
     from scorch2.api.analysis import errors
     from scorch2.api.library import assert_scores, compute, read, score
+    from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
         InputError,
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
+    from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
     from scorch2.scoring.metrics import METRICS
     from scorch2.scoring.report import Report
 
 _HOMES = {
+    "ConfidenceReport": "resampling.reports",
     "CorefScorer": "api.accumulator",
     "Document": "model.document",
     "ErrorReport": "analysis.report",
@@ -44,17 +47,21 @@ _HOMES = {
     "PairingError": "model.errors",
     "Report": "scoring.report",
     "ScorchError": "model.errors",
+    "SignificanceReport": "resampling.reports",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "assert_scores": "api.library",
     "compute": "api.library",
+    "confidence": "api.resampling",
     "errors": "api.analysis",
     "read": "api.library",
     "score": "api.library",
+    "significance": "api.resampling",
 }
 
 __all__ = [
     "METRICS",
+    "ConfidenceReport",
     "CorefScorer",
     "Document",
     "ErrorReport",
@@ -65,14 +72,17 @@ __all__ = [
     "PairingError",
     "Report",
     "ScorchError",
+    "SignificanceReport",
     "UsageError",
     "WorkerError",
     "__version__",
     "assert_scores",
     "compute",
+    "confidence",
     "errors",
     "read",
     "score",
+    "significance",
 ]
 
 

@@ -111,8 +111,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     Examples
     --------
     >>> found = errors([["a", "b", "c"], ["d", "e"]], [["a", "b"], ["c", "d", "e"]])
-    >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["lea"].precision
-    (1, 1.0)
+    >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["muc"].f1
+    (1, 0.8)
     """
     request = _request(
         spans=spans, types=types, by=by, genre=genre, windows=windows, list=list, kind=kind, document=document

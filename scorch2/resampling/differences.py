@@ -40,26 +40,36 @@ def render(
     if form == NOTHING:
         return ""
     if form == "json":
-        return _json(compared, reports, parts)
+        return json_text(entries(compared, reports, parts), 4, sort_keys=True) + "\n"
     made = line(merged([pair.facts for pair in compared]))
     skipped = {name: note for name, report in reports.items() if (note := skipped_note(report))}
     said = [f"{name}: {note}" for name, note in skipped.items()]
     if form == "tab":
         return _tab(compared, parts) + "".join(map(remark, [*said, made]))
-    labels = {row.name: row.label for report in reports.values() for row in report.rows}
-    corrected = _is_corrected(compared)
+    if form == "markdown":
+        notes = "".join(f"{code(name)}: {note}\n\n" for name, note in skipped.items())
+        return f"{table(compared, reports, parts).markdown()}\n\n{notes}{code(made)}\n"
+    labels, corrected = _labels(reports), _is_corrected(compared)
     head = (*HEAD, "p (Holm)") if corrected else HEAD
     rows = [_rows(pair, parts, labels, corrected=corrected) for pair in compared]
-    if form == "markdown":
-        named = [
-            [pair.one, pair.other, *row]
-            for pair, of_pair in zip(compared, rows, strict=True)
-            for row in of_pair
-        ]
-        notes = "".join(f"{code(name)}: {note}\n\n" for name, note in skipped.items())
-        return f"{Table(['first', 'second', *head], named).markdown()}\n\n{notes}{code(made)}\n"
     tables = [_table(pair, head, of_pair) for pair, of_pair in zip(compared, rows, strict=True)]
     return "\n".join([*tables, *(fill(escaped(note), WIDTH) for note in said), made]) + "\n"
+
+
+def table(compared: Sequence[Compared], reports: Mapping[str, Report], parts: Sequence[str]) -> Table:
+    """Return all pairs in one table, differences in percent."""
+    labels, corrected = _labels(reports), _is_corrected(compared)
+    head = ["first", "second", *HEAD, *(["p (Holm)"] if corrected else [])]
+    rows = [
+        [pair.one, pair.other, *row]
+        for pair in compared
+        for row in _rows(pair, parts, labels, corrected=corrected)
+    ]
+    return Table(head, rows)
+
+
+def _labels(reports: Mapping[str, Report]) -> dict[str, str]:
+    return {row.name: row.label for report in reports.values() for row in report.rows}
 
 
 def _tab(compared: Sequence[Compared], parts: Sequence[str]) -> str:
@@ -81,8 +91,11 @@ def _cells(found: Difference | None) -> tuple[str, str]:
     return f"{found.difference:+.3f}", f"{found.p:.3f}"
 
 
-def _json(compared: Sequence[Compared], reports: Mapping[str, Report], parts: Sequence[str]) -> str:
-    entries = [
+def entries(
+    compared: Sequence[Compared], reports: Mapping[str, Report], parts: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the differences as JSON objects, one per pair of systems and metric."""
+    return [
         {
             "sys1": pair.one,
             "sys2": pair.other,
@@ -97,7 +110,6 @@ def _json(compared: Sequence[Compared], reports: Mapping[str, Report], parts: Se
         for pair in compared
         for name, found in pair.differences.items()
     ]
-    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def _plain(found: Difference) -> dict[str, Any]:

@@ -39,27 +39,37 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     if form == NOTHING:
         return ""
     levels = sorted(levels, key=lambda confidence: confidence.level)
-    made = facts(report, trials=levels[0].trials, seed=levels[0].seed)
-    shown = [
+    made = made_by(report, levels)
+    shown = _shown_scores(report, parts)
+    skipped = skipped_note(report)
+    if form == "tab":
+        return _tab(levels, shown) + remark(skipped) + comment(made)
+    if form == "json":
+        return json_text(entries(report, levels, parts), 4, sort_keys=True) + "\n"
+    drawn = f"{levels[0].trials} draws of {counted(len(report.documents), 'document')}"
+    caption = f"Percent. Intervals over {drawn}, seed {levels[0].seed}. {skipped}".rstrip()
+    if form == "markdown":
+        return f"{table(report, levels, parts).markdown()}\n\n{caption}\n{code(line(made))}\n"
+    return f"{table(report, levels, parts).fitted()}\n\n{fill(caption, WIDTH)}\n{line(made)}\n"
+
+
+def made_by(report: Report, levels: Sequence[Confidence]) -> Facts:
+    """Return how intervals were found."""
+    return facts(report, trials=levels[0].trials, seed=levels[0].seed)
+
+
+def _shown_scores(report: Report, parts: Sequence[str]) -> list[tuple[str, str, Value]]:
+    """Return metric, part and score of all that is shown."""
+    return [
         (row.name, part, getattr(report.scores[row.name], part))
         for row in report.rows
         for part in parts
         if part in row.gives._fields
     ]
-    skipped = skipped_note(report)
-    if form == "tab":
-        return _tab(levels, shown) + remark(skipped) + comment(made)
-    if form == "json":
-        return _json(report, levels, shown, made)
-    table = _table(report, levels, shown)
-    drawn = f"{levels[0].trials} draws of {counted(len(report.documents), 'document')}"
-    caption = f"Percent. Intervals over {drawn}, seed {levels[0].seed}. {skipped}".rstrip()
-    if form == "markdown":
-        return f"{table.markdown()}\n\n{caption}\n{code(line(made))}\n"
-    return f"{table.fitted()}\n\n{fill(caption, WIDTH)}\n{line(made)}\n"
 
 
-def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) -> Table:
+def table(report: Report, levels: Sequence[Confidence], parts: Sequence[str]) -> Table:
+    """Return scores and intervals in percent, one row per part of a score."""
     labels = {row.name: row.label for row in report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in levels))
     rows = [
@@ -69,7 +79,7 @@ def _table(report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[s
             _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED}",
             *(_between(part, one.intervals[name][part]) for one in levels),
         )
-        for name, part, value in shown
+        for name, part, value in _shown_scores(report, parts)
     ]
     return Table(head, rows)
 
@@ -88,18 +98,17 @@ def _tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]]) 
     return padded(rows, 2)
 
 
-def _json(
-    report: Report, levels: Sequence[Confidence], shown: Sequence[tuple[str, str, Value]], made: Facts
-) -> str:
+def entries(report: Report, levels: Sequence[Confidence], parts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return scores and intervals as JSON objects, one per metric."""
+    made = made_by(report, levels)
     found: dict[str, dict[str, Any]] = {}
-    for name, part, value in shown:
+    for name, part, value in _shown_scores(report, parts):
         skipped = plain_skipped(report.skipped.get(name, {}))
         entry = found.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
         entry["overall"][NELEVAL[part]] = float(value) if value.defined else None
         ends = {f"{one.level:g}": one.intervals[name][part] for one in levels}
         entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
-    entries = [{"measure": name, **entry, "run": made} for name, entry in found.items()]
-    return json_text(entries, 4, sort_keys=True) + "\n"
+    return [{"measure": name, **entry, "run": made} for name, entry in found.items()]
 
 
 def plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:

@@ -13,6 +13,15 @@ def best(report: scorch2.Report) -> float:
     return max(report.muc.f1, report.scores["b_cubed"].f1, report["lea"].f1, report.conll.f1)
 
 
+def worst(found: scorch2.ErrorReport) -> str:
+    """Return the kind of error that costs most."""
+    return max(found.errors, key=lambda kind: found.corrected.alone[kind]["lea"].f1)
+
+
+def is_better(found: scorch2.SignificanceReport) -> bool:
+    return any(row["p"] is not None and row["p"] < 0.05 for row in found.to_records())
+
+
 def main() -> int:
     report = scorch2.score(GOLD, SYSTEM, average="pooled", duplicates="merge", profile="conll")
     recall, precision, f1 = report.b3
@@ -20,6 +29,17 @@ def main() -> int:
     micro = scorch2.score(GOLD, SYSTEM, average="micro")  # an alias of pooled
     scorer.update(GOLD, SYSTEM, id="d1")
     lines = [f"{best(report):.4f}", f"{recall + precision + f1:.4f}", f"{scorer.compute().lea.recall:.4f}"]
+    found = scorch2.errors(GOLD, SYSTEM, by="size", types="none", list="errors", average="pooled")
+    lines += [
+        worst(found),
+        *(str(row["kind"]) for row in found.list),
+        *(row.name for row in found.breakdown["size"]),
+    ]
+    bounds = scorch2.confidence(report, metrics=["muc"], parts="recall", percentiles=[95], trials=10)
+    interval = bounds.interval("muc", "recall")
+    lines.append("no interval" if interval is None else f"{interval[0]:.3f} {interval[1]:.3f}")
+    systems = {"one": SYSTEM, "other": GOLD}
+    lines.append(str(is_better(scorch2.significance(systems, gold=GOLD, profile="conll", holm=True))))
     lines += [document.id for document in report.documents]
     try:
         scorch2.score([["a"], ["a"]], GOLD)

@@ -1,0 +1,210 @@
+"""Intervals and tests over documents for Python callers."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scorch2.api.scored import Path, chosen_engine
+from scorch2.api.systems import DEFAULT_PARTS, TRIALS, TYPED, Against, PartName, System, parts_of
+from scorch2.formats.table import check_format
+from scorch2.gate.comparable import check_systems
+from scorch2.model.document import Clusters, of_clusters, of_reader
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted
+from scorch2.model.names import separated
+from scorch2.model.numbers import percent, whole
+from scorch2.model.score import COUNTS
+from scorch2.resampling.bootstrap import levels
+from scorch2.resampling.comparison import compare
+from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typing_extensions import Unpack
+
+    from scorch2.api.systems import Scoring
+    from scorch2.scoring.report import Report
+
+_A_PAIR = 2
+
+
+def confidence(  # noqa: PLR0913 - keyword-only
+    system: System,
+    *,
+    gold: Path | Clusters | None = None,
+    metrics: Iterable[str] = (),
+    parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
+    percentiles: Iterable[float] = (90, 95, 99),
+    trials: int = TRIALS,
+    seed: int = 0,
+    **scoring: "Unpack[Scoring]",
+) -> ConfidenceReport:
+    """Return bootstrap confidence intervals of every score of a system, as ``scorch2 confidence``.
+
+    Parameters
+    ----------
+    system : Report, ErrorReport, path, or clusters
+        A report, or the path of a stored one; with `gold` what `scorch2.score` takes. An interval needs
+        several documents: clusters of one text have none to draw.
+    gold : path, or documents, optional
+        What the system is scored against.
+    metrics : iterable of str
+        Metrics of `scorch2.score`, or measures of ``scorch2 evaluate``; by default all of a report, those of
+        `scorch2.score`, or strong_all_match where gold is made for entity linking.
+    parts : str or iterable of str
+        What is shown of each: ``precision``, ``recall``, ``f1``; of measures also the counts ``ptp``, ``fp``,
+        ``rtp``, ``fn``.
+    percentiles : iterable of float
+        Levels in percent, from 1 to below 100. The same trials serve all of them.
+    trials : int
+        Number of bootstrap samples, from 1. Each draws as many documents as there are, with replacement.
+    seed : int
+        Seed of the random numbers, from 0.
+    **scoring
+        The options of `scorch2.score` besides, if there is gold: ``average``, ``profile``, ``gold_format``,
+        ``jobs`` ...; for measures of linking ``type_weights``, a file that says what types that differ are
+        worth.
+
+    Returns
+    -------
+    ConfidenceReport
+        Intervals in 0..1 (counts as they are): ``interval("lea", level=95)``, ``to_records()``.
+
+    Raises
+    ------
+    InputError, PairingError
+        As in `scorch2.score`; also for a stored report that was changed.
+    UsageError
+        For unknown names and values, and for options of scoring without gold.
+
+    Notes
+    -----
+    Percentile bootstrap, Efron and Tibshirani 1993, chapter 13; Weibull quantiles, as neleval 3.1.1.
+
+    Examples
+    --------
+    >>> paths = {"system": "fixtures/example/sys", "gold": "fixtures/example/gold"}
+    >>> found = confidence(**paths, metrics=["muc"], trials=100, average="pooled")
+    >>> found.report.muc.recall
+    0.8
+    >>> low, high = found.interval("muc", "recall", level=95)
+    >>> low < 0.8 < high
+    True
+    """
+    wanted, shown = _levels(percentiles), parts_of(parts)
+    draws = _whole(trials, "trials", 1), _whole(seed, "seed", 0)
+    report = _reports(gold, metrics, shown, scoring)(system)
+    return ConfidenceReport(report, levels(report, wanted, *draws), shown)
+
+
+def significance(  # noqa: PLR0913 - keyword-only
+    systems: Mapping[str, System] | Iterable[Path],
+    *,
+    gold: Path | Clusters | None = None,
+    metrics: Iterable[str] = (),
+    parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
+    trials: int = TRIALS,
+    seed: int = 0,
+    one_sided: bool = False,
+    holm: bool = False,
+    **scoring: "Unpack[Scoring]",
+) -> SignificanceReport:
+    """Test every pair of systems against each other by paired permutation, as ``scorch2 significance``.
+
+    Parameters
+    ----------
+    systems : mapping from names to systems, or iterable of paths
+        Two or more, each as in `confidence`. Paths are their own names.
+    gold, metrics, parts
+        As in `confidence`.
+    trials : int
+        Number of permutations, from 1; all of them where there are fewer, and then p is exact.
+    seed : int
+        Seed of the random numbers, from 0.
+    one_sided : bool
+        Count only differences in the direction of the observed one, as neleval does.
+    holm : bool
+        Add p-values corrected for the number of pairs.
+    **scoring
+        As in `confidence`.
+
+    Returns
+    -------
+    SignificanceReport
+        For each pair, metric and part the difference (first less second, in -1..1), its 95 % interval and p
+        in 0..1: ``to_records()``.
+
+    Raises
+    ------
+    InputError, UsageError
+        As in `confidence`.
+    PairingError
+        For systems that cannot be compared: other documents, options or gold.
+
+    Notes
+    -----
+    Documents are swapped between two systems; Efron and Tibshirani 1993, chapter 15. Holm 1979.
+
+    Examples
+    --------
+    >>> paths = ["fixtures/example/sys", "fixtures/example/other"]
+    >>> found = significance(paths, gold="fixtures/example/gold", metrics=["muc"], parts=["recall"])
+    >>> found.to_records()[0]["p"]
+    0.5
+    """
+    named = _named(systems)
+    shown = parts_of(parts)
+    draws = _whole(trials, "trials", 1), _whole(seed, "seed", 0)
+    report_of = _reports(gold, metrics, shown, scoring)
+    reports = {name: report_of(system) for name, system in named.items()}
+    check_systems(reports)
+    return SignificanceReport(compare(reports, *draws, two_sided=not one_sided, correct=holm), reports, shown)
+
+
+def _reports(
+    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: "Scoring"
+) -> "Callable[[Any], Report]":
+    """Return a function from a system to its report."""
+    typed: dict[str, Any] = dict(scoring)
+    jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
+    for name in typed.keys() - set(TYPED):
+        raise UsageError(f"no option called {quoted(name)}")
+    for side in ("gold_format", "sys_format"):
+        check_format(typed.get(side))
+    if gold is not None and not isinstance(gold, str | os.PathLike):
+        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
+    against = Against(gold, separated(metrics), typed, [part for part in parts if part in COUNTS])
+    kind = against.kind()
+    if kind != "coreference" and (jobs != 1 or executor is not None):
+        raise UsageError("jobs and executor are for coreference that is scored against gold")
+    return against.reports(kind, chosen_engine(jobs, executor))
+
+
+def _named(systems: Mapping[str, System] | Iterable[Path]) -> Mapping[str, System]:
+    """Return systems by name."""
+    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
+        raise UsageError("systems are a mapping from names to systems, or a list of paths")
+    if isinstance(systems, Mapping):
+        found = {str(name): system for name, system in systems.items()}
+    else:
+        paths = [*systems]
+        if not all(isinstance(path, str | os.PathLike) for path in paths):
+            raise UsageError('name the systems: {"one": report, "other": other_report}')
+        found = {os.fspath(path): path for path in paths}
+        if len(found) < len(paths):
+            raise UsageError("a system is given twice")
+    if len(found) < _A_PAIR:
+        raise UsageError("it takes two systems to compare")
+    return found
+
+
+def _levels(percentiles: Iterable[float]) -> list[float]:
+    values = [percentiles] if isinstance(percentiles, int | float) else [*percentiles]
+    if not values:
+        raise UsageError("percentiles are levels in percent, such as [95], not none")
+    return sorted({percent(str(value), "percentiles") for value in values})
+
+
+def _whole(value: object, name: str, least: int) -> int:
+    return whole(str(value), name, 0, least=least)
