@@ -91,7 +91,7 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
 
 
 class _Documents:
-    """What is found in each document besides its counts, kept while the outcomes go by."""
+    """Findings of each document besides its counts, kept while the outcomes go by."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
