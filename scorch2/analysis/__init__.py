@@ -74,6 +74,8 @@ def _evidence(
         windows_of(matched, request.windows, count),
         rows_of(matched, found, request) if request.listing else (),
         trace(matched.sides) if request.trace else None,
+        class_sums(matched, request.plotted, "--plot"),
+        sum(matched.gold.sentences or ()) if matched.has_tokens else None,
     )
 
 

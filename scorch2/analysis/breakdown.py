@@ -12,8 +12,8 @@ from scorch2.model.breakdown import Breakdown, ClassRow
 from scorch2.model.tally import Tally, exact_sum
 
 
-def class_sums(pair: MatchedPair, names: Sequence[str]) -> dict[str, BySide]:
-    """Return the sums of a document for each dimension of `names`.
+def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:
+    """Return the sums of a document for each dimension of `names`; errors say that `option` asks for it.
 
     Raises
     ------
@@ -27,7 +27,7 @@ def class_sums(pair: MatchedPair, names: Sequence[str]) -> dict[str, BySide]:
     found: dict[str, BySide] = {}
     for name in names:
         dimension = DIMENSIONS[name]
-        refuse_lacking(pair, dimension.needs, f"--by={name}")
+        refuse_lacking(pair, dimension.needs, f"{option}={name}")
         if not (gold.mentions or system.mentions):
             found[name] = ({}, {})
             continue

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
@@ -66,6 +67,10 @@ class ErrorReport(NamedTuple):
     """In the order that they were asked for."""
     compared: Compared | None = None
     """The links under a second system, if there is one."""
+    plotted: Breakdown = MappingProxyType({})
+    """The rows of each dimension that figures show."""
+    tokens: Sequence[int | None] = ()
+    """The length of each document; None for one without tokens."""
 
     @property
     def links(self) -> Mapping[str, Mapping[str, int]]:
@@ -203,6 +208,8 @@ def error_report(
         [row for one in evidence for row in one.listing],
         gains,
         _windows(shown, evidence, request.windows),
+        plotted=breakdown([one.plotted for one in evidence], request.plotted),
+        tokens=[one.tokens for one in evidence],
     )
 
 

@@ -29,6 +29,8 @@ class Request(NamedTuple):
     """One of `scorch2.analysis.mention_types.HOW`."""
     by: tuple[str, ...] = ()
     """The dimensions to break scores down by, keys of `scorch2.analysis.dimensions.DIMENSIONS`."""
+    plotted: tuple[str, ...] = ()
+    """The dimensions that figures show, in any case."""
     genre: str | None = None
     """A regular expression whose first group is the genre in the name of a document."""
     windows: tuple[int, ...] = ()
@@ -76,3 +78,7 @@ class Evidence(NamedTuple):
     listing: Sequence[Row] = ()
     trace: Trace | None = None
     """The links of the document, if they are to be compared with those of another system."""
+    plotted: Mapping[str, BySide] = {}
+    """The sums of each dimension that figures show."""
+    tokens: int | None = None
+    """The length of the document; None if it has no tokens."""

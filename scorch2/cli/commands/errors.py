@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from scorch2.analysis import corpus
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
+from scorch2.analysis.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
 from scorch2.analysis.request import LISTINGS, SPANS, Request
 from scorch2.analysis.text import FORMS, render
-from scorch2.cli import arguments, console, input_options, output, usage, worker_options
+from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import shown_path
@@ -24,6 +25,10 @@ _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
     f"{', '.join(corpus.DEFAULT)}"
 )
+_PLOTS = (
+    f"write a figure to a file (repeatable): {', '.join(FIGURES)}; the suffix of the file says the format: "
+    f"{', '.join(SUFFIXES)} (all but svg take the extra plot)"
+)
 _SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
@@ -36,6 +41,7 @@ Usage:
 Report:
 {usage.lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
+{usage.lines("--plot=<name:file>", _PLOTS)}
   --list=<what>             list every one of: errors, links, entities
 {BY_USAGE}
   --window=<tokens>         score windows of so many tokens, too (repeatable)
@@ -74,6 +80,7 @@ Exit status: 0 done, 2 error,
 CHOICES = {
     "--format": FORMS,
     "--report": FORMS,
+    "--plot": FIGURES,
     "--list": LISTINGS,
     "--by": DIMENSIONS,
     "--kind": KINDS,
@@ -95,9 +102,11 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["<gold>"], given["<sys>"]
     other = given["--other"]
     _refuse_streams(gold, system, other)
-    targets = _targets(given, [path for path in (gold, system, other) if path is not None])
-    request = _request(given)
+    inputs = [path for path in (gold, system, other) if path is not None]
+    targets = _targets(given, inputs)
     metrics = corpus.shown(given["--metric"], given["--profile"])
+    plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
+    request = _request(given)._replace(plotted=figure_options.dimensions_of(plots))
     chosen = _options(given, metrics.counted())
     engine = worker_options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
@@ -109,7 +118,9 @@ def run(words: Sequence[str]) -> int:
         return corpus.System(path, score)
 
     found = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
-    output.write_all([(target.path, render(found, target.form)) for target in targets])
+    texts = [(target.path, render(found, target.form)) for target in targets]
+    images = [(plot.path, image(draw(found, plot.name), plot.suffix)) for plot in plots]
+    output.write_all([*texts, *images])
     if not given["--quiet"]:
         console.warn(found.report.notices)
     return 0

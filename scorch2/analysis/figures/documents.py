@@ -1,0 +1,63 @@
+"""LEA of every document, the lowest first: recall, precision and F1."""
+
+from scorch2.analysis.figures.axes import PERCENT, Scale, across
+from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure, name
+from scorch2.analysis.report import ErrorReport
+from scorch2.model.score import Score, Value
+
+_WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 620.0
+_ROW = 18.0
+_MOST_NAMES = 40
+"""Documents that have their names beside them; of more there is no room for names."""
+_HEIGHT = 720.0
+"""The height of a figure without names."""
+_COLUMNS = 26
+"""The longest name."""
+
+
+def draw(report: ErrorReport, _: str) -> Figure:
+    """Return the figure; documents without a score come last, with no marks."""
+    scores = [report.report.document_scores(document)["lea"] for document in report.report.documents]
+    rows = sorted(
+        ((document.id, score) for document, score in zip(report.report.documents, scores, strict=True)
+         if isinstance(score, Score)),
+        key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]),
+    )  # fmt: skip
+    named = len(rows) <= _MOST_NAMES
+    step = _ROW if named else _HEIGHT / len(rows)
+    scale, height = Scale(*PERCENT, _LEFT if named else 30.0, _RIGHT), step * len(rows)
+    parts: list[Part] = [*across(scale, 0, height)]
+    for place, (ident, score) in enumerate(rows):
+        y = step * (place + 0.5)
+        if named:
+            parts.append(Words(_LEFT - 10, y + 4, name(ident, _COLUMNS), "end"))
+        parts += _marks(scale, score, y, min(step, _ROW))
+    said = ", ".join(f"{ident} {_percent(score.f1)}" for ident, score in rows[:_MOST_NAMES])
+    more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
+    return figure(
+        "LEA of every document, the lowest first",
+        "Percent: recall is a stroke, precision a square, F1 a dot.",
+        f"LEA F1 in percent: {said}{more}",
+        (_WIDTH, height + 22),
+        parts,
+    )
+
+
+def _marks(scale: Scale, score: Score, y: float, step: float) -> list[Part]:
+    """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
+    shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
+    if not shown:
+        return []
+    size = min(7.0, step)
+    parts: list[Part] = [Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
+    if "recall" in shown:
+        parts.append(Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5))
+    if "precision" in shown:
+        parts.append(Mark(shown["precision"], y, "square", "precision", size))
+    if "f1" in shown:
+        parts.append(Mark(shown["f1"], y, "circle", "text", size))
+    return parts
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else "0/0"

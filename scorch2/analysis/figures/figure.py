@@ -1,0 +1,154 @@
+"""Figure, a drawing as plain values: bars, lines, marks and words at their places, from the top left corner.
+
+Each format draws these values and decides nothing, so that all formats show the same.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from scorch2.model.messages import escaped
+
+INKS = {
+    "text": "222222",
+    "pale": "666666",
+    "dark": "000000",
+    "light": "ffffff",
+    "grid": "d9d9d9",
+    "many": "e3e7ea",
+    "score": "555555",
+    "recall": "0072b2",
+    "precision": "d55e00",
+    "found": "009e73",
+    "span": "cc79a7",
+    "conflated": "d55e00",
+    "extra_mention": "56b4e9",
+    "extra_entity": "8a8a00",
+    "divided": "e69f00",
+    "missing_mention": "0072b2",
+    "missing_entity": "7a5bb8",
+}
+"""Colours by what they are for; those of kinds of errors after Okabe & Ito. Shapes and marks say the same."""
+SIZE = 11.0
+"""The size of words."""
+MARKS = {
+    "span": "↔",
+    "conflated": "≠",
+    "extra_mention": "+",
+    "extra_entity": "⊞",
+    "divided": "÷",
+    "missing_mention": "−",
+    "missing_entity": "⊟",
+}
+"""A mark for each kind of error, so that no meaning hangs on colour alone."""
+_WITH_LIGHT = ("missing_mention", "missing_entity")
+"""The kinds whose colour is so dark that the mark on it is light."""
+
+
+class Bar(NamedTuple):
+    """A filled rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    ink: str
+    is_pale: bool = False
+
+
+class Line(NamedTuple):
+    """A line through points."""
+
+    points: Sequence[tuple[float, float]]
+    ink: str
+    width: float = 1.0
+    is_dashed: bool = False
+
+
+class Mark(NamedTuple):
+    """A sign at a place."""
+
+    x: float
+    y: float
+    shape: str
+    """``circle``, ``square`` or ``ring``."""
+    ink: str
+    size: float = 7.0
+
+
+class Words(NamedTuple):
+    """Words on a line."""
+
+    x: float
+    y: float
+    """Of the line on which letters stand."""
+    text: str
+    anchor: str = "start"
+    """The place of `x` in the words: ``start``, ``middle`` or ``end``."""
+    ink: str = "text"
+
+
+def mark_on(kind: str, x: float, y: float) -> Words:
+    """Return the mark of a kind for the middle of a bar in its colour."""
+    return Words(x, y, MARKS[kind], "middle", "light" if kind in _WITH_LIGHT else "dark")
+
+
+Part: TypeAlias = Bar | Line | Mark | Words
+
+
+class Figure(NamedTuple):
+    """A drawing with all that is said about it."""
+
+    title: str
+    caption: str
+    """How to read it, in a line below."""
+    said: str
+    """What it shows in words, for those who do not see it."""
+    width: float
+    height: float
+    """Of the drawing with its title and caption."""
+    parts: Sequence[Part]
+    """In the order in which they are drawn."""
+
+
+TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0
+"""The space for the title and the caption, and at the sides."""
+
+
+def figure(title: str, caption: str, said: str, size: tuple[float, float], parts: Sequence[Part]) -> Figure:
+    """Return a figure of parts that fill the `size` between title and caption."""
+    width, height = size[0], size[1] + TOP + BOTTOM
+    moved = [_moved(part, TOP) for part in parts]
+    words = [
+        Words(MARGIN, 20, escaped(title)),
+        Words(MARGIN, height - 11, escaped(caption), ink="pale"),
+    ]
+    return Figure(escaped(title), escaped(caption), escaped(said), width, height, [*words, *moved])
+
+
+def _moved(part: Part, down: float) -> Part:
+    if isinstance(part, Bar):
+        return part._replace(top=part.top + down)
+    if isinstance(part, Line):
+        return part._replace(points=[(x, y + down) for x, y in part.points])
+    return part._replace(y=part.y + down)
+
+
+def name(text: str, columns: int) -> str:
+    """Return a name from a file, fit to be drawn: escaped, and cut so that it takes so many columns.
+
+    >>> name("bc/cctv_0001", 8), name("文書の名前", 6)
+    ('bc/cctv…', '文書…')
+    """
+    clean = escaped(text)
+    if sum(map(_columns, clean)) <= columns:
+        return clean
+    taken, end = 1, 0
+    while taken + _columns(clean[end]) <= columns:
+        taken += _columns(clean[end])
+        end += 1
+    return f"{clean[:end]}…"
+
+
+def _columns(letter: str) -> int:
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1

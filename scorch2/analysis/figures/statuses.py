@@ -1,0 +1,73 @@
+"""The statuses of links by class, as bars of parts: links of gold above, of the system below."""
+
+from collections.abc import Iterator
+
+from scorch2.analysis.figures.axes import PERCENT, Scale, across
+from scorch2.analysis.figures.figure import MARGIN, MARKS, Bar, Figure, Part, Words, figure, mark_on, name
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.report import ErrorReport
+from scorch2.model.breakdown import ClassRow
+
+_WIDTH, _LEFT, _RIGHT = 640.0, 190.0, 575.0
+_ROW, _GAP = 19.0, 8.0
+_KEY = 38.0
+"""The height of the key above the bars."""
+_ROOM = 13.0
+"""The width of a part that has room for a mark."""
+_COLUMNS = 20
+"""The longest name of a class."""
+_SIDES = (("recall", "gold"), ("precision", "system"))
+
+
+def draw(report: ErrorReport, dimension: str) -> Figure:
+    """Return the figure over the classes that have a link."""
+    rows = [row for row in report.plotted[dimension] if any(_links(row, side) for side, _ in _SIDES)]
+    height = (2 * _ROW + _GAP) * len(rows)
+    scale = Scale(*PERCENT, _LEFT, _RIGHT)
+    parts: list[Part] = [*_key(), *across(scale, _KEY, _KEY + height)]
+    said = []
+    for place, row in enumerate(rows):
+        top = _KEY + _GAP / 2 + (2 * _ROW + _GAP) * place
+        parts.append(Words(MARGIN, top + 14, name(row.name, _COLUMNS)))
+        for line, (side, label) in enumerate(_SIDES):
+            parts += _bar(scale, row, side, label, top + _ROW * line)
+        said.append(f"{row.name}: {_said(row, 'recall')} and {_said(row, 'precision')}")
+    return figure(
+        f"Links by what becomes of them, by {dimension}",
+        "Percent of the links of a class; their number stands to the right.",
+        f"Percent found and right: {'; '.join(said)}",
+        (_WIDTH, _KEY + height + 22),
+        parts,
+    )
+
+
+def _links(row: ClassRow, side: str) -> int:
+    return sum(row.links[side].values())
+
+
+def _said(row: ClassRow, side: str) -> str:
+    return f"{100 * row.links[side]['found'] / _links(row, side):.0f}" if _links(row, side) else "none"
+
+
+def _key() -> Iterator[Part]:
+    """Yield the meaning of marks and colours, in two lines."""
+    for place, status in enumerate(("found", *KINDS)):
+        x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
+        yield Bar(x, y, 14, 13, status)
+        if status in MARKS:
+            yield mark_on(status, x + 7, y + 10.5)
+        yield Words(x + 20, y + 11, KINDS.get(status, status))
+
+
+def _bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[Part]:
+    """Yield the parts of a bar; each has its mark where there is room."""
+    yield Words(_LEFT - 8, top + 13, label, "end", "pale")
+    total, before = _links(row, side), 0
+    for status, number in row.links[side].items():
+        left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
+        before += number
+        if number:
+            yield Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
+        if status in MARKS and right - left >= _ROOM:
+            yield mark_on(status, (left + right) / 2, top + 13)
+    yield Words(_RIGHT + 6, top + 13, str(total), ink="pale")

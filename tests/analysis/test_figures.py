@@ -1,0 +1,353 @@
+"""Figures: the same bytes every time, numbers at their places, and names that are nothing but text."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from scorch2.analysis.dimensions import DIMENSIONS
+from scorch2.analysis.figures import FIGURES, SUFFIXES
+from scorch2.analysis.figures.figure import INKS, MARKS, mark_on
+from scorch2.analysis.kinds import KINDS
+from scorch2.cli.main import main
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "&lt;]]>",
+    "a\u202eb\x07",
+    "文書" * 40,
+]
+
+
+class Svg(NamedTuple):
+    """A drawing that was parsed."""
+
+    root: ET.Element
+
+    def all(self, tag: str) -> list[dict[str, str]]:
+        return [dict(one.attrib) for one in self.root.iter(f"{{http://www.w3.org/2000/svg}}{tag}")]
+
+    def words(self) -> list[str]:
+        return [one.text or "" for one in self.root.iter("{http://www.w3.org/2000/svg}text")]
+
+    def place(self, words: str, coordinate: str, anchor: str = "") -> float:
+        """Return where words stand."""
+        places = [
+            float(one.attrib[coordinate])
+            for one in self.root.iter("{http://www.w3.org/2000/svg}text")
+            if one.text == words and one.attrib["text-anchor"].startswith(anchor)
+        ]
+        assert len(places) == 1, words
+        return places[0]
+
+    def percent_across(self, x: float) -> float:
+        """Return the value at a place of the axis from left to right."""
+        low, high = (self.place(words, "x") for words in ("60", "100"))
+        return 60 + 40 * (x - low) / (high - low)
+
+    def percent_up(self, y: float) -> float:
+        low, high = (self.place(words, "y", "end") - 4 for words in ("0", "100"))
+        return 100 * (y - low) / (high - low)
+
+
+def plotted(name: str, folder: Path, *words: str, inputs: Sequence[str] = EXAMPLE) -> Svg:
+    path = folder / f"{name}.svg"
+    assert (
+        main(["errors", "-q", f"--plot={name}:{path}", "-o", str(folder / "report.json"), *words, *inputs])
+        == 0
+    )
+    return Svg(ET.fromstring(path.read_text("utf-8")))  # noqa: S314 - our own
+
+
+def document(ident: str, *lines: str) -> str:
+    return "\n".join([f"#begin document ({ident});", *lines, "", "#end document", ""])
+
+
+def corpus(folder: Path, *documents: tuple[str, Sequence[str], Sequence[str]]) -> tuple[str, str]:
+    """Write documents with the column of gold and of the system."""
+    paths = folder / "gold.conll", folder / "sys.conll"
+    for path, place in zip(paths, (1, 2), strict=True):
+        path.write_text(
+            "".join(
+                document(one[0], *(f"w{i}\t{cell}" for i, cell in enumerate(one[place]))) for one in documents
+            ),
+            encoding="utf-8",
+        )
+    return str(paths[0]), str(paths[1])
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_same_report_gives_the_same_bytes(suffix: str, tmp_path: Path) -> None:
+    paths = {name: [tmp_path / f"{name}{number}.{suffix}" for number in range(2)] for name in FIGURES}
+    plots = [f"--plot={name}:{path}" for name, both in paths.items() for path in both]
+    words = ["--types=english", "--genre=(.)", "-o", str(tmp_path / "report.json")]
+    assert main(["errors", "-q", *plots, *words, *EXAMPLE]) == 0
+    for first, second in paths.values():
+        assert first.read_bytes() == second.read_bytes()
+        assert first.read_bytes().startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix])
+
+
+def test_no_hash_seed_and_no_setting_of_the_user_changes_a_byte(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text("font.size: 30\naxes.facecolor: red\n", encoding="utf-8")
+    found = []
+    for seed, settings in (("1", {}), ("2", {"MATPLOTLIBRC": str(tmp_path / "matplotlibrc")})):
+        paths = [tmp_path / f"{seed}.{suffix}" for suffix in SUFFIXES]
+        plots = [f"--plot=type:{path}" for path in paths]
+        words = [sys.executable, "-m", "scorch2", "errors", "-q", "--types=english", *plots, *EXAMPLE]
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), **settings}
+        subprocess.run(words, check=True, capture_output=True, env=environment)
+        found.append([path.read_bytes() for path in paths])
+    assert found[0] == found[1]
+
+
+def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
+    """The numbers are those of the example in the specification: 77.83, and in order 8.13, 11.71, 2.34."""
+    found = plotted("errors", tmp_path)
+    words = found.words()
+    assert words[0] == "CoNLL F1 if errors are corrected one kind after the other"
+    assert [label for label in words if label in {"as it is", *KINDS.values()}] == [
+        "as it is",
+        *KINDS.values(),
+    ]
+    values = ["77.83", "+0.00", "+8.13", "+0.00", "+0.00", "+11.71", "+0.00", "+2.34"]
+    assert [one for one in words if one in values] == values
+    ends = []
+    for bar in found.all("rect")[1:]:
+        left = float(bar["x"])
+        ends.append([found.percent_across(place) for place in (left, left + float(bar["width"]))])
+    conflated, divided, missing = (ends[place] for place in (2, 5, 7))
+    assert conflated == pytest.approx([77.83, 85.96], abs=0.05)
+    assert divided == pytest.approx([85.96, 97.66], abs=0.05)
+    assert missing == pytest.approx([97.66, 100], abs=0.05)
+
+
+def test_a_loss_goes_to_the_left_and_is_pale(tmp_path: Path) -> None:
+    """By hand, CEAF-e: (20/21 + 4/5) / 2 before; split, recall 1.8/2 and precision 1.8/3, so F1 is 0.72."""
+    inputs = corpus(tmp_path, ("d", [*["(0)"] * 10, *["(1)"] * 3], [*["(0)"] * 11, *["(1)"] * 2]))
+    found = plotted("errors", tmp_path, "-m", "ceaf_e", inputs=inputs)
+    assert found.words()[0].startswith("CEAF")
+    (pale,) = [bar for bar in found.all("rect") if "fill-opacity" in bar]
+    assert pale["fill"] == f"#{INKS['conflated']}"
+    ends = [float(pale["x"]), float(pale["x"]) + float(pale["width"])]
+    assert [found.percent_across(x) for x in ends] == pytest.approx([72, 50 * (20 / 21 + 4 / 5)], abs=0.05)
+    assert "-15.62" in found.words()
+
+
+def test_documents_the_lowest_first(tmp_path: Path) -> None:
+    """By hand, LEA of `b`: recall 1/3, precision 2/3, F1 4/9; all of `a` is found; `c` has no mention."""
+    whole = ["(0)", "(0)", "(0)"]
+    inputs = corpus(
+        tmp_path, ("a", whole, whole), ("b", whole, ["(0)", "(0)", "(1)"]), ("c", ["-"] * 3, ["-"] * 3)
+    )
+    found = plotted("documents", tmp_path, inputs=inputs)
+    assert sorted("abc", key=lambda name: found.place(name, "y")) == ["b", "a", "c"]
+    squares = [one for one in found.all("rect")[1:] if one["fill"] == f"#{INKS['precision']}"]
+    middles = [float(one["x"]) + float(one["width"]) / 2 for one in squares]
+    assert [found.percent_across(x) for x in middles] == pytest.approx([200 / 3, 100], abs=0.05)
+    dots = [found.percent_across(float(one["cx"])) for one in found.all("circle")]
+    assert dots == pytest.approx([400 / 9, 100], abs=0.05)
+    strokes = [one["points"] for one in found.all("polyline") if one["stroke"] == f"#{INKS['recall']}"]
+    places = [found.percent_across(float(points.split(",")[0])) for points in strokes]
+    assert places == pytest.approx([100 / 3, 100], abs=0.05)
+
+
+def test_many_documents_have_no_names(tmp_path: Path) -> None:
+    many = [(f"d{i}", ["(0)", "(0)"], ["(0)", "(0)"]) for i in range(41)]
+    found = plotted("documents", tmp_path, inputs=corpus(tmp_path, *many))
+    assert len(found.all("circle")) == 41
+    assert "d1" not in found.words()
+    assert "and 1 more" in (found.root.find("{http://www.w3.org/2000/svg}desc").text or "")  # type: ignore[union-attr]
+
+
+def test_length_is_logarithmic(tmp_path: Path) -> None:
+    """Documents of 10, 100 and 1000 tokens stand equally far apart."""
+    inputs = corpus(
+        tmp_path,
+        *((f"d{n}", ["(0)", "(0)", *"-" * (n - 2)], ["(0)", "(0)", *"-" * (n - 2)]) for n in (10, 100, 1000)),
+    )
+    found = plotted("length", tmp_path, inputs=inputs)
+    first, second, third = sorted(float(one["cx"]) for one in found.all("circle"))
+    assert second - first == pytest.approx(third - second, abs=0.02)
+    for words, x in (("10", first), ("100", second), ("1000", third)):
+        if words != "100":  # which stands at both axes
+            assert found.place(words, "x") == pytest.approx(x, abs=0.02)
+    assert [one["cy"] for one in found.all("circle")] == [found.all("circle")[0]["cy"]] * 3
+    assert "over tokens" in found.words()[1]
+    names = [str(ROOT / "fixtures" / "example" / side) for side in ("gold", "sys")]
+    assert "over gold mentions" in plotted("length", tmp_path, inputs=names).words()[1]
+
+
+@pytest.mark.parametrize("name", ["distance", "sentences", "mentions"])
+def test_shares_of_links_by_class(name: str, tmp_path: Path) -> None:
+    found = plotted(name, tmp_path, f"--by={name}")
+    rows = json.loads((tmp_path / "report.json").read_text("utf-8"))["breakdown"][name]
+    rows = [
+        row for row in rows if sum(row["links"]["recall"].values()) + sum(row["links"]["precision"].values())
+    ]
+    assert set(found.words()) > {row["class"] for row in rows}
+    for side, marks, key in (("recall", found.all("circle"), "cy"), ("precision", found.all("rect"), "y")):
+        expected = [
+            100 * row["links"][side]["found"] / sum(row["links"][side].values())
+            for row in rows
+            if sum(row["links"][side].values())
+        ]
+        size = 3.5 if side == "precision" else 0
+        places = [float(one[key]) + size for one in marks if one.get("fill") == f"#{INKS[side]}"]
+        assert [found.percent_up(y) for y in places] == pytest.approx(expected, abs=0.3)
+    assert [one for one in found.all("polyline") if "stroke-dasharray" in one]
+
+
+def test_parts_of_bars_add_up(tmp_path: Path) -> None:
+    found = plotted("type", tmp_path, "--by=type", "--types=english")
+    rows = json.loads((tmp_path / "report.json").read_text("utf-8"))["breakdown"]["type"]
+    parts = [
+        (status, 100 * number / sum(row["links"][side].values()))
+        for row in rows
+        for side in ("recall", "precision")
+        for status, number in row["links"][side].items()
+        if number
+    ]
+    bars = found.all("rect")[1 + 1 + len(KINDS) :]
+    assert [bar["fill"] for bar in bars] == [f"#{INKS[status]}" for status, _ in parts]
+    widths = [
+        found.percent_across(float(bar["x"]) + float(bar["width"])) - found.percent_across(float(bar["x"]))
+        for bar in bars
+    ]
+    assert widths == pytest.approx([share for _, share in parts], abs=0.2)
+    assert {*MARKS.values()} < {*found.words()}
+
+
+def test_what_is_drawn_is_not_added_to_the_report(tmp_path: Path) -> None:
+    plotted("size", tmp_path)
+    with_plot = (tmp_path / "report.json").read_bytes()
+    assert main(["errors", "-q", "-o", str(tmp_path / "plain.json"), *EXAMPLE]) == 0
+    assert with_plot == (tmp_path / "plain.json").read_bytes()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("figure", ["documents", "genre"])
+def test_names_are_text(figure: str, name: str, tmp_path: Path) -> None:
+    lines = [
+        json.dumps({"doc_key": ident, "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]})
+        for ident in (name, "other")
+    ]
+    paths = [str(tmp_path / f"{side}.jsonl") for side in ("gold", "sys")]
+    for path in paths:
+        Path(path).write_text("\n".join(lines), encoding="utf-8")
+    images = [tmp_path / f"x.{suffix}" for suffix in SUFFIXES]
+    plots = [f"--plot={figure}:{image}" for image in images]
+    assert main(["errors", "-q", "--genre=(?s)(.*)", *plots, "-o", str(tmp_path / "r.json"), *paths]) == 0
+    text = images[0].read_text("utf-8")
+    root = ET.fromstring(text)  # noqa: S314 - our own
+    tags = {one.tag.partition("}")[2] for one in root.iter()}
+    assert tags <= {"svg", "title", "desc", "rect", "polyline", "circle", "text"}
+    assert not [key for one in root.iter() for key in one.attrib if key.startswith("on") or "href" in key]
+    assert all(letter.isprintable() or letter == "\n" for letter in text)
+    assert [word for word in Svg(root).words() if word.startswith(name[:1])]
+
+
+def test_a_name_is_cut_to_its_columns(tmp_path: Path) -> None:
+    inputs = corpus(tmp_path, *((name, ["(0)", "(0)"], ["(0)", "(0)"]) for name in ("x" * 300, "y")))
+    assert "x" * 25 + "…" in plotted("documents", tmp_path, inputs=inputs).words()
+
+
+def test_a_system_without_a_link_is_drawn(tmp_path: Path) -> None:
+    inputs = corpus(tmp_path, ("d", ["(0)", "-"], ["-", "(0)"]))
+    for name in FIGURES:
+        found = plotted(name, tmp_path, "--types=english", "--genre=(.)", inputs=inputs)
+        assert found.words()[0]
+    assert "0/0" in plotted("errors", tmp_path, "-m", "muc", inputs=inputs).words()
+
+
+REFUSED = [
+    (["--plot=erors:x.svg"], 'unknown figure "erors", did you mean errors?'),
+    (["--plot=errors"], 'takes a file called .svg, .png, .pdf, not ""'),
+    (["--plot=errors:x.jpg"], 'takes a file called .svg, .png, .pdf, not "x.jpg"'),
+    (["--plot=errors:-"], "takes a file called"),
+    (["--plot=errors:x.svg", "--plot=length:./x.svg"], "two outputs go to x.svg"),
+    (["--plot=errors:x.svg", "-o", "x.svg"], "x.svg"),
+    (["--plot=errors:none/x.svg"], "no such folder"),
+    (["--plot=documents:x.svg", "-m", "muc"], "--plot=documents shows LEA: add lea to -m"),
+    (["--plot=type:x.svg"], "--plot=type needs them"),
+    (["--plot=genre:x.svg"], "does not name its genre"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED)
+def test_what_makes_no_sense_is_refused_and_nothing_is_written(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["errors", *words, *EXAMPLE]) == 2
+    done = capsys.readouterr()
+    assert message in done.err
+    assert all(line.startswith("scorch2: error: ") for line in done.err.splitlines())
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_documents_are_not_replaced_by_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.svg"
+    path.write_text(document("d", "w\t(0)"), encoding="utf-8")
+    assert main(["errors", f"--plot=errors:{path}", *EXAMPLE]) == 2
+    assert "looks like conll" in capsys.readouterr().err
+    assert main(["errors", "-q", "--force", f"--plot=errors:{path}", *EXAMPLE]) == 0
+    for suffix in SUFFIXES:  # a figure replaces a figure
+        for _ in range(2):
+            assert main(["errors", "-q", f"--plot=errors:{tmp_path / 'again'}.{suffix}", *EXAMPLE]) == 0
+
+
+def test_without_matplotlib_only_svg_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    plotted("errors", tmp_path)
+    for suffix in ("png", "pdf"):
+        path = tmp_path / f"x.{suffix}"
+        assert main(["errors", f"--plot=errors:{tmp_path / 'y.svg'}", f"--plot=errors:{path}", *EXAMPLE]) == 2
+        assert "pip install 'scorch2[plot]' (svg takes nothing else)" in capsys.readouterr().err
+        assert not path.exists()
+    assert not (tmp_path / "y.svg").exists()
+
+
+def luminance(ink: str) -> float:
+    """The relative luminance of a colour, as WCAG 2.1 defines it."""
+    parts = [int(INKS[ink][i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_marks_and_words_can_be_read() -> None:
+    for kind in KINDS:
+        assert contrast(mark_on(kind, 0, 0).ink, kind) >= 4.5
+    for ink in ("text", "pale"):
+        assert contrast(ink, "light") >= 4.5
+
+
+def test_every_dimension_has_a_figure_and_every_file_a_row() -> None:
+    assert {*DIMENSIONS} <= {*FIGURES}
+    folder = ROOT / "scorch2" / "analysis" / "figures"
+    parts = {"__init__", "figure", "axes", "svg", "raster"}
+    assert {path.stem for path in folder.glob("*.py")} - parts == {row.module for row in FIGURES.values()}
+    assert math.isclose(contrast("dark", "light"), 21)
