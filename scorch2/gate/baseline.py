@@ -40,7 +40,18 @@ def read(path: str, lookup: FindLookup) -> Report:
     InputError
         If it is not a report of scorch2, or was changed.
     """
-    value = parse(read_text(path), path)
+    return of_text(read_text(path), path, lookup)
+
+
+def of_text(text: str, path: str, lookup: FindLookup) -> Report:
+    """Return the report in the text of a file.
+
+    Raises
+    ------
+    InputError
+        As `read`.
+    """
+    value = parse(text, path)
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
         raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
     return _Reader(path, lookup).report(value)

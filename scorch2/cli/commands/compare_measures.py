@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, neleval, output, plotting
 from scorch2.linking import evaluation
 from scorch2.linking.corpus import read_corpora
@@ -21,11 +22,12 @@ USAGE = """Compare measures over systems: correlations, difference of medians, r
 Usage:
   scorch2 compare-measures [options] [--] <system>...
 
-  <system>    outputs to score against --gold, or tab-separated reports of evaluate with -e
+  <system>    outputs to score against --gold; with -e reports, tab-separated text of evaluate or
+              JSON of score or errors
 
 Options:
   -g, --gold=<path>        the gold annotations
-  -e, --evaluated          the files are reports of evaluate
+  -e, --evaluated          the files are reports
   -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
   -f, --format=<name>      tab (default), json, plot, none
   -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
@@ -54,7 +56,7 @@ def run(words: Sequence[str]) -> int:
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
-        raise UsageError("give either --gold=<path> for outputs, or -e for reports of evaluate")
+        raise UsageError("give either --gold=<path> for outputs, or -e for reports")
     arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
     order = arguments.choice(given["--sort"], ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -86,7 +88,7 @@ def run(words: Sequence[str]) -> int:
 def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
     """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
-        tables = [read(path) for path in given["<system>"]]
+        tables = [read(path, lookup) for path in given["<system>"]]
         names = chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     measures = named(separated(given["--measure"]) or [DEFAULT])

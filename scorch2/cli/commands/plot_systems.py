@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, neleval, output, plotting
 from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.ranking import short_names
@@ -13,15 +14,17 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, shown_path, unknown_name
 from scorch2.model.numbers import whole
 
-USAGE = """Plot the scores of systems, from reports of evaluate or confidence.
+USAGE = """Plot the scores of systems, from reports of score, errors, evaluate or confidence.
 
 Usage:
   scorch2 plot-systems [options] [--] <report>...
 
-  <report>    tab-separated text, one report per system
+  <report>    a JSON report of score or errors, or tab-separated text of evaluate or confidence,
+              one per system
 
 What:
-  -i, --input=<command>      evaluate (default), confidence: the command that wrote the reports
+  -i, --input=<command>      evaluate (default; also for JSON), confidence: the command that wrote
+                             the reports
   --ci=<level>               with confidence: the level of the intervals, in percent
   -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
                              all that every report has
@@ -161,6 +164,8 @@ def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
     confidence = given["--input"] == "confidence"
     return [
-        figures.Scores(name, read_intervals(path, given["--ci"]) if confidence else read(path).scores(), path)
+        figures.Scores(
+            name, read_intervals(path, given["--ci"]) if confidence else read(path, lookup).scores(), path
+        )
         for name, path in zip(names, paths, strict=True)
     ]

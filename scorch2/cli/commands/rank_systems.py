@@ -1,9 +1,10 @@
-"""scorch2 rank-systems: a leaderboard from reports of evaluate."""
+"""scorch2 rank-systems: a leaderboard from reports of score, errors or evaluate."""
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
 from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
@@ -13,12 +14,12 @@ from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import whole
 
-USAGE = """Rank systems by their scores in reports of evaluate.
+USAGE = """Rank systems by their scores in reports of score, errors or evaluate.
 
 Usage:
   scorch2 rank-systems [options] [--] <report>...
 
-  <report>    tab-separated text of evaluate, one report per system
+  <report>    a JSON report of score or errors, or tab-separated text of evaluate, one per system
 
 Options:
   -m, --measure=<name>  rows of the reports or groups of measures, separated by commas (repeatable);
@@ -51,9 +52,9 @@ def run(words: Sequence[str]) -> int:
         if metric not in COLUMNS:
             raise UsageError(unknown_name(metric, "metric", COLUMNS))
     target = output.report_target(given, paths)
-    tables = [read(path) for path in paths]
+    tables = [read(path, lookup) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
-    measures = chosen_measures(given["--measure"], [table.rows for table in tables])
+    measures = chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
     found = rank(tables, names, scores, limits, groups)
     output.write(target, leaderboard(found, grouped=groups is not None))

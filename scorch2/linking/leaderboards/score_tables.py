@@ -1,4 +1,4 @@
-"""Score tables: the tab-separated text of `evaluate`, and of `confidence`, back to rows.
+"""Score tables: the tab-separated text of `evaluate` and of `confidence`, and JSON reports, back to rows.
 
 Cells stay text, so that what is printed again is what was read.
 """
@@ -9,12 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.source import read_text
+from scorch2.gate.baseline import FindLookup, of_text
 from scorch2.linking.measures import GROUPS
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import finite
+from scorch2.model.score import Value
 from scorch2.resampling.intervals import UNDEFINED
+from scorch2.scoring.report import Report
 
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of `evaluate`."""
@@ -29,11 +32,12 @@ _NOT_NUMBERS = ("nan", UNDEFINED)
 
 
 class ScoreTable(NamedTuple):
-    """The rows of one report of `evaluate`, by measure."""
+    """The rows of one report, by measure."""
 
     path: str
     rows: Mapping[str, Sequence[str]]
-    """Seven cells: four counts, precision, recall, F."""
+    """Seven cells: four counts, precision, recall, F. A JSON report has no such counts, and not all scores:
+    the cells are empty."""
 
     def cell(self, measure: str, metric: str) -> str:
         """Return a score as it was written; `metric` is a key of `COLUMNS`.
@@ -45,7 +49,10 @@ class ScoreTable(NamedTuple):
         """
         if measure not in self.rows:
             raise InputError(self.path, "", unknown_name(measure, "measure in this report", self.rows))
-        return self.rows[measure][HEAD.index(COLUMNS[metric])]
+        found = self.rows[measure][HEAD.index(COLUMNS[metric])]
+        if not found:
+            raise InputError(self.path, "", f"{quoted(measure)} has no {metric}")
+        return found
 
     def value(self, measure: str, metric: str) -> float:
         """Return a score as a number."""
@@ -55,9 +62,15 @@ class ScoreTable(NamedTuple):
         """Return all scores by measure and metric, as intervals of no width."""
         return {
             (measure, metric): Interval(*[self.value(measure, metric)] * 3)
-            for measure in self.rows
+            for measure, cells in self.rows.items()
             for metric in COLUMNS
+            if cells[HEAD.index(COLUMNS[metric])]
         }
+
+    def measures(self, metrics: Collection[str]) -> list[str]:
+        """Return the measures that have all of some scores."""
+        places = [HEAD.index(COLUMNS[metric]) for metric in metrics]
+        return [name for name, cells in self.rows.items() if all(cells[place] for place in places)]
 
 
 class Interval(NamedTuple):
@@ -68,17 +81,29 @@ class Interval(NamedTuple):
     high: float
 
 
-def read(path: str) -> ScoreTable:
+def read(path: str, lookup: FindLookup | None = None) -> ScoreTable:
     """Return the table in a file, or on standard input (``-``).
+
+    Parameters
+    ----------
+    path : str
+        Text of `evaluate`.
+    lookup : callable, optional
+        How the metrics of a task are found: then it may be a JSON report, too.
 
     Raises
     ------
     InputError
         For another header, rows of other lengths, cells that are no numbers, a measure twice; with the line.
+        For a JSON report that is not whole.
     """
-    lines = _lines(path)
+    text = read_text(path)
+    if lookup is not None and text.lstrip()[:1] == "{":
+        return ScoreTable(path, _rows_of(of_text(text, path, lookup)))
+    lines = _lines(text, path)
     if tuple(lines[0].split("\t")) != HEAD:
-        raise InputError(path, "line 1", f"not the head of a report of evaluate ({' '.join(HEAD)})")
+        other = "" if lookup is None else ", nor a JSON report"
+        raise InputError(path, "line 1", f"not the head of a report of evaluate ({' '.join(HEAD)}){other}")
     rows: dict[str, Sequence[str]] = {}
     for number, line in enumerate(lines[1:], 2):
         *cells, measure = line.split("\t")
@@ -90,6 +115,20 @@ def read(path: str) -> ScoreTable:
             _number(cell, path, number)
         rows[measure] = cells
     return ScoreTable(path, rows)
+
+
+def _rows_of(report: Report) -> dict[str, Sequence[str]]:
+    """Return the scores of a report as cells; nan for what is 0/0."""
+    return {
+        name: ["", "", "", "", *(_cell(getattr(score, part, None)) for part in ("precision", "recall", "f1"))]
+        for name, score in report.scores.items()
+    }
+
+
+def _cell(value: Value | None) -> str:
+    if value is None:
+        return ""
+    return repr(float(value)) if value.defined else "nan"
 
 
 def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) -> list[str]:
@@ -140,7 +179,7 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interv
     InputError
         As `read`, and if there is no such level, or an interval ends before it begins.
     """
-    lines = _lines(path)
+    lines = _lines(read_text(path), path)
     while len(lines) > 1 and lines[-1].startswith(COMMENT) and "\t" not in lines[-1]:
         del lines[-1]
     head = [cell.strip() for cell in lines[0].split("\t")]
@@ -168,8 +207,8 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], Interv
     return found
 
 
-def _lines(path: str) -> list[str]:
-    lines = read_text(path).replace("\r\n", "\n").split("\n")
+def _lines(text: str, path: str) -> list[str]:
+    lines = text.replace("\r\n", "\n").split("\n")
     while lines and not lines[-1]:
         lines.pop()
     if not lines:
