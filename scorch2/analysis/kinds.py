@@ -4,7 +4,7 @@ Every lost link of MUC belongs to exactly one error.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorch2.analysis.pieces import NONE, Pieces
 
@@ -84,4 +84,32 @@ def added(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
     columns = zip(*documents, strict=True)
     return {
         kind: Count(*map(sum, zip(*column, strict=True))) for kind, column in zip(KINDS, columns, strict=True)
+    }
+
+
+def plain_count(kind: str, count: Count) -> dict[str, Any]:
+    """Return the errors of a kind as the JSON report has them."""
+    links = {
+        "recall": count.links if kind in LOSES_RECALL else 0,
+        "precision": count.links if kind in LOSES_PRECISION else 0,
+    }
+    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
+    if kind.endswith("_entity"):
+        plain["singletons"] = count.singletons
+    if kind in ("conflated", "divided"):
+        plain["moved"] = count.moved
+    return {**plain, "links": links}
+
+
+def record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
+    """Return the errors of a kind in a document as a flat row."""
+    return {
+        "document": document,
+        "error": kind,
+        "errors": count.errors,
+        "mentions": count.mentions,
+        "singletons": count.singletons,
+        "moved": count.moved,
+        "lost_recall": count.links if kind in LOSES_RECALL else None,
+        "lost_precision": count.links if kind in LOSES_PRECISION else None,
     }

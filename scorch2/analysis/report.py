@@ -3,11 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
 from scorch2.analysis.comparison import Compared
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, added
+from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.request import Classes, Evidence, Request, Row
 from scorch2.model.breakdown import Breakdown
@@ -114,14 +114,14 @@ class ErrorReport(NamedTuple):
             ),
             (None, self.errors),
         ]
-        return [_record(name, kind, count) for name, row in counted for kind, count in row.items()]
+        return [record(name, kind, count) for name, row in counted for kind, count in row.items()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON report: that of `scorch2 score` with more keys."""
         plain = self.report.to_dict()
         for document, counts in zip(plain["documents"], self.by_document, strict=True):
             document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
-        plain["errors"] = {kind: _plain_count(kind, count) for kind, count in self.errors.items()}
+        plain["errors"] = {kind: plain_count(kind, count) for kind, count in self.errors.items()}
         plain["links"] = {"recall": dict(self.recall_links), "precision": dict(self.precision_links)}
         plain["corrected"] = {
             how: {
@@ -161,6 +161,25 @@ class ErrorReport(NamedTuple):
         from scorch2.formats.target import save_report
 
         save_report(os.fspath(path), self.to_json())
+
+    def image(self, figure: str, suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+        """Return a figure of ``scorch2 errors --plot`` as the content of a file.
+
+        Parameters
+        ----------
+        figure : str
+            ``errors``, ``documents``, ``length``, or a dimension that is in `breakdown`.
+        suffix : str
+            ``svg``; ``png`` or ``pdf``, which need matplotlib.
+
+        Raises
+        ------
+        UsageError
+            For an unknown figure or format, and if what it needs is not there.
+        """
+        from scorch2.analysis.figures import draw, image
+
+        return image(draw(self, figure), suffix)
 
     @property
     def list(self) -> Sequence[Row]:
@@ -248,32 +267,6 @@ def _corrected(report: Report, evidence: Sequence[Evidence]) -> Corrected:
             )
         in_order[kind] = last
     return Corrected(alone, in_order)
-
-
-def _plain_count(kind: str, count: Count) -> dict[str, Any]:
-    links = {
-        "recall": count.links if kind in LOSES_RECALL else 0,
-        "precision": count.links if kind in LOSES_PRECISION else 0,
-    }
-    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
-    if kind.endswith("_entity"):
-        plain["singletons"] = count.singletons
-    if kind in ("conflated", "divided"):
-        plain["moved"] = count.moved
-    return {**plain, "links": links}
-
-
-def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
-    return {
-        "document": document,
-        "error": kind,
-        "errors": count.errors,
-        "mentions": count.mentions,
-        "singletons": count.singletons,
-        "moved": count.moved,
-        "lost_recall": count.links if kind in LOSES_RECALL else None,
-        "lost_precision": count.links if kind in LOSES_PRECISION else None,
-    }
 
 
 def short_label(report: Report, name: str) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -111,6 +111,27 @@ def test_a_saved_report_is_a_report_of_scores(tmp_path: Path) -> None:
     assert main(["gate", "--fail-under=lea=0.6", str(path)]) == 0
     with pytest.raises(scorch2.OutputError):
         scorch2.errors(*CONLL).save(tmp_path / "errors.md")
+
+
+def test_figures_are_those_of_the_command(tmp_path: Path) -> None:
+    plots = [
+        f"--plot={name}:{tmp_path / name}.{suffix}"
+        for name in ("errors", "size")
+        for suffix in ("svg", "png")
+    ]
+    assert main(["errors", "-q", "-j", "2", *plots, "-o", str(tmp_path / "r.json"), *CONLL]) == 0
+    found = scorch2.errors(*CONLL, by="size")
+    for name in ("errors", "size"):
+        assert found.image(name) == (tmp_path / f"{name}.svg").read_bytes()
+        assert found.image(name, "png") == (tmp_path / f"{name}.png").read_bytes()
+    with pytest.raises(scorch2.UsageError, match='the figure width needs by="width"'):
+        found.image("width")
+    with pytest.raises(scorch2.UsageError, match='unknown figure "sise", did you mean size'):
+        found.image("sise")
+    with pytest.raises(scorch2.UsageError, match='unknown format of an image "gif"'):
+        found.image("size", cast("Any", "gif"))
+    with pytest.raises(scorch2.UsageError, match="shows LEA: add lea to the metrics"):
+        scorch2.errors(*CONLL, metrics=["muc"]).image("documents")
 
 
 REFUSED: list[tuple[Mapping[str, Any], str]] = [

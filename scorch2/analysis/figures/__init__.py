@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol, cast
 
 from scorch2.analysis.figures.figure import Figure
 from scorch2.analysis.report import ErrorReport
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import quoted, unknown_name
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
@@ -44,8 +46,21 @@ class _Module(Protocol):
 
 
 def draw(report: ErrorReport, name: str) -> Figure:
-    """Return a figure of `FIGURES`; the report has to have what it breaks down in `plotted`."""
+    """Return a figure of `FIGURES`.
+
+    Raises
+    ------
+    UsageError
+        For an unknown figure, and if the report lacks what it shows.
+    """
+    if name not in FIGURES:
+        raise UsageError(unknown_name(name, "figure", FIGURES))
     row = FIGURES[name]
+    report = report._replace(plotted={**report.breakdown, **report.plotted})
+    if row.dimension and row.dimension not in report.plotted:
+        raise UsageError(f"the figure {name} needs by={quoted(name)}")
+    if name == "documents" and "lea" not in report.report.scores:
+        raise UsageError("the figure documents shows LEA: add lea to the metrics")
     module = cast("_Module", importlib.import_module(f"scorch2.analysis.figures.{row.module}"))
     return module.draw(report, row.dimension)
 
@@ -56,8 +71,10 @@ def image(figure: Figure, suffix: str) -> bytes:
     Raises
     ------
     UsageError
-        If matplotlib is needed and not installed.
+        For another format, and if matplotlib is needed and not installed.
     """
+    if suffix not in SUFFIXES:
+        raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
     if suffix == "svg":
         from scorch2.analysis.figures.svg import svg
 

@@ -1,5 +1,7 @@
 """LEA of every document, the lowest first: recall, precision and F1."""
 
+from typing import cast
+
 from scorch2.analysis.figures.axes import PERCENT, Scale, across
 from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure, name
 from scorch2.analysis.report import ErrorReport
@@ -17,12 +19,13 @@ _COLUMNS = 26
 
 def draw(report: ErrorReport, _: str) -> Figure:
     """Return the figure; documents without a score come last, with no marks."""
-    scores = [report.report.document_scores(document)["lea"] for document in report.report.documents]
+    scores = [
+        cast("Score", report.report.document_scores(document)["lea"]) for document in report.report.documents
+    ]
     rows = sorted(
-        ((document.id, score) for document, score in zip(report.report.documents, scores, strict=True)
-         if isinstance(score, Score)),
+        zip([document.id for document in report.report.documents], scores, strict=True),
         key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]),
-    )  # fmt: skip
+    )
     named = len(rows) <= _MOST_NAMES
     step = _ROW if named else _HEIGHT / len(rows)
     scale, height = Scale(*PERCENT, _LEFT if named else 30.0, _RIGHT), step * len(rows)
