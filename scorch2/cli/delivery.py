@@ -8,7 +8,7 @@ All that can be refused is refused by `request`, before anything is read.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorch2.cli import console, output, usage
+from scorch2.cli import console, document_rows, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import NOT_THERE, InputError, InputErrors, Notice, OutputError, UsageError
@@ -31,7 +31,7 @@ REPORT_USAGE = f"""\
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
-  --per-document            add rows for every document
+{document_rows.USAGE}
   --no-signature            leave out the last line, which says how the numbers were made
 """
 CONFIDENCE_USAGE = f"{usage.confidence_options()}\n"
@@ -63,7 +63,8 @@ class Request(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]
-    per_document: bool
+    rows: document_rows.Rows
+    """The documents that have rows."""
     level: float | None
     trials: int
     seed: int
@@ -97,7 +98,7 @@ def request(
     significant = given["--significant"]
     asked = Request(
         targets=_targets(given),
-        per_document=given.get("--per-document", False),
+        rows=document_rows.request(given, find),
         level=None if level is None else percent(level, "--confidence"),
         trials=whole(given.get("--trials"), "--trials", TRIALS, least=1),
         seed=whole(given.get("--seed"), "--seed", 0, least=0),
@@ -238,8 +239,9 @@ def _rendered(report: Report, target: Target, asked: Request) -> str:
         from scorch2.reports import github
 
         before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""
-        return github.page(report, before, per_document=asked.per_document)
-    return render(report, target.form, per_document=asked.per_document)
+        return github.page(report, before, asked.rows.documents(report))
+    shown, sort, worst = asked.rows
+    return render(report, target.form, per_document=shown, sort=sort, worst=worst)
 
 
 def _list(verdicts: Sequence[Verdict], *, quiet: bool) -> None:

@@ -16,8 +16,9 @@ from scorch2.model.messages import enumerated, quoted, step
 from scorch2.model.options import OPTIONS, OTHERS, Options, options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
+from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS, to_count
-from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
+from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
 from scorch2.scoring.reduced import narrowed, without_run
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, report_of
 
@@ -84,6 +85,17 @@ def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
     return find
 
 
+def _scores(report: Report, document: Measured) -> dict[str, AnyScore]:
+    """Return the scores of a document as `Report.document_scores` does, but for the last digit."""
+    pairs = zip(report.metrics, document.tallies, strict=True)
+    found: dict[str, AnyScore] = {metric.name: metric.finish(tallies) for metric, tallies in pairs}
+    skip = report.options.undefined == "skip"
+    return {
+        row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
+        for row in report.rows
+    }
+
+
 class _Reader:
     """Reads the values of one file, and knows its name for errors."""
 
@@ -117,6 +129,7 @@ class _Reader:
             breakdown=self._breakdown(value),
         )
         self._check_scores(self._object(value, "$", "scores"), report.scores)
+        self._check_documents(value, report)
         return report
 
     def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
@@ -175,6 +188,14 @@ class _Reader:
         gold, system = (self._count(item, place, name) for name in ("gold_mentions", "system_mentions"))
         return Measured(self._text(item, place, "id"), gold, system, tallies)
 
+    def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
+        """Check the scores of documents, which older reports lack."""
+        for i, (item, document) in enumerate(zip(value["documents"], report.documents, strict=True)):
+            if "scores" in item:
+                place = f"$.documents[{i}]"
+                stored = self._object(item, place, "scores")
+                self._check_scores(stored, _scores(report, document), f"{place}.scores")
+
     def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
         found, where = self._object(counts, place, metric.name), step(place, metric.name)
         if list(metric.parts) == [ONLY]:
@@ -220,9 +241,11 @@ class _Reader:
             raise self._error(place, "not an object")
         return Notice(*(self._text(item, place, name) for name in Notice._fields))
 
-    def _check_scores(self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore]) -> None:
+    def _check_scores(
+        self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore], place: str = "$.scores"
+    ) -> None:
         for name, score in scores.items():
-            parts = self._object(stored, "$.scores", name)
+            parts = self._object(stored, place, name)
             for part, value in score._asdict().items():
                 found = parts.get(part, math.nan)
                 same = (
@@ -235,9 +258,8 @@ class _Reader:
                     )
                 )
                 if not same:
-                    raise self._error(
-                        f"$.scores.{name}.{part}", "is not what the counts come to: the report was changed"
-                    )
+                    why = "is not what the counts come to: the report was changed"
+                    raise self._error(f"{place}.{name}.{part}", why)
 
     def _object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
         value = self._present(parent, place, key)

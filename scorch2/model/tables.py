@@ -57,6 +57,13 @@ class Table(NamedTuple):
         rule = ["---:" if number else ":---" for number in _numeric(self)]
         return "\n".join(f"| {' | '.join(row)} |" for row in (clean.head, rule, *clean.rows))
 
+    def latex(self, caption: str = "") -> str:
+        """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
+        from scorch2.model import latex
+
+        clean = self._each(latex.text)
+        return latex.table(clean.head, clean.rows, _numeric(self), latex.text(caption))
+
     def html(self) -> str:
         """Return the table as notebooks show it."""
         from scorch2.model.escaping import html

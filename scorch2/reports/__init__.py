@@ -1,14 +1,16 @@
-"""Step 8, a Report to text: the table of forms, each a module with ``render(report, per_document)``."""
+"""Step 8, a Report to text: the table of forms, each a module with ``render(report, documents)``."""
 
 import importlib
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
 from scorch2.formats.target import NOT_WRITTEN
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path, unknown_name
+from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import in_order
 
 if TYPE_CHECKING:
     from scorch2.model.tables import Listing
@@ -20,7 +22,7 @@ class Form(NamedTuple):
     what: str
     suffixes: tuple[str, ...] = ()
     """Suffixes of output files that ask for it where no form is typed."""
-    listing: Literal["", "details", "tsv", "table", "markdown"] = ""
+    listing: Literal["", "details", "tsv", "table", "markdown", "latex"] = ""
     """How lists stand before the report, if at all: with tabs (all or only details), or as a table.
 
     A form with lists is for reading: it holds the documents if they are asked for, and the signature.
@@ -36,6 +38,7 @@ REPORTS: Mapping[str, Form] = {
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents", (".md", ".markdown"), "markdown"
     ),
+    "latex": Form("a table for a paper, with the rules of booktabs", (".tex",), "latex"),
     "junit": Form("one test case per gate", (".xml",)),
     "github": Form("annotations for a workflow log, or its summary page"),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
@@ -48,8 +51,8 @@ _TABS = ("text", "tsv")
 class _Module(Protocol):
     """A module of this folder."""
 
-    def render(self, report: Report, per_document: bool) -> str:
-        """Return `report` as text that ends with a line feed."""
+    def render(self, report: Report, documents: Sequence[Measured]) -> str:
+        """Return `report` as text that ends with a line feed, with rows for some `documents`."""
 
 
 def check_report(name: str) -> str:
@@ -98,7 +101,14 @@ def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORT
     return meant if meant in forms else default
 
 
-def render(report: Report, name: str, *, per_document: bool = False) -> str:
+def render(
+    report: Report,
+    name: str,
+    *,
+    per_document: bool = False,
+    sort: str | None = None,
+    worst: int | None = None,
+) -> str:
     """Return `report` as text that ends with a line feed.
 
     Parameters
@@ -109,11 +119,15 @@ def render(report: Report, name: str, *, per_document: bool = False) -> str:
         A key of `REPORTS`.
     per_document : bool
         Whether to add rows for every document (``json`` always holds them).
+    sort : str, optional
+        A metric: the rows of documents begin with the lowest.
+    worst : int, optional
+        Rows for so many documents at most, the lowest.
     """
     form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
-    return "".join(_listed(listing, REPORTS[name].listing) for listing in report.listings) + form.render(
-        report, per_document
-    )
+    documents = in_order(report, sort, worst) if per_document else ()
+    listings = [_listed(listing, REPORTS[name].listing) for listing in report.listings]
+    return "".join([*listings, form.render(report, documents)])
 
 
 def _listed(listing: "Listing", how: str) -> str:
@@ -121,5 +135,5 @@ def _listed(listing: "Listing", how: str) -> str:
     if not how or (how == "details" and not listing.is_detail):
         return ""
     table = listing.table()
-    shown = {"table": table.__str__, "markdown": table.markdown}.get(how, table.tsv)
+    shown = {"table": table.__str__, "markdown": table.markdown, "latex": table.latex}.get(how, table.tsv)
     return f"{shown()}\n\n"

@@ -4,10 +4,12 @@ GitHub shows at most ten annotations of a step, and it drops a summary of more t
 """
 
 import os
+from collections.abc import Sequence
 
 from scorch2.model.escaping import command_data, command_property
 from scorch2.model.messages import printable
 from scorch2.model.score import main_part
+from scorch2.model.tally import Measured
 from scorch2.model.verdict import summary
 from scorch2.reports import markdown
 from scorch2.scoring.report import Report
@@ -17,7 +19,7 @@ MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
 
 
-def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return workflow commands: failed gates as errors, then warnings and notices, at most ten in all."""
     found = [
         _command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
@@ -41,13 +43,13 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
     return "".join(f"{line}\n" for line in found)
 
 
-def page(report: Report, before: str, *, per_document: bool) -> str:
+def page(report: Report, before: str, documents: Sequence[Measured]) -> str:
     """Return the Markdown report below what other commands of the step have written to its summary."""
-    text = markdown.render(report, per_document)
+    text = markdown.render(report, documents)
     start = before if not before or before.endswith("\n") else f"{before}\n"
     room = MOST_BYTES - len(start.encode("utf-8"))
     if len(text.encode("utf-8")) >= room:
-        text = markdown.render(report, per_document=False)
+        text = markdown.render(report, ())
     return f"{start}{text}" if len(text.encode("utf-8")) < room else before
 
 

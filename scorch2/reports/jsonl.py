@@ -1,24 +1,23 @@
 """The JSON lines report: one object per document, the corpus last, for streams and data frames."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorch2.model.escaping import json_text
-from scorch2.scoring.plain import plain_score
+from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
 
 
-def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - each line is a document
+def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - each line is a document
     """Return one line per document, then one whose ``document`` is null."""
     return "".join(f"{json_text(line)}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[dict[str, Any]]:
     whole = report.to_dict()
-    for document, plain in zip(report.documents, whole["documents"], strict=True):
-        scores = {name: plain_score(score) for name, score in report.document_scores(document).items()}
+    for plain in whole["documents"]:
         mentions = {name: plain[name] for name in ("gold_mentions", "system_mentions")}
-        yield {"document": plain["id"], **mentions, "scores": scores, "counts": plain["counts"]}
+        yield {"document": plain["id"], **mentions, "scores": plain["scores"], "counts": plain["counts"]}
     mentions = {
         name: sum(one[name] for one in whole["documents"]) for name in ("gold_mentions", "system_mentions")
     }

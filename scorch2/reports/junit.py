@@ -1,9 +1,11 @@
 """The JUnit report: one test case per gate, for the pages that CI systems make of such files."""
 
+from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
 from scorch2.model.escaping import xml
+from scorch2.model.tally import Measured
 from scorch2.model.verdict import Verdict
 from scorch2.reports import text
 from scorch2.scoring.report import Report
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from xml.sax.saxutils import XMLGenerator
 
 
-def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return a test suite; its properties are the scores, its output is the text report."""
     from xml.sax.saxutils import XMLGenerator
 
@@ -26,7 +28,7 @@ def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - a gate 
     _properties(writer, report)
     for verdict in report.gates:
         _case(writer, verdict)
-    _element(writer, "system-out", {}, text.render(report, per_document=False))
+    _element(writer, "system-out", {}, text.render(report, ()))
     _close(writer, "testsuite")
     _close(writer, "testsuites")
     writer.endDocument()

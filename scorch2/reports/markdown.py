@@ -3,26 +3,29 @@
 Names are inert: what could be an image, a link, a mention of a person or HTML is shown as code.
 """
 
+from collections.abc import Sequence
+
 from scorch2.model import verdict
 from scorch2.model.escaping import code
 from scorch2.model.score import main_part
 from scorch2.model.tables import Table
-from scorch2.scoring import breakdown_table
+from scorch2.model.tally import Measured
+from scorch2.scoring import breakdown_table, report_table
 from scorch2.scoring.report import Report
 
 LOWEST = 5
 """The number of documents with the lowest scores to show."""
 
 
-def render(report: Report, per_document: bool) -> str:
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
     parts = []
     if report.gates:
         parts += [f"**{verdict.summary(report.gates)}**", verdict.table(report.gates).markdown()]
-    table = report.table(per_document=per_document)
+    table = report_table.table(report, documents)
     parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
     parts += [one.markdown() for one in breakdown_table.tables(report.breakdown)]
-    if len(report.documents) > 1 and not per_document:
+    if len(report.documents) > 1 and not documents:
         parts.append(_lowest(report))
     if report.options.signature:
         parts.append(code(report.signature()))
@@ -47,14 +50,13 @@ def _with_change(report: Report, table: Table) -> Table:
 
 def _lowest(report: Report) -> str:
     """Return a table of the documents with the lowest CoNLL average, or score of the first metric."""
-    row = next((row for row in report.rows if row.name == "conll"), report.rows[0])
-    scored = []
-    for document in report.documents:
-        value = main_part(report.document_scores(document)[row.name])
+    name = report_table.default_sort(report)
+    label = next(row.label for row in report.rows if row.name == name)
+    rows = []
+    for document in report_table.in_order(report, name, LOWEST):
+        value = main_part(report.document_scores(document)[name])
         if value.defined:
             mentions = (str(document.gold_mentions), str(document.system_mentions))
-            scored.append((value, (document.id, f"{100 * value:.2f}", *mentions)))
-    scored.sort()
-    head = ("document", row.label, "gold mentions", "system mentions")
-    table = Table(head, [cells for _, cells in scored[:LOWEST]])
+            rows.append((document.id, f"{100 * value:.2f}", *mentions))
+    table = Table(("document", label, "gold mentions", "system mentions"), rows)
     return f"<details><summary>Lowest documents</summary>\n\n{table.markdown()}\n\n</details>"

@@ -1,25 +1,25 @@
 """The OpenMetrics report: scores as gauges, for Prometheus and other readers of its text format."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.model.confidence import Confidence
 from scorch2.model.escaping import label as label_value
 from scorch2.model.score import AnyScore
+from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
 
 
-def render(report: Report, per_document: bool) -> str:
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return one sample per score, NaN where it is undefined, and the numbers of documents and mentions."""
-    return "".join(f"{line}\n" for line in _lines(report, per_document=per_document))
+    return "".join(f"{line}\n" for line in _lines(report, documents))
 
 
-def _lines(report: Report, *, per_document: bool) -> Iterator[str]:
+def _lines(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
     yield from _head("score", "Score in 0..1, NaN if undefined.")
     yield from _samples(report.scores, {})
-    if per_document:
-        for document in report.documents:
-            yield from _samples(report.document_scores(document), {"document": document.id})
+    for document in documents:
+        yield from _samples(report.document_scores(document), {"document": document.id})
     yield from _skipped(report.skipped)
     if report.confidence:
         yield from _bounds(report.confidence)

@@ -1,16 +1,18 @@
 """The table report: for reading on a terminal."""
 
+from collections.abc import Sequence
 from textwrap import fill
 
 from scorch2.model.messages import escaped
 from scorch2.model.tables import WIDTH
-from scorch2.scoring import breakdown_table
+from scorch2.model.tally import Measured
+from scorch2.scoring import breakdown_table, report_table
 from scorch2.scoring.report import Report
 
 
-def render(report: Report, per_document: bool) -> str:
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
-    table = report.table(per_document=per_document)
+    table = report_table.table(report, documents)
     more = [line for one in breakdown_table.tables(report.breakdown) for line in (one.fitted(), "")]
     lines = [
         table.fitted(),

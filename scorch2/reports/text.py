@@ -1,5 +1,7 @@
 """The text report: the lines of scorch, one per metric with full precision, then notes and the signature."""
 
+from collections.abc import Sequence
+
 from scorch2.model.messages import escaped
 from scorch2.model.score import Value
 from scorch2.model.tally import Measured
@@ -8,12 +10,11 @@ from scorch2.scoring.report import Report
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 
 
-def render(report: Report, per_document: bool) -> str:
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return ``MUC:⇥R=…⇥P=…⇥F₁=…`` and so on; rows of documents come first and start with their id."""
     lines = []
-    if per_document:
-        for document in report.documents:
-            lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]
+    for document in documents:
+        lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]
     lines += _lines(report)
     if report.skipped and report.options.mark_undefined:
         from scorch2.scoring.report_table import skipped_note

@@ -3,6 +3,8 @@
 A document whose name begins like a formula gets an apostrophe in front: see `scorch2.model.escaping.tsv`.
 """
 
+from collections.abc import Sequence
+
 from scorch2.model.messages import escaped
 from scorch2.model.score import PARTS
 from scorch2.model.tables import Table
@@ -19,10 +21,10 @@ CORPUS = "*"
 """The name in the column ``document`` for the rows of the corpus, which come last."""
 
 
-def render(report: Report, per_document: bool) -> str:
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return rows under `HEAD`; undefined scores and the counts of metrics of several parts are empty."""
     rows = []
-    for document in report.documents if per_document else ():
+    for document in documents:
         rows += [_row(report, row, document) for row in report.rows]
     rows += [_row(report, row) for row in report.rows]
     scores = Table((*HEAD, *(INTERVALS if report.confidence else ())), rows)

@@ -10,9 +10,8 @@ from scorch2.model.errors import Notice
 from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import AnyScore, Score, main_part
 from scorch2.model.tally import Measured, Tally, pooled
-from scorch2.scoring import averages
+from scorch2.scoring import averages, plain
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
-from scorch2.scoring.plain import plain_breakdown, plain_confidence, plain_score, plain_tallies
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
@@ -144,19 +143,28 @@ class Report:
 
     def to_markdown(self) -> str:
         """Return the table of scores as Markdown, with the signature below it."""
-        table = self.table()
-        said = " ".join([self.caption(table), *self.notes()])
-        return f"{table.markdown()}\n\n{said}\n\n`{self.signature()}`\n"
+        from scorch2.scoring import report_table
 
-    def table(self, *, per_document: bool = False) -> "Table":
+        return report_table.markdown(self)
+
+    def to_latex(self) -> str:
+        """Return the table of scores as LaTeX, with the rules of booktabs and the signature as a remark."""
+        from scorch2.scoring import report_table
+
+        return report_table.latex(self)
+
+    def table(
+        self, *, per_document: bool = False, sort: str | None = None, worst: int | None = None
+    ) -> "Table":
         """Return recall, precision and F1 in percent and the counts behind them, one row per metric.
 
         The rows of documents, if asked for, come first and start with the document's id, those of the corpus
-        with ``all``.
+        with ``all``: in the order they were read, or the lowest F1 of the metric `sort` first; only the
+        `worst` so many, if that is given.
         """
         from scorch2.scoring import report_table
 
-        return report_table.table(self, per_document=per_document)
+        return report_table.table(self, report_table.in_order(self, sort, worst) if per_document else ())
 
     def caption(self, table: "Table") -> str:
         """Return in words what the numbers of `table` are."""
@@ -218,26 +226,18 @@ class Report:
                 **dict(self.facts),
                 **dict(self.settings),
             },
-            "scores": {name: plain_score(score) for name, score in self.scores.items()},
-            "counts": {name: plain_tallies(self.tallies(name)) for name in names},
+            "scores": {name: plain.plain_score(score) for name, score in self.scores.items()},
+            "counts": {name: plain.plain_tallies(self.tallies(name)) for name in names},
             "skipped": self.skipped,
             "documents": [
-                {
-                    "id": document.id,
-                    "gold_mentions": document.gold_mentions,
-                    "system_mentions": document.system_mentions,
-                    "counts": {
-                        metric.name: plain_tallies(dict(zip(metric.parts, parts, strict=True)))
-                        for metric, parts in zip(self.metrics, document.tallies, strict=True)
-                    },
-                }
+                plain.plain_document(document, self.metrics, self.document_scores(document))
                 for document in self.documents
             ],
             "warnings": [notice._asdict() for notice in self.notices],
             "gates": [verdict.to_dict() for verdict in self.gates],
-            "confidence": self.confidence and plain_confidence(self.confidence),
+            "confidence": self.confidence and plain.plain_confidence(self.confidence),
             **{listing.name: listing.to_list() for listing in self.listings},
-            **({"breakdown": plain_breakdown(self.breakdown)} if self.breakdown else {}),
+            **({"breakdown": plain.plain_breakdown(self.breakdown)} if self.breakdown else {}),
         }
 
     def to_json(self) -> str:
@@ -262,7 +262,7 @@ class Report:
         """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
         scored = [(document.id, self.document_scores(document)) for document in self.documents]
         return [
-            {"document": ident, "metric": name, **plain_score(score)}
+            {"document": ident, "metric": name, **plain.plain_score(score)}
             for ident, scores in [*scored, (None, self.scores)]
             for name, score in scores.items()
         ]

@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from scorch2.model import latex as latex_text
 from scorch2.model.averages import AVERAGES
 from scorch2.model.breakdown import Breakdown
 from scorch2.model.confidence import Confidence, Interval
-from scorch2.model.messages import counted, escaped
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import counted, enumerated, escaped, printable
 from scorch2.model.options import DEFAULTS, Options
-from scorch2.model.score import PARTS, AnyScore, Value
+from scorch2.model.score import PARTS, AnyScore, Value, main_part
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
+from scorch2.scoring import breakdown_table
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
@@ -35,21 +38,64 @@ class Scores(Protocol):
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts."""
 
+    def signature(self) -> str:
+        """Return the line that says how to get the numbers again."""
+
     def document_scores(self, document: Measured) -> dict[str, AnyScore]:
         """Return the scores of one document."""
 
 
-def table(report: Scores, *, per_document: bool = False) -> Table:
-    """Return the table of `Report.table`."""
-    if not per_document:
+def table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
+    """Return the table of `Report.table`, with rows for some documents first."""
+    if not documents:
         return Table(HEAD, [_cells(report, row, report.scores[row.name]) for row in report.rows])
     rows: list[Sequence[str]] = []
-    for document in report.documents:
+    for document in documents:
         scores = report.document_scores(document)
         ident = one_line(document.id)
         rows += [(ident, *_cells(report, row, scores[row.name], document)) for row in report.rows]
     rows += [("all", *_cells(report, row, report.scores[row.name])) for row in report.rows]
     return Table(("document", *HEAD), rows)
+
+
+def in_order(report: Scores, sort: str | None = None, worst: int | None = None) -> Sequence[Measured]:
+    """Return the documents as they were read, or those with the lowest scores first.
+
+    Documents with equal scores stay in the order they were read; those whose score is 0/0 come last.
+
+    Parameters
+    ----------
+    report : Report
+        Of these documents.
+    sort : str, optional
+        A metric of the report by its name or an alias: the order is by its F1, or its only part.
+    worst : int, optional
+        At most so many, the lowest; without `sort` by the CoNLL average, or the first metric.
+
+    Raises
+    ------
+    UsageError
+        For a metric that the report lacks.
+    """
+    if sort is None and worst is None:
+        return report.documents
+    name = default_sort(report) if sort is None else _meant(report, sort)
+    scored = [(main_part(report.document_scores(document)[name]), document) for document in report.documents]
+    ordered = sorted(scored, key=lambda pair: (not pair[0].defined, pair[0]))
+    return [document for _, document in ordered[:worst]]
+
+
+def default_sort(report: Scores) -> str:
+    """Return the metric that documents are ordered by: the CoNLL average, or the first one."""
+    return next((row.name for row in report.rows if row.name == "conll"), report.rows[0].name)
+
+
+def _meant(report: Scores, sort: str) -> str:
+    for row in report.rows:
+        if sort == row.name or sort.casefold() in (row.name, *row.aliases):
+            return row.name
+    names = enumerated(row.name for row in report.rows)
+    raise UsageError(f"documents cannot be ordered by {printable(sort)}: the report holds {names}")
 
 
 def caption(report: Scores, table: Table) -> str:
@@ -60,6 +106,22 @@ def caption(report: Scores, table: Table) -> str:
     )
     scores = mean if len(report.documents) > 1 else "Scores in percent"
     return f"{scores}{undefined}.{_interval_caption(report)}"
+
+
+def markdown(report: Scores) -> str:
+    """Return the text of `Report.to_markdown`."""
+    shown = table(report)
+    said = " ".join([caption(report, shown), *notes(report)])
+    return f"{shown.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
+
+
+def latex(report: Scores, documents: Sequence[Measured] = ()) -> str:
+    """Return the report as LaTeX: a table with its caption, those of classes, notes as remarks."""
+    shown = table(report, documents)
+    parts = [latex_text.PACKAGE, shown.latex(caption(report, shown))]
+    parts += [one.latex() for one in breakdown_table.tables(report.breakdown)]
+    said = [*notes(report), *([report.signature()] if report.options.signature else [])]
+    return "".join([*parts, *map(latex_text.comment, said)])
 
 
 def notes(report: Scores) -> list[str]:

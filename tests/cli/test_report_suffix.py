@@ -79,14 +79,14 @@ def test_commands_with_forms_of_their_own(words: list[str], suffix: str, form: s
 @pytest.mark.parametrize(
     ("words", "suffix"),
     [
-        *((words, suffix) for words in SCORED for suffix in (".html", ".HTM", ".tex")),
+        *((words, suffix) for words in SCORED for suffix in (".html", ".HTM", ".rst")),
         *(
             (SCORED[0], suffix)
             for suffix in (".csv", ".CSV", ".yaml", ".yml", ".pdf", ".png", ".svg", ".xlsx")
         ),
         *((SCORED[0], suffix) for suffix in (".json.gz", ".zip", ".ndjson", ".v2.csv")),
         *((["evaluate", *LINKED], suffix) for suffix in (".html", ".md", ".xml", ".jsonl", ".prom")),
-        *((["analyze", *LINKED], suffix) for suffix in (".tex", ".md")),
+        *((["analyze", *LINKED], suffix) for suffix in (".rst", ".md")),
         *((CONFIDENCE, suffix) for suffix in (".html", ".xml")),
     ],
 )

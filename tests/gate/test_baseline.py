@@ -58,6 +58,15 @@ def test_a_report_that_is_older_than_an_option_was_made_with_its_neutral_value(
     assert getattr(baseline.read(str(path), lookup).options, name) == OPTIONS[name].row.before
 
 
+def test_a_report_that_is_older_than_the_scores_of_documents_can_still_be_read(tmp_path: Path) -> None:
+    value = scored().to_dict()
+    for document in value["documents"]:
+        del document["scores"]
+    path = tmp_path / "older.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    assert baseline.read(str(path), lookup).to_dict() == scored().to_dict()
+
+
 def test_the_first_baseline_of_the_example_can_still_be_read() -> None:
     path = FOLDER.parent / "example" / "baseline.json"
     assert '"version": "1.0.0"' in path.read_text(encoding="utf-8")
@@ -66,6 +75,14 @@ def test_the_first_baseline_of_the_example_can_still_be_read() -> None:
 
 Change = Callable[[dict[str, Any]], Any]
 CHANGES: dict[str, tuple[Change, str]] = {
+    "a changed score of a document": (
+        lambda r: r["documents"][1]["scores"]["muc"].update(f1=0.9),
+        "$.documents[1].scores.muc.f1: is not what the counts come to: the report was changed",
+    ),
+    "no score of a metric in a document": (
+        lambda r: r["documents"][0]["scores"].pop("lea"),
+        '$.documents[0].scores: no "lea"',
+    ),
     "another schema": (lambda r: r.update(schema=2), "$.schema: 2 is not the schema this version reads (1)"),
     "no options": (lambda r: r.pop("options"), '$: no "options": not a complete report'),
     "options of another kind": (lambda r: r.update(options=[]), "$.options: not an object"),

@@ -15,10 +15,12 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
+from scorch2.model import latex
 from scorch2.model.messages import escaped
 from scorch2.model.score import MeanScore
 from scorch2.model.verdict import Verdict
 from scorch2.reports import REPORTS, render
+from scorch2.scoring.metrics import METRICS
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")
@@ -119,6 +121,119 @@ def flat(counts: Any) -> list[Any]:
     return [one for four in counts.values() for one in four] if isinstance(counts, dict) else counts
 
 
+def test_scores_of_documents_in_json_are_those_of_the_text_report() -> None:
+    value = json.loads(expected("json", per_document=False))
+    found = {document["id"]: document["scores"] for document in value["documents"]}
+    for line in expected("text", per_document=True).splitlines():
+        if "\t" not in line or line.split("\t")[0] not in found:
+            continue
+        ident, label, *parts = re.split(r"\t|: (?=\d)", line)
+        (name,) = [row.name for row in METRICS.values() if row.label == label.rstrip(":")]
+        shown = [None if "0/0" in part else float(part.split("=")[-1]) for part in parts]
+        assert list(found[ident].pop(name).values()) == shown
+    assert set(map(len, found.values())) == {0}
+
+
+# The order of documents
+
+BY_LEA = ["d1", "d2", "d3"]  # 20.00, 59.83, 66.67 by hand
+BY_CEAF_E = ["d1", "d2", "d3"]  # 53.33, 55.56, 66.67
+BY_MUC = ["d1", "d2", "d3"]  # 40.00, 80.00, 0/0
+BY_CEAF_M = ["d2", "d1", "d3"]  # 54.55, 60.00, 66.67
+BY_BLANC = ["d3", "d1", "d2"]  # 0, 37.50, 48.53
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("lea", BY_LEA),
+        ("muc", BY_MUC),
+        ("ceaf_m", BY_CEAF_M),
+        ("mention_ceaf", BY_CEAF_M),
+        ("BLANC", BY_BLANC),
+        ("ceaf_e", BY_CEAF_E),
+    ],
+)
+def test_rows_of_documents_begin_with_the_lowest(sort: str, order: list[str], report: scorch2.Report) -> None:
+    table = report.table(per_document=True, sort=sort)
+    assert list(dict.fromkeys(row[0] for row in table.rows)) == [*order, "all"]
+    assert report.table(per_document=True, sort=sort, worst=2).rows == [
+        row for row in table.rows if row[0] in [*order[:2], "all"]
+    ]
+
+
+def test_the_worst_are_by_the_conll_average_unless_a_metric_is_named(report: scorch2.Report) -> None:
+    table = report.table(per_document=True, worst=1)  # CoNLL 51.62, 68.44, 66.67
+    assert {row[0] for row in table.rows} == {"d1", "all"}
+    of_blanc = scorch2.score(GOLD, SYSTEM, metrics=["blanc", "lea"]).table(per_document=True, worst=1)
+    assert {row[0] for row in of_blanc.rows} == {"d3", "all"}
+
+
+@pytest.mark.parametrize("name", [*FOR_READING, "openmetrics"])
+def test_every_form_with_rows_of_documents_orders_them(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-q", "--per-document", "--sort=ceaf_m", "--worst=2", "-m", "ceaf_m", f"--format={name}"]
+    assert main([*words, GOLD, SYSTEM]) == 0
+    out = capsys.readouterr().out
+    assert [ident in out for ident in ("d1", "d2", "d3")] == [True, True, False]
+    assert out.find("d2") < out.find("d1")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--sort=muc"], "--sort is for rows of documents: it needs --per-document"),
+        (["--worst=3"], "--worst is for rows of documents: it needs --per-document"),
+        (["--per-document", "--worst=0"], "--worst"),
+        (["--per-document", "--sort=mucc"], 'unknown metric "mucc", did you mean muc?'),
+        (
+            ["--per-document", "--sort=b3", "-m", "muc"],
+            "--sort=b_cubed is not scored (add it to -m; scored",
+        ),
+    ],
+)
+def test_orders_that_make_no_sense(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "nowhere", "nowhere"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_python_refuses_to_order_by_what_is_not_there(report: scorch2.Report) -> None:
+    with pytest.raises(
+        scorch2.UsageError, match="ordered by pairwise: the report holds muc, b_cubed"
+    ):
+        report.table(per_document=True, sort="pairwise")
+
+
+# LaTeX
+
+
+def test_latex_is_a_method_too(report: scorch2.Report) -> None:
+    assert report.to_latex() == expected("latex", per_document=False)
+
+
+@pytest.mark.parametrize(
+    ("plain", "shown"),
+    [
+        ("CEAF_m & 50 %", r"CEAF\_m \& 50 \%"),
+        (r"\input{x}", r"\textbackslash{}input\{x\}"),
+        ("$x^2$~#1", r"\$x\textasciicircum{}2\$\textasciitilde{}\#1"),
+        ("[1pt] *", "{[}1pt] {*}"),  # behind a line break these are its options
+        ("a--b, ``c''", r"a{-}-b, \textasciigrave{}\textasciigrave{}c{'}'"),
+        ("<a|b>", r"\textless{}a\textbar{}b\textgreater{}"),
+        ("-1.50", "$-1.50$"),
+        ("B³", r"B\textsuperscript{3}"),
+        ("a\nb", r"a\textbackslash{}nb"),
+    ],
+)
+def test_no_sign_acts_in_latex(plain: str, shown: str) -> None:
+    assert latex.text(plain) == shown
+
+
+def test_remarks_stay_on_their_line() -> None:
+    assert latex.comment("a\nb % c") == "% a\\nb % c\n"
+
+
 # 0/0
 
 
@@ -187,7 +302,7 @@ def test_json_holds_what_others_build_on(report: scorch2.Report) -> None:
         "mentions": four,
     }
     assert "conll" not in value["counts"]
-    assert list(value["documents"][0]) == ["id", "gold_mentions", "system_mentions", "counts"]
+    assert list(value["documents"][0]) == ["id", "gold_mentions", "system_mentions", "counts", "scores"]
     assert value["options"]["average"] == "mentions"
 
 
@@ -206,7 +321,7 @@ def test_json_is_the_dict_of_the_report(report: scorch2.Report) -> None:
 
 def test_json_has_a_line_for_every_metric_and_document(report: scorch2.Report) -> None:
     lines = render(report, "json").splitlines()
-    assert sum('"f1": 0.' in line for line in lines) == 7
+    assert sum('"f1": 0.' in line and '"id": ' not in line for line in lines) == 7
     assert sum('"id": ' in line for line in lines) == 3
 
 
@@ -285,7 +400,9 @@ def test_ids_cannot_break_lines_columns_or_terminals(name: str, report: scorch2.
     assert wild.count("\n") == tame.count("\n")
     assert wild.count("\t") == tame.count("\t")
     assert all(line.isprintable() for line in re.split(r"[\n\t]", wild))
-    assert r"tab\tline\ncode\x1b[31m\r\x85\u2028" in wild.replace("\\\\", "\\")
+    for shown, meant in (("\\\\", "\\"), (r"\textbackslash{}", "\\"), ("{[}", "[")):
+        wild = wild.replace(shown, meant)
+    assert r"tab\tline\ncode\x1b[31m\r\x85\u2028" in wild
 
 
 def test_ids_cannot_break_markdown_or_html(report: scorch2.Report) -> None:

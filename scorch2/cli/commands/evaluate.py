@@ -59,6 +59,8 @@ Options:
 {usage.lines("--pair=<rule>", usage.PAIR, 27)}
 {usage.lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
+  --sort=<measure>         order these rows: the lowest F1 of this measure first
+  --worst=<n>              only rows of the n lowest documents (default: by the first measure)
 {usage.confidence_options("to these reports", 27)}
 
 {delivery.GATE_USAGE}

@@ -5,7 +5,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from scorch2.cli import arguments, breakdown_options, console, input_options, usage, worker_options
+from scorch2.cli import (
+    arguments,
+    breakdown_options,
+    console,
+    document_rows,
+    input_options,
+    usage,
+    worker_options,
+)
 from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
@@ -67,6 +75,7 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.thresholds if limit.of is None])
+    document_rows.check_metric(asked.rows, chosen.metrics or DEFAULT)
     broken_down = breakdown_options.request(given, asked)
     score = worker_options.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()

@@ -1,0 +1,64 @@
+"""Options about the rows of documents in a report: whether, in which order, and how many."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import enumerated
+from scorch2.model.numbers import whole
+from scorch2.model.tally import Measured
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report
+from scorch2.scoring.report_table import in_order
+
+USAGE = """\
+  --per-document            add rows for every document
+  --sort=<metric>           order these rows: the lowest F1 of this metric first
+  --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
+                            metric)"""
+
+
+class Rows(NamedTuple):
+    """The options, checked."""
+
+    shown: bool
+    """Whether documents have rows."""
+    sort: str | None
+    """The metric by which they are ordered."""
+    worst: int | None
+    """The number of documents that have rows; None for all."""
+
+    def documents(self, report: Report) -> Sequence[Measured]:
+        """Return the documents of a report that have rows."""
+        return in_order(report, self.sort, self.worst) if self.shown else ()
+
+
+def check_metric(rows: Rows, scored: Collection[str]) -> None:
+    """Refuse to order rows by a metric that is not scored, before anything is read.
+
+    Raises
+    ------
+    UsageError
+        Names the metrics that are `scored`.
+    """
+    if rows.sort is not None and rows.sort not in scored:
+        raise UsageError(f"--sort={rows.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
+
+
+def request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
+    """Return what the options ask for; `find` knows metrics by their names.
+
+    Raises
+    ------
+    UsageError
+        For an unknown metric, a number that is none, and an order of rows that are not asked for.
+    """
+    shown, sort, worst = (given.get(name) for name in ("--per-document", "--sort", "--worst"))
+    for name, value in (("--sort", sort), ("--worst", worst)):
+        if value is not None and not shown:
+            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
+    return Rows(
+        bool(shown),
+        None if sort is None else find(sort).name,
+        None if worst is None else whole(worst, "--worst", 1, least=1),
+    )
