@@ -199,9 +199,7 @@ def test_orders_that_make_no_sense(
 
 
 def test_python_refuses_to_order_by_what_is_not_there(report: scorch2.Report) -> None:
-    with pytest.raises(
-        scorch2.UsageError, match="ordered by pairwise: the report holds muc, b_cubed"
-    ):
+    with pytest.raises(scorch2.UsageError, match="ordered by pairwise: the report holds muc, b_cubed"):
         report.table(per_document=True, sort="pairwise")
 
 
