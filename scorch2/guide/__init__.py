@@ -17,7 +17,7 @@ TOPICS = {
     "reports": "choose a report format; read the JSON report and the signature",
     "error-analysis": "see why a score is what it is: errors by kind, and where they are",
     "ci": "set up a gate: GitHub, GitLab, make, pre-commit",
-    "statistics": "add confidence intervals, test systems for significance",
+    "statistics": "add confidence intervals, put systems side by side, test their differences",
     "reference-scorer": "replace scorer.pl, the CoNLL reference scorer",
     "converting": "convert files from one format to another",
     "linking": "evaluate entity linking",

@@ -1,4 +1,4 @@
-"""Confidence, the intervals of scores over draws of the documents."""
+"""Confidence, the intervals of scores over draws of the documents; Difference, the test of two systems."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
@@ -19,3 +19,16 @@ class Confidence(NamedTuple):
     seed: int
     intervals: Mapping[str, Mapping[str, Interval]]
     """In 0..1, by metric and part; over the samples in which the score is defined."""
+
+
+class Difference(NamedTuple):
+    """The difference of two systems in one part of one metric."""
+
+    difference: float | None
+    """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
+    p: float | None
+    """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
+    interval: Interval
+    """The ends of the 95 % interval of the difference over draws of documents."""
+    corrected: float | None = None
+    """p, corrected for several comparisons if that was asked for."""

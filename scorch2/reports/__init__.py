@@ -3,6 +3,7 @@
 import importlib
 import os
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
 from scorch2.formats.target import NOT_WRITTEN
@@ -68,7 +69,12 @@ def check_report(name: str) -> str:
     return name
 
 
-def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORTS) -> str:
+def form_of(
+    typed: str | None,
+    path: str | None,
+    forms: Collection[str] = REPORTS,
+    suffixes: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return the form of a report: the one that is typed, or that of the output file's suffix.
 
     Parameters
@@ -79,6 +85,8 @@ def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORT
         Where the report goes. A suffix that stands for no form gives the default form.
     forms : collection of str
         The forms that the command has, its default first.
+    suffixes : mapping of str to str
+        Forms that only the command has, by the suffixes that ask for them.
 
     Raises
     ------
@@ -94,6 +102,8 @@ def form_of(typed: str | None, path: str | None, forms: Collection[str] = REPORT
             raise UsageError(unknown_name(typed, "report format", forms))
         return typed
     suffix = os.path.splitext(path or "")[1].casefold()
+    if suffix in suffixes:
+        return suffixes[suffix]
     meant = next((name for name, form in REPORTS.items() if suffix in form.suffixes), default)
     if suffix in NOT_WRITTEN or not (meant in forms or meant in _TABS):
         why = f"{shown_path(path or '')}: no form of report for {suffix}"

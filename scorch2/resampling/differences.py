@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
+from scorch2.model.confidence import Difference
 from scorch2.model.escaping import code, json_text
 from scorch2.model.messages import escaped
 from scorch2.model.score import COUNTS
 from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.resampling.comparison import Compared
 from scorch2.resampling.intervals import NELEVAL, NOTHING, UNDEFINED, plain_skipped
-from scorch2.resampling.permutation import Difference
 from scorch2.resampling.provenance import line, merged, remark
 from scorch2.scoring.report import Report
 from scorch2.scoring.report_table import skipped_note

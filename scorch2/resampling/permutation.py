@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.model.confidence import Interval
+from scorch2.model.confidence import Difference
 from scorch2.model.score import Value
 from scorch2.model.tally import Measured, Tally
 from scorch2.resampling.bootstrap import ends_of
@@ -21,19 +21,6 @@ LEVEL = 95.0
 """The default level of the interval of a difference: percent of the draws inside it."""
 _TIE = 1e-12
 """Differences closer than this are equal: they were added up in another order."""
-
-
-class Difference(NamedTuple):
-    """The difference of two systems in one part of one metric."""
-
-    difference: float | None
-    """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
-    p: float | None
-    """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
-    interval: Interval
-    """The ends of the 95 % interval of the difference over draws of documents."""
-    corrected: float | None = None
-    """p, corrected for several comparisons if that was asked for."""
 
 
 class Paired(NamedTuple):

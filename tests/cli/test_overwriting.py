@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from examples import EXAMPLES, SAME
 
+from scorch2.analysis.text import systems
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS
@@ -53,6 +54,7 @@ FORMS: dict[str, list[str]] = {
         f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
         for name in differences.FORMATS
     },
+    **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in systems.FORMS},
     **{f"list-measures {name}": ["list-measures", "-f", name] for name in measures.REPORTS},
     **{
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]

@@ -11,11 +11,12 @@ import pytest
 
 import scorch2
 from scorch2.model.averages import AVERAGES
+from scorch2.model.confidence import Difference
 from scorch2.model.tally import Measured
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import bootstrap, confidence, levels
 from scorch2.resampling.comparison import compare
-from scorch2.resampling.permutation import Difference, holm, paired, permutation
+from scorch2.resampling.permutation import holm, paired, permutation
 from scorch2.resampling.quantiles import Ends
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import report_of

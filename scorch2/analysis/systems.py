@@ -1,0 +1,212 @@
+"""Comparison, the value behind `scorch2 compare`: systems in rows, scores in columns, and their tests."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.analysis.report import short_label
+from scorch2.model.confidence import Difference, Interval
+from scorch2.model.score import UNDEFINED, Value
+from scorch2.scoring.plain import plain_confidence, plain_score
+from scorch2.scoring.report import Report
+from scorch2.version import __version__
+
+AGAINST = ("first", "best", "none")
+"""What every system is tested against: the first one, the best of each column, or nothing."""
+SCHEMA = 1
+"""The version of the JSON form; it grows when a key changes its meaning or goes."""
+_TIE = 1e-12
+"""Scores closer than this are equal: they were added up in another order."""
+
+
+class Column(NamedTuple):
+    """A score that is compared."""
+
+    metric: str
+    part: str
+    label: str
+
+
+class ScoreTest(NamedTuple):
+    """The test of one score of a system."""
+
+    against: str
+    """The name of the system that it is compared with."""
+    found: Difference
+    """The score minus that of the other system, with p corrected for the number of systems."""
+
+
+class SystemRow(NamedTuple):
+    """A system with its scores."""
+
+    name: str
+    report: Report
+    """With intervals, if they were asked for."""
+    tests: Mapping[tuple[str, str], ScoreTest]
+    """By metric and part; none for the system that others are tested against."""
+
+
+class Comparison(NamedTuple):
+    """Systems side by side."""
+
+    systems: Sequence[SystemRow]
+    """In the order they were given."""
+    columns: Sequence[Column]
+    against: str
+    """One of `AGAINST`."""
+    alpha: float
+    """A difference is marked if its corrected p is at most that."""
+    run: Mapping[str, str | int]
+    """How the numbers were made, by name: the average, permutations, the seed ..."""
+    made: str
+    """The same as one line: the signature."""
+    signature: bool = True
+    """Whether forms for reading end with it."""
+
+    def value(self, system: SystemRow, column: Column) -> Value:
+        """Return a score, in 0..1."""
+        found: Value = getattr(system.report.scores[column.metric], column.part)
+        return found
+
+    def interval(self, system: SystemRow, column: Column) -> Interval:
+        """Return the interval of a score, if intervals were asked for."""
+        found = system.report.confidence
+        return None if found is None else found.intervals[column.metric][column.part]
+
+    def shown(self, system: SystemRow, column: Column) -> str:
+        """Return a score in percent, with its interval if there is one."""
+        value, interval = self.value(system, column), self.interval(system, column)
+        if not value.defined:
+            return "(0/0)"
+        ends = "" if interval is None else " [{:.2f}, {:.2f}]".format(*(100 * end for end in interval))
+        return f"{100 * value:.2f}{ends}"
+
+    def has_tests(self) -> bool:
+        """Return whether any score was tested."""
+        return any(system.tests for system in self.systems)
+
+    def is_best(self, system: SystemRow, column: Column) -> bool:
+        """Return whether no other system has a higher score; a system alone is not the best."""
+        value = self.value(system, column)
+        best = max((self.value(one, column) for one in self.systems), default=UNDEFINED)
+        return len(self.systems) > 1 and value.defined and math.isclose(value, best, abs_tol=_TIE)
+
+    def is_significant(self, system: SystemRow, column: Column) -> bool:
+        """Return whether a score differs from that it is tested against."""
+        test = system.tests.get((column.metric, column.part))
+        return test is not None and test.found.corrected is not None and test.found.corrected <= self.alpha
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain dicts, lists, strings and numbers: the JSON form. Scores are in 0..1, 0/0 is None."""
+        best = {
+            (column.metric, column.part): [one.name for one in self.systems if self.is_best(one, column)]
+            for column in self.columns
+        }
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "signature": self.made,
+            "run": dict(self.run),
+            "against": self.against,
+            "alpha": self.alpha,
+            "best": self._by_score(best),
+            "systems": [self._plain(system) for system in self.systems],
+        }
+
+    def to_json(self) -> str:
+        """Return the JSON form as text: one line per system."""
+        from scorch2.model.plain_json import plain_json
+
+        return plain_json(self.to_dict())
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a flat dict for every system and column, for data frames; what there is not is None."""
+        return [self._record(system, column) for system in self.systems for column in self.columns]
+
+    def to_latex(self) -> str:
+        """Return the table for a paper, with the rules of booktabs."""
+        return self._rendered("latex")
+
+    def to_markdown(self) -> str:
+        """Return the table as Markdown."""
+        return self._rendered("markdown")
+
+    def __str__(self) -> str:
+        return self._rendered("table").rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from scorch2.analysis.text.systems_page import table
+
+        return table(self)
+
+    def _rendered(self, form: str) -> str:
+        from scorch2.analysis.text.systems import render
+
+        return render(self, form)
+
+    def _plain(self, system: SystemRow) -> dict[str, Any]:
+        report = system.report
+        tests = {
+            place: {
+                "against": test.against,
+                "difference": test.found.difference,
+                "p": test.found.p,
+                "p_holm": test.found.corrected,
+                "interval": test.found.interval and list(test.found.interval),
+            }
+            for place, test in system.tests.items()
+        }
+        return {
+            "system": system.name,
+            "scores": {name: plain_score(score) for name, score in report.scores.items()},
+            "confidence": report.confidence and plain_confidence(report.confidence),
+            "tests": self._by_score(tests),
+        }
+
+    def _by_score(self, found: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
+        """Return values by metric, and in it by part."""
+        nested: dict[str, dict[str, Any]] = {}
+        for (metric, part), value in found.items():
+            nested.setdefault(metric, {})[part] = value
+        return nested
+
+    def _record(self, system: SystemRow, column: Column) -> dict[str, Any]:
+        value = self.value(system, column)
+        low, high = self.interval(system, column) or (None, None)
+        test = system.tests.get((column.metric, column.part))
+        found = Difference(None, None, None) if test is None else test.found
+        return {
+            "system": system.name,
+            "metric": column.metric,
+            "part": column.part,
+            "score": float(value) if value.defined else None,
+            "low": low,
+            "high": high,
+            "best": self.is_best(system, column),
+            "against": None if test is None else test.against,
+            "difference": found.difference,
+            "p": found.p,
+            "p_holm": found.corrected,
+            "significant": self.is_significant(system, column),
+        }
+
+
+def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:
+    """Return the columns for all metrics of a report.
+
+    Parameters
+    ----------
+    report : Report
+        Any of those that are compared: they have the same metrics.
+    parts : sequence of str
+        What is shown of each metric; one that has none of it is shown by all that it has.
+    """
+    found = []
+    for row in report.rows:
+        there = [part for part in parts if part in row.gives._fields] or list(row.gives._fields)
+        label = short_label(report, row.name)
+        for place, part in enumerate(there):
+            letter = {"recall": "R", "precision": "P", "f1": "F1"}.get(part, part)
+            shown = label if len(there) == 1 else f"{label} {letter}" if place == 0 else letter
+            found.append(Column(row.name, part, shown))
+    return found

@@ -1,0 +1,168 @@
+"""scorch2 compare: systems side by side, with tests of their differences."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from scorch2.analysis.systems import AGAINST
+from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
+from scorch2.api.lookup import lookup
+from scorch2.cli import arguments, console, input_options, output, usage, worker_options
+from scorch2.gate.baseline import read_metrics
+from scorch2.gate.comparable import check_systems
+from scorch2.model.confidence import TRIALS
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import counted, shown_path
+from scorch2.model.names import separated
+from scorch2.model.numbers import fraction, percent, whole
+from scorch2.model.options import OPTIONS, PROFILES, options
+from scorch2.model.score import PARTS
+from scorch2.reports import form_of
+from scorch2.resampling.bootstrap import few_documents
+from scorch2.resampling.systems import ALPHA, side_by_side
+from scorch2.scoring import unwatched
+from scorch2.scoring.metrics import chosen_metrics
+from scorch2.scoring.report import Report
+
+METRICS_OF_PAPERS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
+"""The columns by default."""
+SHOWN = {"f1": ("f1",), "all": PARTS}
+"""The parts of a score by the value of --parts, the default first."""
+_METRICS = (
+    "columns: metrics, separated by commas (repeatable); by default "
+    f"{', '.join(METRICS_OF_PAPERS)}, and with --reports all that the reports have"
+)
+_AGAINST = (
+    "first (default), best, none: test every system against the first one, or every score against the best "
+    "of its column"
+)
+_FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
+USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
+
+Usage:
+  scorch2 compare [options] [--] <gold> <sys>...
+
+  <gold>        the gold file or folder
+  <sys>         the systems to score against it, files or folders; with --reports all paths, the
+                first too, are JSON reports of scorch2
+
+Report:
+{usage.lines("-f, --format=<name>", _FORMS)}
+  -o, --output=<file>       where the report goes; standard output if absent or -
+  --force                   overwrite a file even if it is a document or read-only
+{usage.lines("-m, --metric=<name>", _METRICS)}
+  --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
+  --name=<name>             what a system is called, instead of its path: once for each, in their
+                            order (repeatable)
+  --reports                 compare stored reports: nothing is scored
+  --no-signature            leave out the last line, which says how the numbers were made
+
+Tests and intervals:
+{usage.lines("--against=<which>", _AGAINST)}
+  --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g})
+{usage.confidence_options()}
+
+Scoring (the first value is the default):
+{usage.scoring_options()}
+{usage.profile_option("the numbers of that scorer (a typed option wins)")}
+{input_options.USAGE}
+
+Speed:
+{worker_options.USAGE}
+
+Other:
+  -q, --quiet               no warnings, no progress bar
+  --debug                   show where an error came from
+  -h, --help                show this text
+
+The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
+number of systems that are tested.
+
+Exit status: 0 done, 2 error,
+{usage.ENDED}.
+"""
+CHOICES = {"--format": FORMS, "--parts": SHOWN, "--against": AGAINST}
+_OF_SCORING = (*OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
+
+
+def run(words: Sequence[str]) -> int:
+    """Compare the systems that `words` name and return the exit status."""
+    given = arguments.parse(USAGE, words)
+    gold, systems = given["<gold>"], given["<sys>"]
+    if given["--reports"]:
+        gold, systems = None, [gold, *systems]
+    names = _names(given, systems)
+    form = form_of(given["--format"], output.named(given), FORMS, SUFFIXES)
+    asked = _asked(given)
+    arguments.share_no_stream(gold, *systems)
+    target = output.report_target(given, [gold, *systems])
+    reports = _stored(given, systems) if gold is None else _scored(given, gold, systems)
+    check_systems(reports)
+    by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
+    compared = side_by_side(by_name, **asked)
+    output.write(target, render(compared, form))
+    if not given["--quiet"]:
+        console.warn([notice for report in reports.values() for notice in report.notices])
+        if compared.has_tests() or asked["level"] is not None:
+            console.warn(few_documents(reports[systems[0]], "tests and intervals"))
+    return 0
+
+
+def _asked(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `side_by_side`, checked."""
+    against = arguments.choice(given["--against"], AGAINST, "system to test against")
+    if against == "none" and given["--alpha"] is not None:
+        raise UsageError("--alpha is for tests: it does not go with --against=none")
+    level = given["--confidence"]
+    if against == "none" and level is None:
+        for name in ("--trials", "--seed"):
+            if given[name] is not None:
+                raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
+    return {
+        "parts": SHOWN[arguments.choice(given["--parts"], SHOWN, "value of --parts")],
+        "against": against,
+        "alpha": ALPHA if given["--alpha"] is None else fraction(given["--alpha"], "--alpha"),
+        "level": None if level is None else percent(level, "--confidence"),
+        "trials": whole(given["--trials"], "--trials", TRIALS, least=1),
+        "seed": whole(given["--seed"], "--seed", 0, least=0),
+        "signature": not given["--no-signature"],
+    }
+
+
+def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
+    """Return the names of all systems, checked."""
+    names = given["--name"] or systems
+    if len(names) != len(systems):
+        many = f"{counted(len(names), 'name')} for {counted(len(systems), 'system')}"
+        raise UsageError(f"{many}: give --name once for each, in their order")
+    for system in systems:
+        if systems.count(system) > 1:
+            raise UsageError(f"the system {shown_path(system)} is given twice")
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two systems are called {shown_path(name)}")
+    return list(names)
+
+
+def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
+    """Return stored reports with the metrics that are asked for."""
+    for name in _OF_SCORING:
+        if given[f"--{name}"] is not None:
+            raise UsageError(f"--{name} does not go with --reports: they are scored already")
+    wanted = separated(given["--metric"])
+    return {path: read_metrics(path, wanted, lookup) for path in paths}
+
+
+def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str, Report]:
+    """Return the reports of outputs, which are scored now."""
+    if gold == output.STDOUT and len(paths) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
+    of_profile = PROFILES.get(given["--profile"] or "", {}).get("metrics", METRICS_OF_PAPERS)
+    chosen = options(
+        given["--profile"],
+        **{name: given[f"--{name}"] for name in OPTIONS},
+        metrics=chosen_metrics(given["--metric"]) or cast("tuple[str, ...]", of_profile),
+        **input_options.inputs(given),
+    )
+    score = worker_options.chosen_engine(given)
+    watch = unwatched if given["--quiet"] else console.progress
+    return {path: score(gold, path, chosen, watch) for path in paths}

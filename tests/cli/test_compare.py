@@ -1,0 +1,171 @@
+"""The command compare: what it takes, what it refuses, and that stored reports give the same table."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorch2.analysis.text.systems import FORMS
+from scorch2.cli.commands import compare
+from scorch2.cli.main import main
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
+FEW = ["--trials=50", "-q"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["compare", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed(["-q", "-f", "json", "--parts=all", GOLD, SYSTEM, OTHER], capsys))
+    for system in found["systems"]:
+        assert main(["-f", "json", "-m", ",".join(system["scores"]), GOLD, system["system"]]) == 0
+        assert system["scores"] == json.loads(capsys.readouterr().out)["scores"]
+    words = [
+        "-q",
+        "-f",
+        "json",
+        "-n",
+        "10000",
+        "--holm",
+        "-m",
+        ",".join(compare.METRICS_OF_PAPERS),
+        "-g",
+        GOLD,
+    ]
+    assert main(["significance", *words, OTHER, SYSTEM]) == 0
+    names = {"recall": "recall", "precision": "precision", "f1": "fscore"}
+    tests = found["systems"][1]["tests"]
+    for entry in json.loads(capsys.readouterr().out):
+        for part, name in names.items():
+            if name in entry["stats"]:
+                test, other = tests[entry["measure"]][part], entry["stats"][name]
+                assert (test["p"], test["p_holm"]) == (other["p"], other["p_holm"])
+                assert test["difference"] == pytest.approx(other["diff"], abs=1e-15)
+
+
+def test_stored_reports_give_the_same_table(capsys: pytest.CaptureFixture[str]) -> None:
+    for system, name in ((SYSTEM, "one.json"), (OTHER, "two.json")):
+        assert main(["-q", "-m", "muc,b3,ceafe,lea,conll", GOLD, system, "-o", name]) == 0
+    scored = printed([*FEW, "--name=a", "--name=b", GOLD, SYSTEM, OTHER], capsys)
+    stored = printed([*FEW, "--name=a", "--name=b", "--reports", "one.json", "two.json"], capsys)
+    assert stored == scored
+    narrow = printed([*FEW, "-m", "lea", "--reports", "one.json", "two.json"], capsys)
+    assert narrow.split()[:2] == ["system", "LEA"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_report_goes_to_the_file_that_is_named(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*FEW, "-f", form, "-m", "muc", GOLD, SYSTEM, OTHER]
+    shown = printed(words, capsys)
+    assert printed([*words, "-o", "out"], capsys) == ""
+    assert Path("out").read_text(encoding="utf-8") == shown
+
+
+@pytest.mark.parametrize(
+    ("suffix", "form"),
+    [
+        *((".csv", "csv"), (".html", "html"), (".HTM", "html"), (".tex", "latex"), (".md", "markdown")),
+        *((".json", "json"), (".tsv", "tsv"), (".txt", "table"), ("", "table")),
+    ],
+)
+def test_the_suffix_gives_the_form(suffix: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*FEW, "-m", "muc", GOLD, SYSTEM, OTHER]
+    assert printed([*words, "-o", f"out{suffix}"], capsys) == ""
+    assert Path(f"out{suffix}").read_text(encoding="utf-8") == printed([*words, "-f", form], capsys)
+
+
+def test_a_third_path_is_a_system_and_is_never_written(capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(OTHER, "third")
+    before = {path: path.read_bytes() for path in Path("third").iterdir()}
+    assert len(printed([*FEW, "-m", "muc", GOLD, SYSTEM, "third"], capsys).split("\n\n")[0].splitlines()) == 4
+    assert {path: path.read_bytes() for path in Path("third").iterdir()} == before
+
+
+def test_the_profile_chooses_metrics(capsys: pytest.CaptureFixture[str]) -> None:
+    head = printed([*FEW, "--profile=scorch", GOLD, SYSTEM, OTHER], capsys).splitlines()[0]
+    assert head.split() == ["system", "MUC", "B³", "CEAF_m", "CEAF_e", "BLANC", "CoNLL"]
+
+
+def test_one_system_is_shown_without_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(["-q", "--no-signature", "-m", "muc", "--name=ours", GOLD, SYSTEM], capsys)
+    assert out.splitlines()[2:] == ["ours    80.08", "", out.splitlines()[-1]]
+    assert out.splitlines()[-1] == "Scores in percent: mean over documents, weighted by their mentions."
+
+
+def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "-m", "muc", GOLD, SYSTEM, OTHER]
+    for more, warned in (
+        ([], True),
+        (["--against=none"], False),
+        (["--against=none", "--confidence=90"], True),
+    ):
+        assert main([*words, *more]) == 0
+        assert ("over 3 documents are coarse" in capsys.readouterr().err) is warned
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([GOLD, SYSTEM, SYSTEM], "is given twice"),
+        (["--name=a", GOLD, SYSTEM, OTHER], "1 name for 2 systems: give --name once for each"),
+        (["--name=a", "--name=a", GOLD, SYSTEM, OTHER], "two systems are called a"),
+        (["-", SYSTEM, OTHER], "gold cannot be standard input: it is read for every system"),
+        (["--against=bst", GOLD, SYSTEM], 'unknown system to test against "bst", did you mean best?'),
+        (["--against=none", "--alpha=0.1", GOLD, SYSTEM], "--alpha is for tests"),
+        (["--against=none", "--seed=1", GOLD, SYSTEM], "--seed is for tests and intervals"),
+        (["--alpha=much", GOLD, SYSTEM], "--alpha"),
+        (["--parts=x", GOLD, SYSTEM], 'unknown value of --parts "x"'),
+        (["-o", "out.pdf", GOLD, SYSTEM], "out.pdf: no form of report for .pdf"),
+        (["-f", "junit", GOLD, SYSTEM], 'unknown report format "junit"'),
+        (["-m", "mucc", GOLD, SYSTEM], 'unknown metric "mucc", did you mean muc?'),
+        (["--reports", "--average=macro", "a.json", "b.json"], "--average does not go with --reports"),
+        (["--reports", "--jobs=2", "a.json", "b.json"], "--jobs does not go with --reports"),
+        (["-o", OTHER, GOLD, SYSTEM], "other"),
+        ([GOLD], "expected: scorch2 compare [options] [--] <gold> <sys>..."),
+    ],
+)
+def test_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *words]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--average=pooled"], "cannot be compared: average is mentions here and pooled there"),
+        (["-m", "lea"], "cannot be compared: one has muc, the other lea"),
+    ],
+)
+def test_systems_that_cannot_be_compared(
+    more: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-q", "-m", "muc", GOLD, SYSTEM, "-o", "one.json"]) == 0
+    both = more if "-m" in more else ["-m", "muc", *more]
+    assert main(["-q", *both, GOLD, OTHER, "-o", "two.json"]) == 0
+    assert main(["compare", "--reports", "one.json", "two.json"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_systems_of_other_documents_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(OTHER, "short")
+    lost = min(Path("short").iterdir())
+    lost.unlink()
+    assert main(["compare", "--missing=skip", GOLD, SYSTEM, "short"]) == 2
+    err = capsys.readouterr().err
+    assert f'document "{lost.stem}" is only here' in err
+    assert "--missing=empty" in err

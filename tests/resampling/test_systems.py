@@ -1,0 +1,167 @@
+"""Systems side by side: which is the best, and which differences are tested how."""
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+import scorch2
+from scorch2.analysis.systems import Comparison, columns_of
+from scorch2.resampling.systems import side_by_side
+
+Document = list[list[str]]
+CHAIN: Document = [["a", "b", "c", "d"]]
+FOUND: dict[int, Document] = {
+    0: [["a"], ["b"], ["c"], ["d"]],
+    1: [["a", "b"], ["c"], ["d"]],
+    2: [["a", "b", "c"], ["d"]],
+    3: CHAIN,
+}
+"""Outputs that find so many of the three links of `CHAIN`, and no wrong one."""
+
+
+def scored(links: Sequence[int], *metrics: str) -> scorch2.Report:
+    """Return the report of a system that finds so many links in each document."""
+    scorer = scorch2.CorefScorer(metrics=metrics or ("muc",), average="pooled")
+    for number, found in enumerate(links):
+        scorer.update(CHAIN, FOUND[found], f"d{number}")
+    return scorer.compute()
+
+
+def exact_p(one: Sequence[int], other: Sequence[int]) -> Fraction:
+    """Return the share of all swaps that make a difference of recall as large, by trying all of them."""
+
+    def difference(swap: Sequence[bool]) -> int:
+        pairs = zip(one, other, swap, strict=True)
+        return sum((b - a) if swapped else (a - b) for a, b, swapped in pairs)
+
+    swaps = list(itertools.product((False, True), repeat=len(one)))
+    observed = abs(difference(swaps[0]))
+    return Fraction(sum(abs(difference(swap)) >= observed for swap in swaps), len(swaps))
+
+
+LOW, MIDDLE, HIGH = [0, 1, 1, 0, 1, 0, 1, 1], [1, 1, 2, 0, 1, 1, 2, 0], [3, 3, 2, 2, 3, 3, 2, 3]
+SYSTEMS = {"low": scored(LOW), "middle": scored(MIDDLE), "high": scored(HIGH)}
+RECALL = ("muc", "recall")
+
+
+Found = dict[tuple[str, str], tuple[str, float | None, float | None]]
+"""The other system, p, and p after Holm, by metric and part."""
+
+
+def p_values(compared: Comparison, name: str) -> Found:
+    (system,) = [one for one in compared.systems if one.name == name]
+    return {place: (test.against, test.found.p, test.found.corrected) for place, test in system.tests.items()}
+
+
+def test_every_system_is_tested_against_the_first_with_all_swaps() -> None:
+    compared = side_by_side(SYSTEMS, parts=["recall"])
+    middle, high = exact_p(LOW, MIDDLE), exact_p(LOW, HIGH)
+    assert high < middle
+    assert p_values(compared, "low") == {}
+    assert p_values(compared, "middle") == {RECALL: ("low", float(middle), float(middle))}
+    assert p_values(compared, "high") == {RECALL: ("low", float(high), float(2 * high))}
+    assert compared.run["permutations"] == 2**8
+    assert compared.run["exact"] == "yes"
+
+
+def test_every_system_is_tested_against_the_best() -> None:
+    compared = side_by_side(SYSTEMS, parts=["recall"], against="best")
+    low, middle = exact_p(LOW, HIGH), exact_p(MIDDLE, HIGH)
+    assert p_values(compared, "high") == {}
+    smaller, larger = sorted([low, middle])
+    holm = {smaller: 2 * smaller, larger: max(2 * smaller, larger)}
+    assert p_values(compared, "low") == {RECALL: ("high", float(low), float(holm[low]))}
+    assert p_values(compared, "middle") == {RECALL: ("high", float(middle), float(holm[middle]))}
+
+
+def test_differences_are_of_the_system_minus_the_other() -> None:
+    compared = side_by_side(SYSTEMS, parts=["recall"])
+    by_name = {one.name: one for one in compared.systems}
+    total = 3 * len(LOW)
+    for name, links in (("middle", MIDDLE), ("high", HIGH)):
+        found = by_name[name].tests[RECALL].found
+        assert found.difference == pytest.approx((sum(links) - sum(LOW)) / total, abs=1e-15)
+
+
+def test_each_column_has_its_own_best() -> None:
+    careful = scorch2.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc"])  # R 1/2, P 1
+    eager = scorch2.score([["a", "b", "c"]], [["a", "b", "c", "d"]], metrics=["muc"])  # R 1, P 2/3
+    compared = side_by_side(
+        {"careful": careful, "eager": eager}, parts=["recall", "precision"], against="best"
+    )
+    best = {
+        column.part: [one.name for one in compared.systems if compared.is_best(one, column)]
+        for column in compared.columns
+    }
+    assert best == {"recall": ["eager"], "precision": ["careful"]}
+    assert {place[1]: test[0] for place, test in p_values(compared, "careful").items()} == {"recall": "eager"}
+    assert {place[1]: test[0] for place, test in p_values(compared, "eager").items()} == {
+        "precision": "careful"
+    }
+
+
+def test_equal_scores_are_all_the_best_and_do_not_differ() -> None:
+    compared = side_by_side({"one": scored(HIGH), "two": scored(HIGH[::-1])}, parts=["recall"])
+    assert compared.to_dict()["best"] == {"muc": {"recall": ["one", "two"]}}
+    assert p_values(compared, "two")[RECALL][1] == 1.0
+
+
+def test_only_small_corrected_p_is_significant() -> None:
+    p = exact_p(LOW, HIGH)
+    for alpha, expected in ((float(2 * p), True), (float(2 * p) - 1e-9, False)):
+        compared = side_by_side(SYSTEMS, parts=["recall"], alpha=alpha)
+        marked = {row["system"] for row in compared.to_records() if row["significant"]}
+        assert marked == ({"high"} if expected else set())
+
+
+def test_a_system_alone_is_neither_best_nor_tested() -> None:
+    compared = side_by_side({"low": SYSTEMS["low"]})
+    (record,) = compared.to_records()
+    assert (record["best"], record["p"], record["significant"]) == (False, None, False)
+    assert "permutations" not in compared.run
+    assert "seed" not in compared.made
+
+
+def test_no_test_and_no_seed_unless_asked_for() -> None:
+    compared = side_by_side(SYSTEMS, against="none")
+    assert not compared.has_tests()
+    assert "seed" not in compared.run
+
+
+def test_what_is_undefined_is_neither_best_nor_tested() -> None:
+    nothing = {name: scorch2.score([["a"]], [["a"]], metrics=["muc"]) for name in ("one", "two")}
+    for against in ("first", "best"):
+        compared = side_by_side(nothing, against=against)
+        assert all({row["score"], row["p"], row["best"]} == {None, False} for row in compared.to_records())
+        assert str(compared).splitlines()[2].split() == ["one", "(0/0)"]
+
+
+def test_random_swaps_and_intervals_say_how_many_there_were() -> None:
+    compared = side_by_side(SYSTEMS, trials=100, seed=3, level=90)
+    assert compared.run["permutations"] == 100
+    assert compared.run["exact"] == "no"
+    assert compared.made.endswith("exact=no | confidence=90 | trials=100 | seed=3")
+    assert compared == side_by_side(SYSTEMS, trials=100, seed=3, level=90)
+    assert all(row["low"] <= row["score"] <= row["high"] for row in compared.to_records())
+
+
+def test_columns_are_parts_of_metrics_and_all_of_what_lacks_them() -> None:
+    report = scored(LOW, "muc", "b_cubed", "ceaf_e", "conll")
+    shown = columns_of(report, ["recall", "precision", "f1"])
+    assert [column.label for column in shown] == [
+        *("MUC R", "P", "F1", "B³ R", "P", "F1", "CEAF_e R", "P", "F1", "CoNLL"),
+    ]
+    assert [column.label for column in columns_of(report, ["f1"])] == ["MUC", "B³", "CEAF_e", "CoNLL"]
+
+
+def test_an_unknown_reference_is_refused() -> None:
+    with pytest.raises(scorch2.UsageError, match="did you mean best"):
+        side_by_side(SYSTEMS, against="bst")
+
+
+def test_records_have_the_same_keys_everywhere() -> None:
+    records = side_by_side(SYSTEMS, parts=["recall", "f1"], level=95, trials=50).to_records()
+    assert len(records) == 6
+    assert {tuple(record) for record in records} == {tuple(records[0])}
