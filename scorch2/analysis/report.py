@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
 from scorch2.analysis.comparison import Compared
+from scorch2.analysis.gains import GainIntervals, Gains, gains_of, plain_intervals
 from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.request import Classes, Evidence, Request, Row
@@ -71,6 +72,10 @@ class ErrorReport(NamedTuple):
     """The rows of each dimension that figures show."""
     tokens: Sequence[int | None] = ()
     """The length of each document; None for one without tokens."""
+    evidence: Sequence[Evidence] = ()
+    """The findings of each document, in the order of the documents of `report`."""
+    gain_intervals: GainIntervals | None = None
+    """The intervals of gains, if they were asked for."""
 
     @property
     def links(self) -> Mapping[str, Mapping[str, int]]:
@@ -96,6 +101,10 @@ class ErrorReport(NamedTuple):
 
         shown = [listing_table(self)] if self.request.listing else []
         return "".join(table.html() for table in [*shown, *tables(self)])
+
+    def gained(self) -> Gains:
+        """Return what correcting errors gains, by kind and metric, in -1..1."""
+        return gains_of(self.report.scores, self.corrected.alone, self.corrected.in_order)
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
@@ -130,6 +139,8 @@ class ErrorReport(NamedTuple):
             }
             for how, by_kind in self.corrected._asdict().items()
         }
+        if self.gain_intervals is not None:
+            plain["confidence"]["gains"] = plain_intervals(self.gain_intervals)
         if self.windows:
             plain["windows"] = [
                 {
@@ -229,6 +240,7 @@ def error_report(
         _windows(shown, evidence, request.windows),
         plotted=breakdown([one.plotted for one in evidence], request.plotted),
         tokens=[one.tokens for one in evidence],
+        evidence=evidence,
     )
 
 

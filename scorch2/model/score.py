@@ -95,6 +95,11 @@ def main_part(score: AnyScore) -> Value:
     return score.recall if isinstance(score, Rate) else score.f1
 
 
+def main_name(parts: Sequence[str]) -> str:
+    """Return the name of the part that `main_part` returns."""
+    return "f1" if "f1" in parts else parts[0]
+
+
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
     (tally,) = tallies

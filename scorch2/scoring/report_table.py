@@ -105,7 +105,7 @@ def caption(report: Scores, table: Table) -> str:
         f"; {_RULES[report.options.undefined]}" if any(_UNDEFINED in row for row in table.rows) else ""
     )
     scores = mean if len(report.documents) > 1 else "Scores in percent"
-    return f"{scores}{undefined}.{_interval_caption(report)}"
+    return f"{scores}{undefined}.{interval_caption(report)}"
 
 
 def markdown(report: Scores) -> str:
@@ -166,7 +166,8 @@ def _cells(report: Scores, row: AnyMetric, score: AnyScore, document: Measured |
     return [row.label, *shown, *(text if part in values else "" for part, text in counts.items())]
 
 
-def _interval_caption(report: Scores) -> str:
+def interval_caption(report: Scores) -> str:
+    """Return the sentence on intervals, after a blank; nothing without them."""
     found = report.confidence
     if found is None:
         return ""

@@ -12,7 +12,8 @@ def render(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = tables(report)
     shown = [listing_table(report)] if report.request.listing else []
-    parts = [*map(str, [*shown, first]), fill(caption(report), WIDTH), *map(str, others)]
+    table = str(first) if report.gain_intervals is None else first.fitted()
+    parts = [*map(str, shown), table, fill(caption(report), WIDTH), *map(str, others)]
     if report.compared is not None:
         parts.append(fill(compared_caption(report.compared), WIDTH))
     if report.report.options.signature:

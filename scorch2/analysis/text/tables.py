@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.analysis.comparison import Compared
+from scorch2.analysis.gains import ALL, Gains
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.messages import counted
-from scorch2.model.score import AnyScore, Value, main_part
+from scorch2.model.score import Value, main_part
 from scorch2.model.tables import Table
 from scorch2.scoring import breakdown_table
-from scorch2.scoring.report_table import CLASSES
+from scorch2.scoring.report_table import CLASSES, interval_caption
 
 HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 
@@ -72,9 +73,9 @@ def _errors(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [short_label(report.report, name) for name in report.gains]
     head = [*HEAD, *(f"{label} {how}" for how in ("alone", "in order") for label in labels)]
-    rows, before = [], report.report.scores
+    rows, gained = [], report.gained()
     for kind, label in KINDS.items():
-        count, after = report.errors[kind], report.corrected.in_order[kind]
+        count = report.errors[kind]
         rows.append(
             [
                 label,
@@ -82,18 +83,15 @@ def _errors(report: ErrorReport) -> Table:
                 str(count.mentions),
                 str(count.links) if kind in LOSES_RECALL else "",
                 str(count.links) if kind in LOSES_PRECISION else "",
-                *(
-                    _gain(report.report.scores[name], report.corrected.alone[kind][name])
-                    for name in report.gains
-                ),
-                *(_gain(before[name], after[name]) for name in report.gains),
+                *_gains(report, gained, "alone", kind),
+                *_gains(report, gained, "in_order", kind),
             ]
         )
-        before = {name: after[name] if main_part(after[name]).defined else before[name] for name in before}
     lost = [sum(report.errors[kind].links for kind in kinds) for kinds in (LOSES_RECALL, LOSES_PRECISION)]
     total = [sum(count.errors for count in report.errors.values()), _mentions(report), *lost]
-    gained = [_gain(report.report.scores[name], before[name]) for name in report.gains]
-    rows.append(["all", *map(str, total), *("" for _ in report.gains), *gained])
+    rows.append(
+        ["all", *map(str, total), *("" for _ in report.gains), *_gains(report, gained, "in_order", ALL)]
+    )
     return Table(head, rows)
 
 
@@ -101,13 +99,20 @@ def _mentions(report: ErrorReport) -> int:
     return sum(count.mentions for count in report.errors.values())
 
 
-def _gain(before: AnyScore, after: AnyScore) -> str:
-    """Return the gain of F1 in percent; none where a score is 0/0."""
-    values = main_part(before), main_part(after)
-    if not (values[0].defined and values[1].defined):
-        return ""
-    gain = round(100 * (values[1] - values[0]), 2)
-    return f"{gain + 0.0:+.2f}"  # no minus before a zero
+def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]:
+    """Return the gains of the metrics that are shown, in percent, with their intervals; none for 0/0."""
+    cells = []
+    for name in report.gains:
+        gain = getattr(gained, how)[kind][name]
+        found = report.gain_intervals
+        ends = None if found is None else getattr(found, how)[kind][name]
+        interval = "" if ends is None else f" [{_signed(ends[0])}, {_signed(ends[1])}]"
+        cells.append("" if gain is None else f"{_signed(gain)}{interval}")
+    return cells
+
+
+def _signed(gain: float) -> str:
+    return f"{round(100 * gain, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
 def caption(report: ErrorReport) -> str:
@@ -121,6 +126,7 @@ def caption(report: ErrorReport) -> str:
         f"Lost: links of MUC, of {recall} (R) and {precision} (P). Alone, in order: percent of F1 gained if "
         "the errors of a kind are corrected by themselves, and after those above them. Parts that are both "
         f"conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        + interval_caption(report.report)
         + (f" {CLASSES}" if report.report.breakdown else "")
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scorch2.analysis.gains import ALL as EVERY_KIND
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.text.tables import compared_table, listing_table
@@ -32,11 +33,13 @@ def render(report: ErrorReport) -> str:
 def _summary(report: ErrorReport) -> Table:
     names = list(report.report.scores)
     head = [*HEAD, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
+    head += _interval_head(report, names)
     rows = [
         [
             kind,
             *_counts(kind, report.errors[kind]),
             *(_cell(scores[kind][name]) for scores in report.corrected for name in names),
+            *_intervals(report, kind, names),
         ]
         for kind in KINDS
     ]
@@ -48,8 +51,25 @@ def _summary(report: ErrorReport) -> Table:
         sum(report.errors[kind].links for kind in LOSES_RECALL),
         sum(report.errors[kind].links for kind in LOSES_PRECISION),
     ]
-    rows.append([ALL, *map(str, total), *("" for _ in names), *(_cell(last[name]) for name in names)])
+    scores = [*("" for _ in names), *(_cell(last[name]) for name in names)]
+    rows.append([ALL, *map(str, total), *scores, *_intervals(report, EVERY_KIND, names)])
     return Table(head, rows)
+
+
+def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
+    """Return the columns with the ends of the intervals of gains, if there are any."""
+    if report.gain_intervals is None:
+        return []
+    hows = report.gain_intervals._fields
+    return [f"{name}_{how}_gain_{end}" for how in hows for name in names for end in ("low", "high")]
+
+
+def _intervals(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
+    """Return the ends of the intervals of gains from correcting a kind."""
+    if report.gain_intervals is None:
+        return []
+    found = [by_kind.get(kind, {}).get(name) for by_kind in report.gain_intervals for name in names]
+    return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
 
 
 def _windows(report: ErrorReport) -> list[Table]:

@@ -12,9 +12,10 @@ from scorch2.analysis.request import LISTINGS, SPANS, Request
 from scorch2.analysis.text import FORMS, render
 from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
+from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import OutputError, UsageError
 from scorch2.model.messages import shown_path
-from scorch2.model.numbers import whole
+from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, Options, options
 from scorch2.reports import form_of
 from scorch2.scoring import Measure, Watch, unwatched
@@ -49,6 +50,7 @@ Report:
   -o, --output=<file>       where the report goes, instead of <out-file>
   --force                   overwrite files even if they are documents or read-only
 {usage.lines("-m, --metric=<name>", _METRICS)}
+{usage.confidence_options("to scores and gains")}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
@@ -104,6 +106,7 @@ def run(words: Sequence[str]) -> int:
     _refuse_streams(gold, system, other)
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
+    level, trials, seed = _confidence(given)
     metrics = corpus.shown(given["--metric"], given["--profile"])
     plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
     request = _request(given)._replace(plotted=figure_options.dimensions_of(plots))
@@ -118,6 +121,10 @@ def run(words: Sequence[str]) -> int:
         return corpus.System(path, score)
 
     found = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
+    if level is not None:
+        from scorch2.resampling.gains import with_intervals
+
+        found = with_intervals(found, level, trials, seed)
     texts = [(target.path, render(found, target.form)) for target in targets]
     images = [(plot.path, image(draw(found, plot.name), plot.suffix)) for plot in plots]
     output.write_all([*texts, *images])
@@ -152,6 +159,17 @@ def _request(given: dict[str, Any]) -> Request:
         kinds=tuple(given["--kind"]),
         documents=tuple(given["--document"]),
     )
+
+
+def _confidence(given: dict[str, Any]) -> tuple[float | None, int, int]:
+    """Return the level of the intervals, if there are any, the number of samples, and the seed."""
+    level = given["--confidence"]
+    for name in ("--trials", "--seed") if level is None else ():
+        if given[name] is not None:
+            raise UsageError(f"{name} needs --confidence")
+    trials = whole(given["--trials"], "--trials", TRIALS, least=1)
+    seed = whole(given["--seed"], "--seed", 0, least=0)
+    return None if level is None else percent(level, "--confidence"), trials, seed
 
 
 def _options(given: dict[str, Any], names: tuple[str, ...]) -> Options:
