@@ -11,6 +11,8 @@ from scorch2.scoring.plain import plain_confidence, plain_score
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 
+DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
+"""The metrics that are compared by default."""
 AGAINST = ("first", "best", "none")
 """What every system is tested against: the first one, the best of each column, or nothing."""
 SCHEMA = 1

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scorch2.analysis.systems import DEFAULT
 from scorch2.analysis.text.systems import FORMS
-from scorch2.cli.commands import compare
 from scorch2.cli.main import main
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -40,7 +40,7 @@ def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.Ca
         "10000",
         "--holm",
         "-m",
-        ",".join(compare.METRICS_OF_PAPERS),
+        ",".join(DEFAULT),
         "-g",
         GOLD,
     ]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scorch2.analysis.text import systems
 from scorch2.cli.main import main
 from scorch2.reports import REPORTS
 from scorch2.resampling import differences, intervals
@@ -68,6 +69,7 @@ def linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str
         ),
         ["gate", f"--fail-under={MEASURE}=0.5", "STORED"],
         *(["confidence", "-n", "50", "-f", form, "STORED"] for form in intervals.FORMATS),
+        *(["compare", "--reports", "--trials=50", "-f", form, "STORED", "OTHER"] for form in systems.FORMS),
         *(["significance", "-n", "50", "-f", form, "STORED", "OTHER"] for form in differences.FORMATS),
     ],
 )

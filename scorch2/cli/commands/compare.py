@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from scorch2.analysis.systems import AGAINST
+from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, input_options, output, usage, worker_options
@@ -23,13 +23,11 @@ from scorch2.scoring import unwatched
 from scorch2.scoring.metrics import chosen_metrics
 from scorch2.scoring.report import Report
 
-METRICS_OF_PAPERS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
-"""The columns by default."""
 SHOWN = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of --parts, the default first."""
 _METRICS = (
     "columns: metrics, separated by commas (repeatable); by default "
-    f"{', '.join(METRICS_OF_PAPERS)}, and with --reports all that the reports have"
+    f"{', '.join(DEFAULT)}, and with --reports all that the reports have"
 )
 _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
@@ -156,7 +154,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     """Return the reports of outputs, which are scored now."""
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    of_profile = PROFILES.get(given["--profile"] or "", {}).get("metrics", METRICS_OF_PAPERS)
+    of_profile = PROFILES.get(given["--profile"] or "", {}).get("metrics", DEFAULT)
     chosen = options(
         given["--profile"],
         **{name: given[f"--{name}"] for name in OPTIONS},
