@@ -14,8 +14,10 @@ body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem
 table { border-collapse: collapse; border-block: 2px solid; }
 th, td { padding: .3rem .8rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:first-child { text-align: start; }
+td { position: relative; }
+sup { position: absolute; line-height: 1; }
 thead { border-bottom: 1px solid; }
-footer { overflow-wrap: anywhere; }
+footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 """
 
 
