@@ -201,11 +201,6 @@ FORMATS: Mapping[str, Format] = {
             for_reference_scorer=True, cut=_BEGIN.encode(),
         ),
         Format(
-            "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
-            _begins_with("#FORMAT=WebAnno TSV "), (".tsv",), one_document=True, needs_tokens=True,
-            names_are_positions=True,
-        ),
-        Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
             _begins_with(_ANNOTATION), (".tsv",), linking=True, rows_have_ids=True,
         ),
@@ -245,13 +240,19 @@ FORMATS: Mapping[str, Format] = {
             cut=rb"#[ \t]*newdoc(?!\S)", carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
             uncut=rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n",
         ),
+        Format(
+            "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
+            _begins_with("#FORMAT=WebAnno TSV "), (".tsv",), one_document=True, needs_tokens=True,
+            names_are_positions=True,
+        ),
     )
 }  # fmt: skip
 """The formats by name, in the order of help texts.
 
 A content is shown to the rows from the last to the first, and the first whose `begins` takes it reads it: a
-new row goes to the end, so that `are`, which takes any XML, is asked after all others. Only XML is shown to
-rows of `XML`. JSON is asked for after all `ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
+new row goes to the end. So `are`, which takes any XML, is asked after all others of `XML`, and `corefud`,
+which takes any ten columns, after `webanno`. Only XML is shown to rows of `XML`. JSON is asked for after all
+`ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
 """
 UNKNOWN = Format("", "", "", "", "", lambda _: False, ())
 """The row of documents that were not read from a file."""

@@ -84,6 +84,12 @@ def test_columns_of_a_book_are_kept() -> None:
     ]
 
 
+def test_a_book_shows_words_without_nul_bytes() -> None:
+    words = Words(list, ("a\0b", "\0", "c"))
+    document = Document("d", {"x": [(0, 3)]}, sentences=[3], words=words, types={(0, 3): "P\0"})
+    assert write(document, "booknlp").splitlines()[1:] == ["x\t0\t2\t\t\ta b c"]
+
+
 @pytest.mark.parametrize(
     ("names", "cells"),
     [
@@ -91,8 +97,9 @@ def test_columns_of_a_book_are_kept() -> None:
         (["x", "Anna 1"], ["0", "1"]),
         (["-1", "7"], ["0", "1"]),
         (["", "7"], ["0", "1"]),
+        (["a\0", "7"], ["0", "1"]),
     ],
-    ids=["any names", "a blank", "what stands for none", "no name"],
+    ids=["any names", "a blank", "what stands for none", "no name", "NUL"],
 )
 def test_entities_of_a_book_are_numbered_if_a_name_breaks_the_columns(
     names: list[str], cells: list[str]

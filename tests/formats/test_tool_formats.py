@@ -28,6 +28,7 @@ def rows(written: str) -> list[str]:
         (document("a\tb"), r'the word "a\tb"'),
         (document("a", "b\n"), r'the word "b\n"'),
         (document("a", name="d\ne"), "such a name"),
+        (document("a", name=""), "such a name"),
         (document(), "an empty sentence"),
     ],
 )

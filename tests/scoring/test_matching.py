@@ -149,6 +149,13 @@ def test_where_words_are_unknown_only_their_numbers_are_compared(here: bool, the
     )
 
 
+def test_long_names_leave_room_for_what_is_wrong() -> None:
+    name = "long" * 50
+    message = refusal(tokens(name, "a", "b"), tokens(name, "a", "b", "c"))
+    assert len(message) <= 440
+    assert message.endswith('"a b c", in gold "a b" and the end)')
+
+
 @pytest.mark.parametrize(("length", "shown_word"), [(40, "w" * 40), (41, "w" * 39 + "…")])
 def test_a_long_word_is_cut_to_forty_characters(length: int, shown_word: str) -> None:
     assert refusal(tokens("g", "w" * length, "x"), tokens("s", "v")).startswith(

@@ -91,10 +91,11 @@ def _opening(written: str, is_closed: bool, header: Header) -> Opening:
     fields = written.split("-")
     size = min(len(fields), header.fields)
     if header.entity >= size or not fields[header.entity]:
-        raise CellError(f"the bracket ({written} names no entity (fields: {header.written})")
+        why = f"the bracket {quoted('(' + written)} names no entity"
+        raise CellError(f"{why} (fields: {quoted(header.written)})")
     head = fields[header.head] if 0 <= header.head < size else ""
     if head and not (head.isascii() and head.isdecimal()):
-        raise CellError(f"the head of ({written} is no number but {quoted(head)}")
+        raise CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
     entity, part, of = _entity(fields[header.entity])
     kind = fields[header.type] if 0 <= header.type < size else ""
     return Opening(entity, kind, int(head[:9] or 0), part, of, is_closed, fields)

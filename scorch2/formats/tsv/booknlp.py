@@ -99,7 +99,7 @@ def write(document: Document) -> str:
     ]
     lines = ["\t".join(HEADER)]
     for start, end, name in sorted(rows):
-        text = " ".join(" ".join(words[start:end]).split())
+        text = " ".join(" ".join(words[start:end]).replace("\0", " ").split())
         lines.append("\t".join((name, str(start), str(end - 1), *_kind(types.get((start, end))), text)))
     return "\n".join([*lines, ""])
 
@@ -107,7 +107,7 @@ def write(document: Document) -> str:
 def _entities(document: Document) -> Mapping[str, str]:
     """Return the first cell of each cluster: its name, or numbers for all if a name breaks the columns."""
     names = list(document.clusters)
-    if all(name.split() == [name] and name != _NO_ENTITY for name in names):
+    if all(_is_cell(name) and name != _NO_ENTITY for name in names):
         return dict(zip(names, names, strict=True))
     return {name: str(number) for number, name in enumerate(names)}
 
@@ -116,7 +116,12 @@ def _kind(label: str | Mapping[str, Any] | None) -> tuple[str, str]:
     """Return the cells ``prop`` and ``cat``."""
     said = label if isinstance(label, Mapping) else {"type": label}
     prop, cat = (
-        cell if isinstance(cell, str) and cell.split() == [cell] else ""
+        cell if isinstance(cell, str) and _is_cell(cell) else ""
         for cell in (said.get("prop"), said.get("type"))
     )
     return prop, cat
+
+
+def _is_cell(text: str) -> bool:
+    """Return whether a cell can hold a text that is neither empty nor has blanks."""
+    return text.split() == [text] and "\0" not in text

@@ -15,7 +15,7 @@ _HEADER = """\
 """
 _CHAIN = re.compile(r"0|[1-9][0-9]{0,8}")
 _NO_TOKEN = re.compile(r"[\t\n\0]")
-_NO_NAME = re.compile(r"[\n\r\0]")
+_NAME = re.compile(r"[^\n\r\0]+")
 
 
 def write(document: Document) -> str:
@@ -51,7 +51,7 @@ def _check(document: Document, words: Sequence[str]) -> None:
     what = ""
     if odd is not None:
         what = f"the word {quoted(odd)}"
-    elif _NO_NAME.search(document.id):
+    elif not _NAME.fullmatch(document.id):
         what = "such a name"
     elif 0 in (document.sentences or ()):
         what = "an empty sentence"
