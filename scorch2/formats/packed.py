@@ -12,7 +12,7 @@ from itertools import product
 from typing import IO, Any, NamedTuple
 
 from scorch2.model.errors import InputError, OutputError
-from scorch2.model.messages import listed, printable, shown_path
+from scorch2.model.messages import listed, printable, quoted, shown_path
 
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """A packed file may hold so many times its size, and so many bytes more."""
@@ -20,6 +20,8 @@ _BLOCK = 1 << 10
 """Bytes that are unpacked at once: they can expand to some 20 MB."""
 _MOST_MEMORY = 1 << 28
 """Bytes that xz may use; its strongest setting needs 65 MB."""
+_SHOWN = 8
+"""Bytes that a message shows of what stands where nothing belongs."""
 _READABLE = 0o644
 """The mode of a file in a zip that is written."""
 _ENCRYPTED = 1
@@ -128,30 +130,40 @@ def _lacking(kind: Kind) -> str:
     return f"this Python has no module for {kind.name} data: {newer}"
 
 
-def _streams(file: IO[bytes], new: Callable[[], Any]) -> Iterator[bytes]:
+def _streams(file: IO[bytes], name: str, new: Callable[[], Any]) -> Iterator[bytes]:
     """Yield what the streams of a file hold; zeros may stand between them.
 
-    `new` gives a decompressor for the next stream.
+    `new` gives a decompressor for the next stream of the kind with this name.
     """
-    stream, is_open, waiting = new(), False, b""
+    stream, is_open, is_first, waiting = new(), False, True, b""
     while data := waiting or file.read(_BLOCK):
         waiting = b""
         if not is_open:
             data = data.lstrip(b"\0")
             if not data:
                 continue
+            if not is_first:
+                data += file.read(_LONGEST_BEGIN - len(data)) if len(data) < _LONGEST_BEGIN else b""
+                _refuse_other(data, KINDS[name])
         yield stream.decompress(data)
-        is_open = not stream.eof
+        is_open, is_first = not stream.eof, False
         if stream.eof:
             waiting, stream = stream.unused_data, new()
     if is_open:
         raise EOFError("the file ends too early")
 
 
+def _refuse_other(data: bytes, kind: Kind) -> None:
+    """Raise a ValueError if what follows the end of a stream begins no other one."""
+    if not data.startswith(kind.begins):
+        shown = quoted(data[:_SHOWN].decode("latin-1"))
+        raise ValueError(f"other data follow, which begin with {shown} (cut them off)")
+
+
 def _gzip(file: IO[bytes], _: str) -> Iterator[bytes]:
     import zlib
 
-    return _streams(file, lambda: zlib.decompressobj(wbits=16 + zlib.MAX_WBITS))
+    return _streams(file, "gzip", lambda: zlib.decompressobj(wbits=16 + zlib.MAX_WBITS))
 
 
 def _pack_gzip(data: bytes, _: str) -> bytes:
@@ -169,7 +181,7 @@ def _gzip_errors() -> tuple[type[Exception], ...]:
 def _xz(file: IO[bytes], _: str) -> Iterator[bytes]:
     import lzma
 
-    return _streams(file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_MEMORY))
+    return _streams(file, "xz", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_MEMORY))
 
 
 def _pack_xz(data: bytes, _: str) -> bytes:
@@ -187,7 +199,7 @@ def _xz_errors() -> tuple[type[Exception], ...]:
 def _bzip2(file: IO[bytes], _: str) -> Iterator[bytes]:
     import bz2
 
-    return _streams(file, bz2.BZ2Decompressor)
+    return _streams(file, "bzip2", bz2.BZ2Decompressor)
 
 
 def _pack_bzip2(data: bytes, _: str) -> bytes:
@@ -237,7 +249,7 @@ def _zip_errors() -> tuple[type[Exception], ...]:
 
 
 def _zstd(file: IO[bytes], _: str) -> Iterator[bytes]:
-    return _streams(file, _zstd_module().ZstdDecompressor)
+    return _streams(file, "zstd", _zstd_module().ZstdDecompressor)
 
 
 def _pack_zstd(data: bytes, _: str) -> bytes:
@@ -255,6 +267,8 @@ def _zstd_module() -> Any:
 
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 """The beginnings of a block and of the end of the data; the letters before them alone could be text."""
+_ZSTD_FRAMES = (b"\x28\xb5\x2f\xfd", *(b"%c*M\x18" % number for number in range(0x50, 0x60)))
+"""The beginnings of a frame: one with data, or one of the sixteen kinds that hold something else."""
 KINDS: Mapping[str, Kind] = {
     row.name: row
     for row in (
@@ -269,9 +283,10 @@ KINDS: Mapping[str, Kind] = {
             tuple,
         ),
         Kind("zip", ".zip", (b"PK\3\4", b"PK\5\6"), _zip, _pack_zip, _zip_errors),
-        Kind("zstd", ".zst", (b"\x28\xb5\x2f\xfd",), _zstd, _pack_zstd, _zstd_errors),
+        Kind("zstd", ".zst", _ZSTD_FRAMES, _zstd, _pack_zstd, _zstd_errors),
     )
 }
 """The kinds by name."""
 SUFFIXES = tuple(kind.suffix for kind in KINDS.values())
 _BEGINS = tuple(begin for kind in KINDS.values() for begin in kind.begins)
+_LONGEST_BEGIN = max(map(len, _BEGINS))

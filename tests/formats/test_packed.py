@@ -129,6 +129,8 @@ def test_zstd_is_read_where_python_has_it() -> None:
     put("d.conll", CONLL)
     put("d.conll.zst", raw_frame(CONLL))
     assert scorch2.score("d.conll", "d.conll.zst").lea.f1 == 1
+    put("d.conll.zst", raw_frame(CONLL) + b"x")
+    assert refusal("d.conll.zst").endswith('other data follow, which begin with "x" (cut them off)')
     put("d.conll.zst", raw_frame(CONLL)[:-1])
     assert refusal("d.conll.zst") == "d.conll.zst: broken zstd data: the file ends too early"
 
@@ -186,9 +188,30 @@ def test_truncated_data_are_refused(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["gzip", "xz", "bzip2"])
-def test_what_follows_packed_data_is_refused(kind: str) -> None:
-    put("d", PACK[kind](CONLL) + b"#begin document (lost);\n")
-    assert refusal("d").startswith(f"d: broken {kind} data: ")
+@pytest.mark.parametrize(("extra", "shown"), [(b"#begin document\n", "#begin d"), (b"x\n", r"x\n")])
+def test_what_follows_packed_data_is_refused(kind: str, extra: bytes, shown: str) -> None:
+    for zeros in (b"", bytes(1024)):
+        put("d", PACK[kind](CONLL) + zeros + extra)
+        why = f'other data follow, which begin with "{shown}" (cut them off)'
+        assert refusal("d") == f"d: broken {kind} data: {why}"
+
+
+@pytest.mark.parametrize("kind", ["gzip", "xz", "bzip2"])
+def test_a_truncated_second_stream_is_refused(kind: str) -> None:
+    data = PACK[kind](CONLL)
+    for length in range(1, len(data)):
+        put("d", data + data[:length])
+        assert refusal("d").startswith(f"d: broken {kind} data: ")
+
+
+@pytest.mark.parametrize("kind", ["gzip", "xz", "bzip2"])
+@pytest.mark.parametrize("before", range(1, 12))
+def test_a_second_stream_may_begin_at_the_end_of_a_block(kind: str, before: int) -> None:
+    first = PACK[kind](CONLL[:50])
+    zeros = bytes(1024 - before - len(first) % 1024)
+    put("d", first + zeros + PACK[kind](CONLL[50:]))
+    put("plain", CONLL)
+    assert read("d")[0].clusters == read("plain")[0].clusters
 
 
 @pytest.mark.parametrize("kind", PACK)
