@@ -7,8 +7,10 @@ _HEAD = 1 << 16
 """Bytes that are looked at."""
 is_markup = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
 """Whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
-_ELEMENT = re.compile(r"<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<([\w.:-]+)", re.DOTALL)
-"""A comment, an instruction, or the start of an element with its name."""
+_ELEMENT = re.compile(
+    r"""<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)""", re.DOTALL
+)
+"""A comment, an instruction, a declaration, or the start of an element with its name."""
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 
 
@@ -22,6 +24,8 @@ def elements(data: bytes) -> Iterator[str]:
 
     >>> list(elements(b"<?xml version='1.0'?><!-- <no> --><text id='1'><s>word</s></text>"))
     ['text', 's']
+    >>> list(elements(b'<!DOCTYPE markables SYSTEM "<md>.dtd"><markables>'))
+    ['markables']
     """
     for found in _ELEMENT.finditer(decoded(data[:_HEAD])):
         if found[1]:

@@ -75,15 +75,15 @@ def test_against_json_names_are_compared(tmp_path: Path) -> None:
     [
         (
             HEADER + rows("", "") + rows(""),
-            'document "d", sentence 1: 2 words, but 1 (in gold, {}, document "d", sentence 1)',
+            'document "d", sentence 1: 2 words, but 1 (in gold, {}, sentence 1)',
         ),
         (
             f"{HEADER}# sent_id = s1\n{rows('')}{rows('', '', form='v')}",
-            'document "d", sentence 2: word 1 is "v", but "w" (in gold, {}, document "d", sentence 2)',
+            'document "d", sentence 2: word 1 is "v", but "w" (in gold, {}, sentence 2)',
         ),
         (
             f"{HEADER}# sent_id = s1\n{rows('', form='v')}{rows('', '')}",
-            'document "d", sentence 1 ("s1"): word 1 is "v", but "w" (in gold, {}, document "d", sentence 1)',
+            'document "d", sentence 1 ("s1"): word 1 is "v", but "w" (in gold, {}, sentence 1)',
         ),
     ],
     ids=["other sentences", "another word", "with the id of the sentence"],

@@ -56,11 +56,9 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
         parts = [side[before : before + size] for side, size in zip(words, (length, expected), strict=True)]
         if parts[0] != parts[1]:
             why = _difference(*parts)
-            places = [_place(document, number) for document in (system, gold)]
-            why = f"{why} (in gold, {shown_path(gold.path)}, {places[1]})"
-            raise InputError(
-                system.path or system.id, places[0], f"{why}: both sides must have the same words"
-            )
+            why = f"{why} (in gold, {shown_path(gold.path)}, {_sentence(gold, number)})"
+            where = f"document {quoted(system.id)}, {_sentence(system, number)}"
+            raise InputError(system.path or system.id, where, f"{why}: both sides must have the same words")
         before += length
 
 
@@ -71,9 +69,9 @@ def _difference(here: list[str], there: list[str]) -> str:
     return f"{counted(len(here), 'word')}, but {len(there)}"
 
 
-def _place(document: Document, number: int) -> str:
+def _sentence(document: Document, number: int) -> str:
     """Return the name of a sentence: its number in the document, from 1, and its id."""
     comments = document.trees()[number].comments if document.trees else ()
     named = (comment[1:].partition("=") for comment in comments)
     ids = [value.strip() for name, _, value in named if name.strip() == "sent_id"]
-    return f"document {quoted(document.id)}, sentence {number + 1}" + (f" ({quoted(ids[0])})" if ids else "")
+    return f"sentence {number + 1}" + (f" ({quoted(ids[0])})" if ids else "")
