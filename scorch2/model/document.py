@@ -98,6 +98,10 @@ class Document(NamedTuple):
     """Whether tuples are half-open spans of a text even without `sentences`; else they are only ids."""
     exclusive: bool = False
     """Whether the file writes the end of a span as what follows it, not as its last unit."""
+    first: int = 0
+    """The number that the file gives to the first unit."""
+    unit_name: str = ""
+    """What the file writes before the number of a unit, if anything."""
     text: str | None = None
     """The text whose characters the spans count, if the format has it."""
     types: Mapping[tuple[int, int], str | Mapping[str, Any]] | None = None

@@ -13,9 +13,9 @@ _SHOWN = 40
 def mention_names(document: Document) -> Callable[[Mention], str]:
     """Return a function that says which mention of a document is meant, for messages.
 
-    It takes spans of tokens and their names. Spans without a name are shown with their last unit where their
-    file writes that, and not what follows it. The text is looked up once, when this is called: call it only
-    if there is something to say.
+    It takes spans of tokens and their names. Spans without a name are shown as their file writes them: with
+    their last unit or what follows it, or with the names of their units. The text is looked up once, when
+    this is called: call it only if there is something to say.
 
     >>> from scorch2.model.document import Words
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
@@ -39,8 +39,12 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
     return name
 
 
-def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...]:
-    return span if document.exclusive else (*span[:-1], span[-1] - 1)
+def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...] | str:
+    *starts, end = span
+    written = *(start + document.first for start in starts), end + document.first - (not document.exclusive)
+    if document.unit_name:
+        return "..".join(dict.fromkeys(f"{document.unit_name}{number}" for number in written))
+    return written
 
 
 def _pieces(document: Document) -> tuple[Sequence[str] | None, str]:

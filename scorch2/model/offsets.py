@@ -32,16 +32,15 @@ COUNTINGS: Mapping[str, Counting] = {
 """The values of the options."""
 
 
-def shift(value: str, *, exclusive: bool) -> Shift:
-    """Return what makes spans half-open and counted from 0.
+def shift(value: str, taken: Counting) -> Shift:
+    """Return what makes spans half-open and counted from 0 that count otherwise than the reader took them.
 
-    `exclusive` says that the reader took the ends for exclusive.
-
-    >>> shift("exclusive", exclusive=False), shift("inclusive-from-1", exclusive=True)
+    >>> shift("exclusive", COUNTINGS["inclusive"]), shift("inclusive-from-1", COUNTINGS["exclusive"])
     (Shift(start=0, end=-1), Shift(start=-1, end=0))
     """
     meant = COUNTINGS[value]
-    return Shift(-meant.first, exclusive - meant.exclusive - meant.first)
+    start = taken.first - meant.first
+    return Shift(start, start + taken.exclusive - meant.exclusive)
 
 
 def check_offsets(value: object) -> None:

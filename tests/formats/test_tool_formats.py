@@ -1,5 +1,6 @@
 """WebAnno TSV, MMAX2 and ECB+: what the writer refuses or changes, and how documents meet those of others."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -103,6 +104,35 @@ def test_the_file_that_a_doctype_names_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "d.xml").write_text(f"{level}</markables>", encoding="utf-8")
     with pytest.raises(InputError, match='the span "" is not like'):
         scorch2.read(str(tmp_path / "d.xml"))
+
+
+@pytest.mark.parametrize(
+    ("span", "shown"),
+    [
+        ("word_900", "word_900"),
+        ("word_8..word_900", "word_8..word_900"),
+        ("word_9, word_7", "word_7..word_9"),
+    ],
+)
+def test_words_are_shown_by_their_names(span: str, shown: str, tmp_path: Path) -> None:
+    level = tmp_path / "d.xml"
+    one = f'<markables><markable id="a" span="{span}" coref_class="s"/></markables>'
+    level.write_text(one, encoding="utf-8")
+    with pytest.raises(InputError, match=f'mention "{re.escape(shown)}" ends after the 4 tokens'):
+        scorch2.score(str(path_of("conll", "example")), str(level))
+
+
+def test_words_count_from_one_unless_it_is_said(tmp_path: Path) -> None:
+    level = tmp_path / "d.xml"
+    one = '<markables><markable id="a" span="word_2" coref_class="s"/></markables>'
+    level.write_text(one, encoding="utf-8")
+    same = scorch2.score(str(level), str(level), sys_offsets="inclusive-from-1")
+    assert same.b_cubed.f1 == 1
+    assert not same.notices
+    other = scorch2.score(str(level), str(level), sys_offsets="inclusive")
+    assert other.b_cubed.f1 == 0
+    message = "--sys-offsets=inclusive overrules MMAX2 markables: inclusive ends, from 1"
+    assert [notice.message for notice in other.notices if notice.code == "offsets"] == [message]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])

@@ -243,8 +243,8 @@ def test_a_notice_says_that_a_format_is_overruled(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("value", "span", "why"),
     [
-        ("exclusive", (4, 4), 'the mention "0.4-4" of "d0" holds nothing'),
-        ("inclusive-from-1", (0, 4), 'the mention "0.0-4" of "d0" does not lie in the text'),
+        ("exclusive", (4, 4), 'the mention "0.4-4" ("w") of "d0" holds nothing'),
+        ("inclusive-from-1", (0, 4), 'the mention "0.0-4" ("w w w w w") of "d0" does not lie in the text'),
     ],
 )
 def test_spans_that_cannot_count_so_are_refused(value: str, span: Span, why: str, tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ SOURCES = (
     ),
     Source(
         "CoreNLP", (("sentences",),), ("corefs",), ("json.corenlp", "of_object"),
-        "mentions are a sentence, the first token and the one after the last, from 1", exclusive=True,
+        "mentions are a sentence, the first token and the one after the last, from 1",
+        exclusive=True, first=1,
     ),
 )  # fmt: skip
 """One row per program, or family of programs, that writes JSON objects."""

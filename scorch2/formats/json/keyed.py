@@ -40,6 +40,8 @@ class Source(NamedTuple):
     """A note on how it writes a mention."""
     exclusive: bool = False
     """Whether the end of a mention is what follows it."""
+    first: int = 0
+    """The number of the first token or character."""
     without: tuple[str, ...] = ()
     """Keys of other sources, which it never has."""
 
@@ -153,7 +155,7 @@ def document(value: object, place: Place, expected: str | None = None) -> Docume
     read = cast("_Read", getattr(module(name), function))
     found = read(value, place, _clusters_key(value, source, place))
     written = found.written or f"{source.label}: {source.offsets}"
-    return found._replace(format=one.format, written=written, exclusive=source.exclusive)
+    return found._replace(format=one.format, written=written, exclusive=source.exclusive, first=source.first)
 
 
 def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:

@@ -16,7 +16,8 @@ from scorch2.model.messages import counted, quoted
 _SETS = ("coref_class", "coref_set")
 """The attributes that say the cluster, from the first that is there."""
 _NO_SET = ("", "empty")
-_PIECE = re.compile(r"word_([0-9]{1,9})(?:\.\.word_([0-9]{1,9}))?")
+_WORD = "word_"
+_PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
 
 
 def read(data: bytes, stem: str, path: str) -> list[Document]:
@@ -112,4 +113,13 @@ class _Markables:
         if self._in_pieces:
             what = counted(self._in_pieces, "mention")
             notes.append(f"{what} in several pieces read as one, from the first word to the last")
-        return Document(stem, self._clusters, self._path, format="mmax", notes=notes, half_open=True)
+        return Document(
+            stem,
+            self._clusters,
+            self._path,
+            format="mmax",
+            notes=notes,
+            half_open=True,
+            first=1,
+            unit_name=_WORD,
+        )

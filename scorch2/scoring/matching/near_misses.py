@@ -16,9 +16,10 @@ from typing import NamedTuple, cast
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
-from scorch2.model.offsets import COUNTINGS, Shift, shift
+from scorch2.model.offsets import COUNTINGS, Counting, Shift, shift
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import ENOUGH, Matched
+from scorch2.scoring.matching.offsets import counting
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
@@ -80,7 +81,7 @@ def near_misses(gold: Document, system: Document, mentions: Matched, matched: in
         return NearMisses(fewer, matched)
     found: Iterable[tuple[Remedy | Renaming, int]]
     if _are_spans(left, right):
-        found = _by_spans(left, right, _remedies(_exclusive(gold), _exclusive(system)))
+        found = _by_spans(left, right, _remedies(_counting(gold), _counting(system)))
     else:
         found = _by_names(left, right)
     return NearMisses(fewer, matched, tuple((remedy, many) for remedy, many in found if many))
@@ -124,19 +125,19 @@ def _places(side: Partition) -> set[tuple[int, int, int, int]]:
     return found
 
 
-def _exclusive(document: Document) -> bool | None:
-    """Return whether ends are taken for exclusive; None for lists that are only ids so far."""
-    return document.exclusive if document.has_spans else None
+def _counting(document: Document) -> Counting | None:
+    """Return how spans are taken; None for lists that are only ids so far."""
+    return counting(document) if document.has_spans else None
 
 
 @lru_cache
-def _remedies(gold: bool | None, system: bool | None) -> Sequence[tuple[Shift, Remedy]]:
+def _remedies(gold: Counting | None, system: Counting | None) -> Sequence[tuple[Shift, Remedy]]:
     """Return shifts of the system's spans, each with the fewest and simplest options that make it."""
     choices = [["", *COUNTINGS] if side is not None else list(COUNTINGS) for side in (gold, system)]
     found: dict[Shift, Remedy] = {}
     for remedy in sorted((Remedy(*both) for both in product(*choices)), key=_effort):
         here, there = (
-            shift(value, exclusive=side is not False) if value else Shift(0, 0)
+            shift(value, side or COUNTINGS["exclusive"]) if value else Shift(0, 0)
             for value, side in ((remedy.gold, gold), (remedy.system, system))
         )
         added = Shift(there.start - here.start, there.end - here.end)

@@ -4,10 +4,11 @@ With it, lists of two integers are spans too, in the unit of the other side.
 """
 
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document, Mention, span_names
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
+from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import quoted
-from scorch2.model.offsets import Shift, shift
+from scorch2.model.offsets import COUNTINGS, Counting, Shift, shift
 from scorch2.model.options import Options
 
 _SPAN = 2
@@ -32,13 +33,20 @@ def as_said(gold: Document, system: Document, options: Options) -> tuple[Documen
             sides.append(document)
             continue
         option = f"--{side}-offsets={value}"
-        added = shift(value, exclusive=document.exclusive or not document.has_spans)
+        taken = counting(document) if document.has_spans else COUNTINGS["exclusive"]
+        added = shift(value, taken)
         if document.has_spans and any(added):
-            ends = "exclusive" if document.exclusive else "inclusive"
+            ends = "exclusive" if taken.exclusive else "inclusive"
             about = row_of(document.format).about or "its format"
-            notices.append(Notice("offsets", "", f"{option} overrules {about}: {ends} ends, from 0"))
+            why = f"{option} overrules {about}: {ends} ends, from {taken.first}"
+            notices.append(Notice("offsets", "", why))
         sides.append(_shifted(document, other, added, option))
     return sides[0], sides[1], notices
+
+
+def counting(document: Document) -> Counting:
+    """Return how the spans of a document count in its file, as the reader took them."""
+    return Counting(document.exclusive, document.first)
 
 
 def _shifted(document: Document, other: Document, added: Shift, option: str) -> Document:
@@ -65,7 +73,6 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
 
 
 def _outside(document: Document, mention: Mention, found: tuple[int, int], option: str) -> InputError:
-    names: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
     why = "holds nothing" if found[0] >= found[1] else "does not lie in the text"
-    what = f"with {option} the mention {quoted(names.get(mention, mention))} of {quoted(document.id)} {why}"
+    what = f"with {option} the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
     return InputError(document.path or document.id, "", f"{what}: its numbers do not count so")
