@@ -23,7 +23,7 @@ BLANKS = " \t\r"
 def read(data: bytes, reader: str, stem: str, keys: Sequence[str] = ()) -> list[Plain] | None:
     """Return the documents of a file of a reader, packed or not."""
     try:
-        data = gzip.decompress(data) if data[:2] == GZIP else data
+        data = _unpacked(data) if data[:2] == GZIP else data
         if reader in _XML:
             return _XML[reader](data, stem)
         text = data.decode("utf-8").removeprefix("\ufeff")
@@ -32,6 +32,11 @@ def read(data: bytes, reader: str, stem: str, keys: Sequence[str] = ()) -> list[
     except (RefusedError, ValueError, RecursionError, OSError, EOFError, zlib.error):
         return None
     return documents if documents and len({d.name for d in documents}) == len(documents) else None
+
+
+def _unpacked(data: bytes) -> bytes:
+    require(len(data) > 3 and not data[3] & 0xE0)  # flags that RFC 1952 reserves and Python's module ignores
+    return gzip.decompress(data)
 
 
 def _conll(text: str, stem: str) -> list[Plain]:

@@ -225,6 +225,13 @@ def test_an_empty_token_cannot_be_marked() -> None:
     assert refusal(document, "brat") == 'd.x: a mention of "d" is an empty token, which brat cannot mark'
 
 
+def test_a_nul_byte_is_not_written_for_brat() -> None:
+    one = Document("d", {"x": [(0, 1)]}, "d.x", sentences=[1], types={(0, 1): "P\0"})
+    assert write(one._replace(words=Words(list, ("a",))), "brat") == "T1\tMention 0 1\ta\n"
+    why = 'd.x: the text of "d" holds a NUL byte, which no text file can hold'
+    assert refusal(one._replace(words=Words(list, ("a\0",))), "brat") == why
+
+
 def test_a_long_chain_of_relations_is_one_cluster() -> None:
     size = 20_000  # to rename a cluster at each relation would take minutes
     lines = [f"T{i}\tX {i} {i + 1}" for i in range(size)]

@@ -35,7 +35,8 @@ def write(document: Document) -> str:
     Raises
     ------
     InputError
-        If it has neither a text nor tokens, which brat quotes beside each mention, or a mention is empty.
+        If it has neither a text nor tokens, which brat quotes beside each mention, a mention is empty, or the
+        text holds a NUL byte.
     """
     text = _text_of(document)
     types = types_of(document)
@@ -46,6 +47,9 @@ def write(document: Document) -> str:
     )
     if any(one.start >= one.end for one in places):
         why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
+        raise InputError(document.path or document.id, "", why)
+    if "\0" in text.characters:
+        why = f"the text of {quoted(document.id)} holds a NUL byte, which no text file can hold"
         raise InputError(document.path or document.id, "", why)
     lines = []
     idents: dict[str, list[str]] = {}
@@ -87,4 +91,4 @@ def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:
 def _type(label: str | Mapping[str, Any] | None) -> str:
     """Return the type of a mention as one word."""
     said = label.get("type") if isinstance(label, Mapping) else label
-    return said if isinstance(said, str) and said.split() == [said] else _TYPE
+    return said if isinstance(said, str) and said.split() == [said] and "\0" not in said else _TYPE

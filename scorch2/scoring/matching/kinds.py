@@ -78,7 +78,7 @@ def refuse_other_unit(
 
 def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
     if found != expected:  # the message says much, so it cuts names short
-        here, there = quoted(system.id, 40), shown_path(gold.path, 60)
+        here, there = quoted(system.id, 40), shown_path(gold.path, 40)
         why = f"{counted(found, gold.unit)} in {here}, but {expected} in gold ({there})"
         same = f"the two sides must have the same {gold.unit}s{_offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
