@@ -7,10 +7,8 @@ _HEAD = 1 << 16
 """Bytes that are looked at."""
 is_markup = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
 """Whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
-_ELEMENT = re.compile(
-    r"""<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)""", re.DOTALL
-)
-"""A comment, an instruction, a declaration, or the start of an element with its name."""
+_ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
+"""A comment, an instruction, a declaration, or the start of an element with its name; compiled on use."""
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 
 
@@ -27,6 +25,6 @@ def elements(data: bytes) -> Iterator[str]:
     >>> list(elements(b'<!DOCTYPE markables SYSTEM "<md>.dtd"><markables>'))
     ['markables']
     """
-    for found in _ELEMENT.finditer(decoded(data[:_HEAD])):
+    for found in re.finditer(_ELEMENT, decoded(data[:_HEAD])):
         if found[1]:
             yield found[1]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scorch2.model.document import Document
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 
@@ -41,6 +42,11 @@ def shift(value: str, taken: Counting) -> Shift:
     meant = COUNTINGS[value]
     start = taken.first - meant.first
     return Shift(start, start + taken.exclusive - meant.exclusive)
+
+
+def counting(document: Document) -> Counting:
+    """Return how the spans of a document count in its file, as the reader took them."""
+    return Counting(document.exclusive, document.first)
 
 
 def check_offsets(value: object) -> None:

@@ -46,6 +46,26 @@ def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
     assert document.words() == ["w", "x"]
 
 
+@pytest.mark.parametrize(
+    ("row", "shown"),
+    [
+        ("d 0 0 Ann's NN {}", ' ("Ann\'s")'),
+        ("w\x1b\t{}", r' ("w\x1b")'),
+        (f"0\t{'w' * 41}\t{{}}", f' ("{"w" * 39}…")'),
+        ("{}", ""),
+        ("d\t0\tw\t{}", ""),
+    ],
+    ids=["a row of CoNLL-2012", "a control character", "a long word", "one column", "four columns"],
+)
+def test_brackets_that_do_not_match_are_shown_with_their_word(row: str, shown: str) -> None:
+    rows = [row.format("-"), "", row.format("(7")]
+    expected = f'line 4: a mention of entity "7" begins here{shown} and does not end in the document'
+    assert refusal(lambda: reader.read(conll(*rows), "d", "d.conll")) == f"d.conll: {expected}"
+    rows[2] = row.format("7)")
+    expected = f'line 4: entity "7" ends on a token{shown} where none of its mentions is open'
+    assert refusal(lambda: reader.read(conll(*rows), "d", "d.conll")) == f"d.conll: {expected}"
+
+
 @pytest.mark.parametrize(("row", "columns"), [("(1)", 1), ("d\t0\tw\t(1)", 4), ("d 0 w (1)", 4)])
 def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: int) -> None:
     (document,) = reader.read(conll("", row), "d", "d.conll")

@@ -9,7 +9,7 @@ line that starts with ``#`` and holds no tab is a comment.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from scorch2.formats.conll.cells import (
@@ -23,13 +23,13 @@ from scorch2.formats.conll.cells import (
     refuse_other_column,
     tags_of,
 )
-from scorch2.formats.conll.parts_of_speech import parts_of_speech
+from scorch2.formats.conll.columns import BEGIN, END, Place, Rows, blocks, word_on, words_of
 from scorch2.model.document import Columns, Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
 
-_BEGIN = re.compile(r"#\s*begin document\b(.*)")
-_END = re.compile(r"#\s*end document\b")
+_SHOWN = 40
+"""Characters of a word that a message shows."""
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
 _MAY_HOLD_TAGS = {
@@ -37,10 +37,6 @@ _MAY_HOLD_TAGS = {
     " ": re.compile(r"\n(?<! [-_*]\n)"),
 }
 """Per separator: matches the end of lines whose last cell may hold a tag. Other lines are skipped."""
-_BLANK = re.compile("[ \r]+")
-_WORD_COLUMN_2012, _WORD_COLUMN_2010 = 3, 1
-_WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
-"""The word's column by the number of columns: word, cell; number, word, cell (GUM); see `_word_column`."""
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -65,14 +61,14 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     text = text.replace("\r\n", "\n") if "\r" in text else text
     text = text if text.endswith("\n") else f"{text}\n"
     number = 0
-    for start, mark, rows in _blocks(text):
+    for start, mark, rows in blocks(text):
         number += bool(mark)
-        if begin := _BEGIN.match(mark):
+        if begin := BEGIN.match(mark):
             name = document_name(begin[1], stem)
             _refuse_begin(name, number, current, begun, path)
-            current = _Reading(name, number, start, path, cells)
+            current = _Reading(name, Place(text, start, number, path), cells)
             begun[name] = number
-        elif _END.match(mark):
+        elif END.match(mark):
             yield _ended(current, text, start, number, path)
             current = None
         elif mark and current:
@@ -84,7 +80,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             number += rows.count("\n")
     if current:
         why = f"the document {quoted(current.name)} has no #end document line"
-        raise InputError(path, f"line {current.begin}", why)
+        raise InputError(path, f"line {current.begin.line}", why)
     if not begun:
         raise InputError(path, "", "no document in it (no #begin document line)")
 
@@ -103,37 +99,7 @@ def _refuse_begin(
 def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: str) -> Document:
     if not current:
         raise InputError(path, f"line {number}", "a document ends here that never began")
-    return current.document(_Rows(_words, text, current.start, stop, current.begin, path))
-
-
-def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the position and text of each begin line, end line or comment, and the rows that follow it.
-
-    The text is empty for rows that follow none of them (at the top, or after a row that starts with ``#``).
-    """
-    start = 0
-    while start >= 0:
-        stop = _next_mark(text, start + 1)
-        rows = text[start : stop if stop >= 0 else None]
-        line, _, rest = rows.partition("\n")
-        if _is_mark(line):
-            yield start, line, rest
-        else:
-            yield start, "", rows
-        start = stop
-
-
-def _next_mark(text: str, position: int) -> int:
-    """Return the position of the next line that starts with ``#``, or -1."""
-    found = text.find("#", position)  # ten times as fast as to find two characters
-    while found > 0 and text[found - 1] != "\n":
-        found = text.find("#", found + 1)
-    return found
-
-
-def _is_mark(line: str) -> bool:
-    """Return whether a line is no token: a token whose line starts with ``#`` holds a tab."""
-    return line.startswith("#") and bool("\t" not in line or _BEGIN.match(line) or _END.match(line))
+    return current.document(Rows(words_of, text, current.begin.position, stop, current.begin.line, path))
 
 
 def _refuse_tokens(rows: str, before: int, path: str) -> None:
@@ -157,14 +123,13 @@ def document_name(written: str, stem: str = "") -> str:
 class _Reading:
     """A document whose end line was not reached yet."""
 
-    def __init__(self, name: str, begin: int, start: int, path: str, cells: dict[str, Tags]) -> None:
+    def __init__(self, name: str, begin: Place, cells: dict[str, Tags]) -> None:
         self.name = name
-        self.begin = begin  # the line, and its position in the text
-        self.start = start
+        self.begin = begin
         self.comments = 0
         self._discarded = ""  # a tag that the reference scorer skips, if there is one
         self._touching = 0  # tokens on which an entity ends one mention and begins another
-        self._path = path
+        self._path = begin.path
         self._cells = cells  # the cells of the file that were read before
         self._tokens = 0
         self._breaks = [0]  # tokens before each blank line
@@ -201,8 +166,7 @@ class _Reading:
                 elif opened := unclosed[entity]:
                     members.append((opened.pop()[0], token + 1))
                 else:
-                    why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
-                    raise InputError(self._path, f"line {token + shift}", why)
+                    raise self._unopened(entity, token + shift)
         token += rest.count("\n")
         self._tokens = token + 1
         return token + shift
@@ -211,8 +175,9 @@ class _Reading:
         """Return the document, at its end line."""
         for entity in self._spans:
             if left := self._unclosed.get(entity):
-                why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
-                raise InputError(self._path, f"line {left[-1][1]}", why)
+                line = left[-1][1]
+                shown = f"begins here{self._word_on(line)} and does not end in the document"
+                raise InputError(self._path, f"line {line}", f"a mention of entity {quoted(entity)} {shown}")
         sentences = [end - start for start, end in pairwise([*self._breaks, self._tokens]) if end > start]
         notes = []
         if self.comments:
@@ -234,6 +199,15 @@ class _Reading:
             notes=notes,
         )
 
+    def _unopened(self, entity: str, line: int) -> InputError:
+        shown = f"a token{self._word_on(line)} where none of its mentions is open"
+        return InputError(self._path, f"line {line}", f"entity {quoted(entity)} ends on {shown}")
+
+    def _word_on(self, line: int) -> str:
+        """Return the word on a line for a message; nothing if its column is not known."""
+        word = word_on(line, self.begin)
+        return "" if word is None else f" ({quoted(word, _SHOWN)})"
+
     def _read_cell(self, line: str, number: int) -> Tags:
         cell = cell_of(line, number, self._path)
         refuse_other_column(cell, number, self._path)
@@ -243,58 +217,3 @@ class _Reading:
         elif cell:  # whether an empty one is right depends on its line
             self._cells[cell] = tags
         return tags
-
-
-class _Rows(Columns):
-    """The tokens between two positions of a file, with the cells of their rows."""
-
-    __slots__ = ()
-
-    def cells(self) -> list[list[str]]:
-        text, start, stop, begin, _ = self._source
-        return [_split(line.rstrip(" \r"))[:-1] for _, line in _rows(text[start:stop], begin)]
-
-    def tags(self) -> list[str]:
-        return parts_of_speech(self.cells, *self._source)
-
-
-def _words(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
-    """Return the words between two positions of a file, the first of which is on line `begin`.
-
-    The number of columns of a row tells which of them is the word.
-    """
-    words: list[str] = []
-    many: int | None = None
-    for number, line in _rows(text[start:stop], begin):
-        columns = _split(line)
-        many = _word_column(columns) if many is None else many
-        column = _WORD_COLUMN.get(len(columns), many)
-        if column is None:
-            why = f"cannot tell which of the {len(columns)} columns is the word"
-            raise InputError(path, f"line {number}", why)
-        words.append(columns[column])
-    return words
-
-
-def _word_column(first: Sequence[str]) -> int:
-    """Return where the word is if there are many columns, by the first row of a document.
-
-    In SemEval-2010 a row begins with the number of the token, from 1, and the word. In CoNLL-2012 it begins
-    with the name of the document and the part, then comes the number, from 0.
-    """
-    return _WORD_COLUMN_2010 if first[0] == "1" and first[2:3] != ["0"] else _WORD_COLUMN_2012
-
-
-def _split(line: str) -> list[str]:
-    return line.split("\t") if "\t" in line else _BLANK.split(line.strip(BLANKS))
-
-
-def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the text of each row; the text begins on line `begin`."""
-    number = begin - 1
-    for _, mark, rows in _blocks(text):
-        number += bool(mark)
-        for line in rows.split("\n")[:-1]:
-            number += 1
-            if line.strip(BLANKS):
-                yield number, line

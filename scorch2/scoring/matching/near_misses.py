@@ -16,10 +16,9 @@ from typing import NamedTuple, cast
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
-from scorch2.model.offsets import COUNTINGS, Counting, Shift, shift
+from scorch2.model.offsets import COUNTINGS, Counting, Shift, counting, shift
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import ENOUGH, Matched
-from scorch2.scoring.matching.offsets import counting
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""

@@ -8,7 +8,7 @@ from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import quoted
-from scorch2.model.offsets import COUNTINGS, Counting, Shift, shift
+from scorch2.model.offsets import COUNTINGS, Shift, counting, shift
 from scorch2.model.options import Options
 
 _SPAN = 2
@@ -42,11 +42,6 @@ def as_said(gold: Document, system: Document, options: Options) -> tuple[Documen
             notices.append(Notice("offsets", "", why))
         sides.append(_shifted(document, other, added, option))
     return sides[0], sides[1], notices
-
-
-def counting(document: Document) -> Counting:
-    """Return how the spans of a document count in its file, as the reader took them."""
-    return Counting(document.exclusive, document.first)
 
 
 def _shifted(document: Document, other: Document, added: Shift, option: str) -> Document:
