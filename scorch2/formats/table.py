@@ -91,15 +91,6 @@ _GAP = (
     r"ID\tText\tPronoun\tPronoun-offset\t"
     r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
 )
-_BRAT = (
-    r"(?:T\S+\t\S+ [0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"  # T1 Type 0 4
-    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
-    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
-    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
-    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
-    r") ?(?:\t|\r?\n|\Z)"
-)
-"""How lines of brat begin: mentions, relations, events, equivalences, attributes, references, remarks."""
 _LONGEST_ID = 40
 """Characters of the ids of brat that detection looks at."""
 _BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
@@ -134,9 +125,13 @@ def _end_of(skipped: str, text: str) -> int:
 
 
 def _begins_brat(text: str) -> bool:
-    """Return whether a text begins with a line of brat; the pattern is compiled only where it may be one."""
+    """Return whether a text begins with a line of brat; the pattern is imported only where it may be one."""
     ident, tab, _ = text[:_LONGEST_ID].partition("\t")
-    return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
+    if not tab or len(ident.split()) != 1:
+        return False
+    from scorch2.formats.brat.lines import BEGIN
+
+    return BEGIN.match(text) is not None
 
 
 _FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"

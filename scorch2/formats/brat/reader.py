@@ -13,32 +13,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, cast
 
+from scorch2.formats.brat.lines import LINES, SHAPES, is_coreference
 from scorch2.formats.components import components
 from scorch2.formats.places import number_of
 from scorch2.formats.source import text_beside
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, listed, quoted
-
-_LINES = {
-    "T": re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)\s*(?:\t(.*))?"),
-    "E": re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?"),
-    "R": re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?"),
-    "*": re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*"),
-    **dict.fromkeys("AMN", re.compile(r"\S\S+\t\S+ \S.*")),
-    "#": re.compile(r"#\S*\t.*"),
-}
-"""What lines are like, by the sign that they begin with."""
-_SHAPES = {
-    "T": "T1, tab, type, start and end (0 4;6 9 if in pieces)",
-    "E": "E1, tab, type:T1 and what takes part",
-    "R": "R1, tab, name, Arg1:T1 Arg2:T2",
-    "*": "*, tab, Equiv, T1 T2",
-    "A": "A1, tab, name, T1",
-    "M": "M1, tab, name, E1",
-    "N": "N1, tab, Reference T1 id",
-    "#": "#1, tab, kind, T1, tab, remark",
-}
 
 
 class _Mention(NamedTuple):
@@ -68,11 +49,11 @@ class _Reading:
     def take(self, line: str, number: int) -> None:
         """Read a line."""
         kind = line[0]
-        if kind not in _LINES:
-            raise self.error(number, f"begins with none of {' '.join(_LINES)}, as lines of brat do")
-        match = _LINES[kind].fullmatch(line)
+        if kind not in LINES:
+            raise self.error(number, f"begins with none of {' '.join(LINES)}, as lines of brat do")
+        match = LINES[kind].fullmatch(line)
         if match is None:
-            raise self.error(number, f"a line that begins with {kind} is: {_SHAPES[kind]}")
+            raise self.error(number, f"a line that begins with {kind} is: {SHAPES[kind]}")
         if kind == "T":
             self._add(match, number)
         elif kind == "E":
@@ -82,7 +63,7 @@ class _Reading:
 
     def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
         name = match[1]
-        if name.casefold().startswith("coref") or (is_equivalence and name == "Equiv"):
+        if is_coreference(name, is_equivalence=is_equivalence):
             self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
         else:
             self.others[name] += 1

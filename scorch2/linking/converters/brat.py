@@ -1,10 +1,10 @@
 """brat: a folder of ``.ann`` files; T lines are mentions, N lines name their entities."""
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from scorch2.formats.brat.lines import LINES, MENTION, REFERENCE, SHAPES, is_coreference
 from scorch2.linking.converters.rows import Choice, Row, cell, decoded, offset, titled
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import InputError, Notice, unreadable
@@ -12,10 +12,6 @@ from scorch2.model.messages import counted, quoted, shown_path
 
 SUFFIX = ".ann"
 _SURE = "1.0"
-_MENTION = re.compile(r"(T\S+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t.*)?")
-_COREFERENCE = re.compile(r"R\S+\t(?i:coref)|\*\t(?:(?i:coref)|Equiv )")
-"""How lines begin that `scorch2.formats.brat.reader` reads as coreference."""
-_REFERENCE = re.compile(r"N\S+\t\S+ (T\S+) ([^\t]+)(?:\t.*)?")
 
 
 class _Mention(NamedTuple):
@@ -90,8 +86,8 @@ def from_text(
             ident, entity = _reference(line)
             denoted.setdefault(ident, []).append(Choice(titled(entity, titles), _SURE, ""))
             references.append((ident, line))
-        elif _COREFERENCE.match(written):
-            dropped += 1
+        else:
+            dropped += _is_coreference(line.text)
     for ident, line in references:
         if ident not in mentions:
             raise line.error(f"an N line is about {quoted(ident)}, which no T line has")
@@ -103,10 +99,15 @@ def from_text(
     return rows, notices
 
 
+def _is_coreference(line: str) -> bool:
+    found = LINES[line[0]].fullmatch(line) if line[:1] in ("R", "*") else None
+    return found is not None and is_coreference(found[1], is_equivalence=line[0] == "*")
+
+
 def _mention(line: _Line) -> tuple[str, _Mention]:
-    match = _MENTION.fullmatch(line.text)
+    match = MENTION.fullmatch(line.text)
     if match is None:
-        raise line.error("a T line is: T1, tab, type, start and end (0 4;6 9 if in pieces)")
+        raise line.error(f"a T line is: {SHAPES['T']}")
     found = []
     for piece in match[3].split(";"):
         start, end = (offset(written, line.path, line.where) for written in piece.split())
@@ -117,7 +118,7 @@ def _mention(line: _Line) -> tuple[str, _Mention]:
 
 
 def _reference(line: _Line) -> tuple[str, str]:
-    match = _REFERENCE.fullmatch(line.text)
+    match = REFERENCE.fullmatch(line.text)
     if match is None:
         raise line.error("an N line is: N1, tab, Reference T1 Wikipedia:Title")
     written = match[2].strip().removeprefix("Wikipedia:")
