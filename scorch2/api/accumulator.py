@@ -8,8 +8,9 @@ from scorch2.gate.comparable import options_difference
 from scorch2.model.document import Clusters, of_clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import enumerated, quoted
-from scorch2.model.options import OPTIONS, options
+from scorch2.model.options import OPTIONS, Options, options
 from scorch2.model.tally import Measured
+from scorch2.scoring.matching.near_misses import NearMisses, Totals
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report, report_of
@@ -28,6 +29,7 @@ class _Counted(NamedTuple):
 
     measured: Measured
     notices: tuple[Notice, ...]
+    near: NearMisses | None
 
 
 class CorefScorer:
@@ -40,6 +42,8 @@ class CorefScorer:
         ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
         ``scorch`` or ``conll``.
+    gold_offsets, sys_offsets : str, optional
+        How spans count, as in `scorch2.score`.
     **choices
         The options of `scorch2.score` that change numbers, except those about files (``missing``, ``extra``).
 
@@ -62,13 +66,21 @@ class CorefScorer:
         metrics: Iterable[str] = (),
         *,
         profile: Literal["scorch", "conll"] | None = None,
+        gold_offsets: str | None = None,
+        sys_offsets: str | None = None,
         **choices: "Unpack[Choices]",
     ) -> None:
         unknown = choices.keys() - {name for name, option in OPTIONS.items() if not option.row.for_files}
         if unknown:
             raise UsageError(f"no choice called {quoted(min(unknown))}")
         names = chosen_metrics(metrics)
-        self._options = options(profile, metrics=names or None, **cast("Mapping[str, str]", choices))
+        self._options = options(
+            profile,
+            metrics=names or None,
+            gold_offsets=gold_offsets,
+            sys_offsets=sys_offsets,
+            **cast("Mapping[str, str]", choices),
+        )
         self._names = named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
@@ -107,14 +119,14 @@ class CorefScorer:
         left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
         right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
         count = scoring.count_all(to_count(self._names, self._options.choices))
-        measured, notices = scoring.measure(Pair(id or "", left, right), count, self._options)
-        self._counted.append(_Counted(measured, tuple(notices)))
+        found = scoring.scored(Pair(id or "", left, right), count, self._options)
+        self._counted.append(_Counted(found.measured, tuple(found.notices), found.near))
 
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
         if not isinstance(other, CorefScorer):
             raise UsageError(f"only another CorefScorer can be merged, not {quoted(other)}")
-        unlike = options_difference(self._options, other._options)  # noqa: SLF001 - of the same class
+        unlike = _difference(self._options, other._options)  # noqa: SLF001 - of the same class
         names = other._names  # noqa: SLF001 - likewise
         if self._names != names:
             unlike = f"the metrics are {enumerated(self._names)} here and {enumerated(names)} there"
@@ -134,17 +146,25 @@ class CorefScorer:
             raise PairingError("no document to score")
         documents: list[Measured] = []
         notices: list[Notice] = []
+        near = Totals()
         seen: set[str] = set()
-        for number, (measured, found) in enumerate(sorted(self._counted), 1):
+        ordered = sorted(self._counted, key=lambda one: (one.measured, one.notices))
+        for number, (measured, found, missed) in enumerate(ordered, 1):
             ident = measured.id or f"document {number}"
             if ident in seen:
                 raise PairingError(f"two documents are called {quoted(ident)}")
             seen.add(ident)
             documents.append(measured._replace(id=ident))
             notices += [notice._replace(document=ident) for notice in found]
+            if missed is not None:
+                near.add(measured, missed)
         rows = [METRICS[name] for name in self._names]
         return report_of(
-            rows, to_count(self._names, self._options.choices), documents, self._options, notices
+            rows,
+            to_count(self._names, self._options.choices),
+            documents,
+            self._options,
+            [*near.notices(documents), *notices],
         )
 
     def reset(self) -> None:
@@ -154,6 +174,15 @@ class CorefScorer:
     def __len__(self) -> int:
         """Return the number of documents seen."""
         return len(self._counted)
+
+
+def _difference(one: Options, other: Options) -> str | None:
+    """Return the first option that makes other numbers, in words; None if there is none."""
+    for name in ("gold_offsets", "sys_offsets"):
+        here, there = getattr(one, name), getattr(other, name)
+        if here != there:
+            return f"{name} is {here} here and {there} there"
+    return options_difference(one, other)
 
 
 def _the_one(usual: Clusters | None, other: Clusters | None, name: str, alias: str) -> Clusters:

@@ -240,3 +240,40 @@ def test_arguments_that_are_missing_or_given_twice_are_refused(given: dict[str, 
     with pytest.raises(scorch2.UsageError) as caught:
         CorefScorer().update(**given)
     assert str(caught.value) == f"{why} (update(gold=..., system=...) takes the clusters of a document)"
+
+
+# Spans
+
+
+SPANS = [[(3 * i, 3 * i + 1) for i in range(4)], [(20, 22), (30, 32)]]
+AFTER = [[(start, end + 1) for start, end in cluster] for cluster in SPANS]
+
+
+def test_near_misses_of_a_run_are_named() -> None:
+    scorer = CorefScorer()
+    for _ in range(3):
+        scorer.update(SPANS, AFTER)
+    found = [notice for notice in scorer.compute().notices if notice.code == "near-misses"]
+    assert len(found) == 1
+    assert found[0].document == ""
+    assert found[0].message.startswith("0 % of the mentions match; 100 % would match if ")
+    for _ in range(6):
+        scorer.update(SPANS, SPANS)
+    assert not scorer.compute().notices
+
+
+def test_documents_that_differ_in_near_misses_alone_have_an_order() -> None:
+    scorer = CorefScorer()
+    far = [[(start + 99, end + 99) for start, end in cluster] for cluster in SPANS]
+    for system in (AFTER, far, AFTER, far):
+        scorer.update(SPANS, system)
+    assert len(scorer.compute().documents) == 4
+
+
+def test_spans_count_as_it_is_said() -> None:
+    scorer = CorefScorer(gold_offsets="inclusive", sys_offsets="exclusive")
+    scorer.update(SPANS, AFTER)
+    assert scorer.compute().scores == scorch2.score(SPANS, SPANS).scores
+    assert not scorer.compute().notices
+    with pytest.raises(scorch2.UsageError, match="sys_offsets is exclusive here and None there"):
+        scorer.merge(CorefScorer(gold_offsets="inclusive"))
