@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from broken_bytes import bent
+from broken_lines import Change, broken_copy, delete_line, double_line, inserting, move_line, setting
 from dice import Dice
 
 Spans = Iterable[tuple[str, int, int]]
@@ -32,7 +32,7 @@ _TABS = "bc/cctv\t0\t{n}\tthe word\tNN\t{cell}"
 _EMPTY_LAST = "bc/cctv\t0\t{n}\tword\t{cell}\t"
 _NAME = "#begin document (bc/cctv_0000); part 00"
 SEEDS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(lines)
+    (*lines, "")
     for lines in (
         _document(
             _NAME + "0", [5, 4, 3], [("1", 0, 1), ("2", 3, 3), ("1", 5, 8), ("2", 6, 6), ("3", 9, 9)], _BLANKS
@@ -77,12 +77,11 @@ BLANKS = ("\t", " ", "   ", "\t\t", " \t", "\u00a0", "\x0b", "\x1f", "\u3000", "
 
 def example(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file and a broken copy of it."""
-    seed = dice.pick(SEEDS)
-    lines = list(seed)
-    for _ in range(1 + dice.below(3)):
-        dice.pick(_CHANGES if dice.chance(0.5) else _MILD_CHANGES)(lines, dice)
-    broken = "\n".join([*lines, ""]).encode()
-    return "\n".join([*seed, ""]).encode(), bent(broken, dice) if dice.chance(0.15) else broken
+    return broken_copy(SEEDS, (_any_change,), dice)
+
+
+def _any_change(lines: list[str], dice: Dice) -> None:
+    dice.pick(_CHANGES if dice.chance(0.5) else _MILD_CHANGES)(lines, dice)
 
 
 def _cut(line: str) -> tuple[str, str]:
@@ -104,29 +103,6 @@ def _set_cell(lines: list[str], dice: Dice) -> None:
 def _add_to_cell(lines: list[str], dice: Dice) -> None:
     place = dice.pick(_tokens(lines))
     lines[place] += dice.pick(("", "|")) + dice.pick(CELLS)
-
-
-def _set_line(lines: list[str], dice: Dice) -> None:
-    lines[dice.below(len(lines))] = dice.pick(LINES)
-
-
-def _insert_line(lines: list[str], dice: Dice) -> None:
-    lines.insert(dice.below(len(lines) + 1), dice.pick(LINES))
-
-
-def _delete_line(lines: list[str], dice: Dice) -> None:
-    if len(lines) > 1:
-        del lines[dice.below(len(lines))]
-
-
-def _double_line(lines: list[str], dice: Dice) -> None:
-    place = dice.below(len(lines))
-    lines.insert(place, lines[place])
-
-
-def _move_line(lines: list[str], dice: Dice) -> None:
-    line = lines.pop(dice.below(len(lines)))
-    lines.insert(dice.below(len(lines) + 1), line)
 
 
 def _double_document(lines: list[str], dice: Dice) -> None:
@@ -201,10 +177,10 @@ def _other_word(lines: list[str], dice: Dice) -> None:
     lines[place] = lines[place].replace("word", dice.pick(("(1", "-", "#", "w\u00e9", "a\u00a0b", "|", '"')))
 
 
-_CHANGES = (
-    _set_cell, _set_cell, _add_to_cell, _set_line, _insert_line, _delete_line, _double_line, _move_line,
+_CHANGES: tuple[Change, ...] = (
+    _set_cell, _set_cell, _add_to_cell, setting(LINES), inserting(LINES), delete_line, double_line, move_line,
     _double_document, _other_blanks, _add_blank, _other_columns,
 )  # fmt: skip
-_MILD_CHANGES = (
+_MILD_CHANGES: tuple[Change, ...] = (
     _swap_cells, _add_mention, _add_mention, _clear_cell, _rename_entity, _comment, _other_word,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Mutations of CorefUD files by line, node and bracket. Used by fuzz.py."""
 
-from broken_bytes import bent
+from broken_lines import broken_copy, delete_line, inserting, move_line, setting
 from dice import Dice
 
 _HEADER = "# global.Entity = eid-etype-head-other"
@@ -18,7 +18,7 @@ def _sentence(*cells: str) -> list[str]:
 
 
 SEEDS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(lines)
+    (*lines, "")
     for lines in (
         [
             "# newdoc id = d1", _HEADER,
@@ -69,12 +69,7 @@ LINES = (
 
 def example(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file and a broken copy of it."""
-    seed = dice.pick(SEEDS)
-    lines = list(seed)
-    for _ in range(1 + dice.below(3)):
-        dice.pick(_CHANGES)(lines, dice)
-    broken = "\n".join(lines if dice.chance(0.1) else [*lines, ""]).encode()
-    return "\n".join([*seed, ""]).encode(), bent(broken, dice) if dice.chance(0.12) else broken
+    return broken_copy(SEEDS, _CHANGES, dice)
 
 
 def _row(lines: list[str], dice: Dice) -> int:
@@ -108,24 +103,6 @@ def _clear_row(lines: list[str], dice: Dice) -> None:
     lines[place] = lines[place].rpartition("\t")[0] + "\t_"
 
 
-def _set_line(lines: list[str], dice: Dice) -> None:
-    lines[dice.below(len(lines))] = dice.pick(LINES)
-
-
-def _insert_line(lines: list[str], dice: Dice) -> None:
-    lines.insert(dice.below(len(lines) + 1), dice.pick(LINES))
-
-
-def _delete_line(lines: list[str], dice: Dice) -> None:
-    if len(lines) > 1:
-        del lines[dice.below(len(lines))]
-
-
-def _move_line(lines: list[str], dice: Dice) -> None:
-    line = lines.pop(dice.below(len(lines)))
-    lines.insert(dice.below(len(lines) + 1), line)
-
-
 def _insert_node(lines: list[str], dice: Dice) -> None:
     place = _row(lines, dice)
     word = lines[place].partition("\t")[0]
@@ -144,6 +121,6 @@ def _cut_row(lines: list[str], dice: Dice) -> None:
 
 
 _CHANGES = (
-    _add_bracket, _add_bracket, _set_bracket, _add_attribute, _clear_row, _clear_row, _set_line, _insert_line,
-    _delete_line, _move_line, _insert_node, _insert_node, _double_document, _cut_row,
+    _add_bracket, _add_bracket, _set_bracket, _add_attribute, _clear_row, _clear_row, setting(LINES),
+    inserting(LINES), delete_line, move_line, _insert_node, _insert_node, _double_document, _cut_row,
 )  # fmt: skip

@@ -1,9 +1,9 @@
 """Mutations of MMAX2 and ECB+ by element and attribute. Used by fuzz.py."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from broken_bytes import bent
+from broken_lines import broken_copy, delete_line, double_line, inserting, inside, move_line
 from dice import Dice
 
 _MMAX = (
@@ -73,26 +73,12 @@ _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 
 def mmax(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid level of MMAX2 and a broken copy of it."""
-    return _example(_MMAX, dice)
+    return broken_copy(_MMAX, _CHANGES, dice)
 
 
 def ecb(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file of ECB+ and a broken copy of it."""
-    return _example(_ECB, dice)
-
-
-def _example(seeds: Sequence[Sequence[str]], dice: Dice) -> tuple[bytes, bytes]:
-    seed = dice.pick(seeds)
-    lines = list(seed)
-    for _ in range(1 + dice.below(3)):
-        dice.pick(_CHANGES)(lines, dice)
-    broken = "\n".join(lines).encode()
-    return "\n".join(seed).encode(), bent(broken, dice) if dice.chance(0.15) else broken
-
-
-def _inner(lines: list[str], dice: Dice) -> int:
-    """Return the place of a line inside the root."""
-    return 1 + dice.below(max(1, len(lines) - 2))
+    return broken_copy(_ECB, _CHANGES, dice)
 
 
 def _set_value(lines: list[str], dice: Dice) -> None:
@@ -118,26 +104,7 @@ def _change(lines: list[str], dice: Dice, changed: Callable[[re.Match[str]], str
         lines[place] = lines[place][: found.start()] + changed(found) + lines[place][found.end() :]
 
 
-def _insert_line(lines: list[str], dice: Dice) -> None:
-    lines.insert(_inner(lines, dice), dice.pick(_LINES))
-
-
-def _delete_line(lines: list[str], dice: Dice) -> None:
-    if len(lines) > 2:
-        del lines[_inner(lines, dice)]
-
-
-def _double_line(lines: list[str], dice: Dice) -> None:
-    place = _inner(lines, dice)
-    lines.insert(place, lines[place])
-
-
-def _move_line(lines: list[str], dice: Dice) -> None:
-    line = lines.pop(_inner(lines, dice)) if len(lines) > 2 else "<x/>"
-    lines.insert(_inner(lines, dice), line)
-
-
 _CHANGES = (
-    _set_value, _set_value, _set_value, _set_name, _drop_attribute, _insert_line, _delete_line,
-    _double_line, _move_line,
+    _set_value, _set_value, _set_value, _set_name, _drop_attribute,
+    *(inside(change) for change in (inserting(_LINES), delete_line, double_line, move_line)),
 )  # fmt: skip

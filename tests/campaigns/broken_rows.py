@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from broken_bytes import bent
+from broken_lines import delete_line, double_line, move_line
 from dice import Dice
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "formats"
@@ -72,19 +74,6 @@ def _add_cell(lines: _Lines, dice: Dice) -> None:
     dice.pick(lines).extend([dice.pick(GAPS), dice.pick(ODD)])
 
 
-def _double_line(lines: _Lines, dice: Dice) -> None:
-    lines.insert(dice.below(len(lines) + 1), list(dice.pick(lines)))
-
-
-def _drop_line(lines: _Lines, dice: Dice) -> None:
-    if len(lines) > 1:
-        del lines[dice.below(len(lines))]
-
-
-def _move_line(lines: _Lines, dice: Dice) -> None:
-    lines.insert(dice.below(len(lines)), lines.pop(dice.below(len(lines))))
-
-
-_CHANGES = (
-    _set_cell, _set_cell, _set_cell, _set_gap, _drop_cells, _add_cell, _double_line, _drop_line, _move_line,
+_CHANGES: tuple[Callable[[_Lines, Dice], None], ...] = (
+    _set_cell, _set_cell, _set_cell, _set_gap, _drop_cells, _add_cell, double_line, delete_line, move_line,
 )  # fmt: skip

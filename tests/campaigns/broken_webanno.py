@@ -1,6 +1,6 @@
 """Mutations of WebAnno TSV by line and cell: numbers, layers, stacks, references. Used by fuzz.py."""
 
-from broken_bytes import bent
+from broken_lines import broken_copy, delete_line, double_line, inserting, move_line, setting
 from dice import Dice
 
 _CHAIN = "#T_CH=custom.Link|referenceType|referenceRelation"
@@ -48,12 +48,7 @@ _LINES = (
 
 def example(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file and a broken copy of it."""
-    seed = dice.pick(_SEEDS)
-    lines = list(seed)
-    for _ in range(1 + dice.below(3)):
-        dice.pick(_CHANGES)(lines, dice)
-    broken = "\n".join(lines).encode()
-    return "\n".join(seed).encode(), bent(broken, dice) if dice.chance(0.15) else broken
+    return broken_copy(_SEEDS, _CHANGES, dice)
 
 
 def _set_cell(lines: list[str], dice: Dice) -> None:
@@ -86,30 +81,7 @@ def _add_tab(lines: list[str], dice: Dice) -> None:
     lines[_row(lines, dice)] += dice.pick(("\t", "\t_", "\r", " "))
 
 
-def _set_line(lines: list[str], dice: Dice) -> None:
-    lines[dice.below(len(lines))] = dice.pick(_LINES)
-
-
-def _insert_line(lines: list[str], dice: Dice) -> None:
-    lines.insert(dice.below(len(lines) + 1), dice.pick(_LINES))
-
-
-def _delete_line(lines: list[str], dice: Dice) -> None:
-    if len(lines) > 1:
-        del lines[dice.below(len(lines))]
-
-
-def _double_line(lines: list[str], dice: Dice) -> None:
-    place = dice.below(len(lines))
-    lines.insert(place, lines[place])
-
-
-def _move_line(lines: list[str], dice: Dice) -> None:
-    line = lines.pop(dice.below(len(lines)))
-    lines.insert(dice.below(len(lines) + 1), line)
-
-
 _CHANGES = (
-    _set_cell, _set_cell, _set_cell, _swap_cells, _copy_cells, _add_tab, _set_line, _insert_line,
-    _delete_line, _double_line, _move_line,
+    _set_cell, _set_cell, _set_cell, _swap_cells, _copy_cells, _add_tab, setting(_LINES), inserting(_LINES),
+    delete_line, double_line, move_line,
 )  # fmt: skip
