@@ -10,17 +10,12 @@ what plain_readers.py reads, and what a document is converted to must score 1 ag
 The numbers of inputs are per reader. Deterministic for a seed, whatever the number of jobs.
 """
 
-import argparse
 import json
 import math
-import multiprocessing
 import os
 import sys
 import tempfile
-import time
-import traceback
-from collections import Counter
-from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple, NoReturn
 from unittest import mock
 
@@ -29,9 +24,11 @@ import broken_conllu
 import broken_json
 import broken_markables
 import broken_webanno
+import fuzzing
 import plain_readers
 from dice import Dice
-from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from findings import BrokenPromiseError
+from fuzzing import Outcome, Task
 from plain_document import plain
 
 from scorch2 import formats
@@ -61,11 +58,8 @@ READERS = {
 }
 FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud"}
 """Broken columns may be those of another format, so theirs is said."""
-CHUNK = 2000
 LONGEST_MESSAGE = 440
 """Characters of an error or a warning: a path, a document, a mention and two clusters of up to 80 each."""
-SLOW = 10.0
-"""Seconds that no input of a few kilobytes may take."""
 LONGEST_FILE_NAME = 245
 
 ALL = tuple(METRICS)
@@ -83,16 +77,6 @@ NAMES = ("d.jsonlines", "d.json", "d.conll", "d.conllu", "d.txt", "odd \x1b[31m\
 """Files of these names exist while a campaign runs, but their content comes from memory."""
 
 
-class Task(NamedTuple):
-    """A chunk of inputs that one process makes and tries."""
-
-    reader: str
-    seed: int
-    number: int
-    inputs: int
-    folder: str
-
-
 class Trial(NamedTuple):
     """Two files that are scored against each other."""
 
@@ -104,83 +88,30 @@ class Trial(NamedTuple):
     name: str
     options: Options
     report: str
-
-
-class Outcome(NamedTuple):
-    """The results of a chunk."""
-
-    refused: int
-    scored: int
-    kinds: Counter[str]
-    findings: list[Finding]
+    converts: bool
+    """Whether what is read is also written in all formats."""
 
 
 def main() -> int:
-    given = _arguments()
-    readers = list(READERS) if given.reader == "all" else [given.reader]
-    start = time.monotonic()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
-    figures = []
+    parser = fuzzing.parser(__doc__, 1_000_000, "reader")
+    parser.add_argument("--reader", choices=[*READERS, "all"], default="all")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for side in ("gold", "sys"):
             os.mkdir(os.path.join(folder, side))
             for name in NAMES:
                 open(os.path.join(folder, side, name), "wb").close()
-        with multiprocessing.Pool(given.jobs) as pool:
-            for reader in readers:
-                refused = scored = 0
-                for outcome in pool.imap(attempt_chunk, _tasks(reader, given, folder)):
-                    refused, scored = refused + outcome.refused, scored + outcome.scored
-                    kinds += outcome.kinds
-                    findings += [f for f in outcome.findings if _is_news(f, findings)]
-                figures.append(f"{reader}: {refused} refused, {scored} scored")
-    tell(findings, kinds, given.save)
-    seconds = time.monotonic() - start
-    print(f"fuzz: {'; '.join(figures)}; {sum(kinds.values())} broken promises; {seconds:.0f} s")
-    return 1 if findings else 0
+        readers = list(READERS) if given.reader == "all" else [given.reader]
+        return fuzzing.run("fuzz", readers, partial(attempt_chunk, folder), given)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--reader", choices=[*READERS, "all"], default="all")
-    parser.add_argument("--inputs", type=int, default=1_000_000, help="per reader")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
-    return parser.parse_args()
-
-
-def _tasks(reader: str, given: argparse.Namespace, folder: str) -> Iterator[Task]:
-    for number, first in enumerate(range(0, given.inputs, CHUNK)):
-        yield Task(reader, given.seed, number, min(CHUNK, given.inputs - first), folder)
-
-
-def _is_news(finding: Finding, known: list[Finding]) -> bool:
-    return sum(other.kind == finding.kind for other in known) < EXAMPLES
-
-
-def attempt_chunk(task: Task) -> Outcome:
-    """Make and try the inputs of a chunk; its draws depend on the seed, the reader and its number."""
-    dice = Dice(task.seed, list(READERS).index(task.reader), task.number)
-    counts: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
+def attempt_chunk(folder: str, task: Task) -> Outcome:
+    """Make and try the inputs of a chunk."""
+    dice = Dice(task.seed, list(READERS).index(task.subject), task.number)
     contents: dict[str, bytes] = {}
+    trials = (_trial(task.subject, dice) for _ in range(task.inputs))
     with mock.patch("scorch2.formats.source._read_bytes", contents.__getitem__):
-        for _ in range(task.inputs):
-            trial = _trial(task.reader, dice)
-            start = time.monotonic()
-            try:
-                counts[_attempt(trial, contents, task.folder, convert=dice.chance(0.1))] += 1
-                if time.monotonic() - start > SLOW:
-                    raise BrokenPromiseError(f"slower than {SLOW} s")  # noqa: TRY301 - one way to tell
-            except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
-                found = _finding(error, trial)
-                kinds[found.kind] += 1
-                if _is_news(found, findings):
-                    findings.append(found)
-    return Outcome(counts["refused"], counts["scored"], kinds, findings)
+        return fuzzing.tried(task.subject, trials, lambda trial: _attempt(trial, contents, folder), _files)
 
 
 def _trial(reader: str, dice: Dice) -> Trial:
@@ -188,10 +119,12 @@ def _trial(reader: str, dice: Dice) -> Trial:
     side = dice.pick(("gold", "sys", "both"))
     gold, system = (valid if side == "sys" else broken), (valid if side == "gold" else broken)
     name = dice.pick(NAMES) if dice.chance(0.3) else f"d.{reader}"
-    return Trial(reader, gold, system, side, name, dice.pick(CHOICES), dice.pick(list(REPORTS)))
+    return Trial(
+        reader, gold, system, side, name, dice.pick(CHOICES), dice.pick(list(REPORTS)), dice.chance(0.1)
+    )
 
 
-def _attempt(trial: Trial, contents: dict[str, bytes], folder: str, *, convert: bool) -> str:
+def _attempt(trial: Trial, contents: dict[str, bytes], folder: str) -> str:
     """Read what is broken, score both files, and check what comes of it."""
     gold, system = (os.path.join(folder, side, trial.name) for side in ("gold", "sys"))
     contents[gold], contents[system] = trial.gold, trial.system
@@ -209,7 +142,7 @@ def _attempt(trial: Trial, contents: dict[str, bytes], folder: str, *, convert: 
     _check_text(render(report, trial.report, per_document=True), trial.report)
     if trial.broken == "both" and b"predicted_clusters" not in read_data(gold):  # else the sides differ
         _check_identity(report)
-    if convert:
+    if trial.converts:
         _check_conversions(gold, contents)
     return "scored"
 
@@ -336,16 +269,9 @@ def _broken(kind: str, detail: str) -> NoReturn:
     raise BrokenPromiseError(kind, detail)
 
 
-def _finding(error: Exception, trial: Trial) -> Finding:
-    if isinstance(error, BrokenPromiseError):
-        kind, detail = error.args[0], error.args[-1]
-    else:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
-        detail = str(error)
+def _files(trial: Trial) -> dict[str, bytes]:
     how = f"file name {trial.name!r}, report {trial.report}, {trial.options}\n"
-    files = {"gold": trial.gold, "sys": trial.system, "how": how.encode()}
-    return Finding(kind, detail, files)
+    return {"gold": trial.gold, "sys": trial.system, "how": how.encode()}
 
 
 if __name__ == "__main__":

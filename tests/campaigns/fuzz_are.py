@@ -9,24 +9,20 @@ and the counts must be those of are_model.py.
 Deterministic for a seed, whatever the number of jobs.
 """
 
-import argparse
-import multiprocessing
-import os
 import re
 import sys
-import time
-import traceback
-from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.append(str(Path(__file__).parent.parent / "models"))
 
 import are_model
+import fuzzing
 import plain_xml
 from broken_bytes import bent
 from dice import Dice
-from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from findings import BrokenPromiseError
+from fuzzing import Outcome, Task
 
 from scorch2.anaphora.tasks import TASKS
 from scorch2.formats.are import reader, writer
@@ -36,7 +32,6 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
 from scorch2.model.tally import Tally
 
-CHUNK = 2000
 LONGEST_MESSAGE = 400
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "are"
 SEEDS = [
@@ -118,60 +113,36 @@ NUMBERS = (
 )
 
 
-class Outcome(NamedTuple):
-    """The results of a chunk."""
+class Trial(NamedTuple):
+    """Two files that are scored for a task."""
 
-    counts: Counter[str]
-    kinds: Counter[str]
-    findings: list[Finding]
+    gold: bytes
+    system: bytes
+    task: int
 
 
 def main() -> int:
-    given = _arguments()
-    start = time.monotonic()
-    counts: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
-    sizes = [min(CHUNK, given.inputs - first) for first in range(0, given.inputs, CHUNK)]
-    tasks = [(given.seed, number, size) for number, size in enumerate(sizes)]
-    with multiprocessing.Pool(given.jobs) as pool:
-        for outcome in pool.imap(attempt_chunk, tasks):
-            counts += outcome.counts
-            kinds += outcome.kinds
-            findings += [f for f in outcome.findings if sum(o.kind == f.kind for o in findings) < EXAMPLES]
-    tell(findings, kinds, given.save)
-    shown = ", ".join(f"{number} {what}" for what, number in counts.most_common())
-    print(f"fuzz_are: {shown}; {sum(kinds.values())} broken promises; {time.monotonic() - start:.0f} s")
-    return 1 if findings else 0
+    given = fuzzing.parser(__doc__, 1_000_000, "run").parse_args()
+    return fuzzing.run("fuzz_are", ["are"], attempt_chunk, given)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--inputs", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
-    return parser.parse_args()
+def attempt_chunk(task: Task) -> Outcome:
+    """Make and try the inputs of a chunk."""
+    dice = Dice(task.seed, task.number)
+    trials = (_trial(dice) for _ in range(task.inputs))
+    return fuzzing.tried(task.subject, trials, lambda trial: _attempt(*trial), _files)
 
 
-def attempt_chunk(task: tuple[int, int, int]) -> Outcome:
-    """Make and try the inputs of a chunk; its draws depend on the seed and its number."""
-    seed, number, size = task
-    dice = Dice(seed, number)
-    outcome = Outcome(Counter(), Counter(), [])
-    for _ in range(size):
-        gold, system, wanted = dice.pick(SEEDS)
-        side = dice.pick(("gold", "sys", "both"))
-        gold = gold if side == "sys" else _broken(gold, dice)
-        system = gold if side == "both" else system if side == "gold" else _broken(system, dice)
-        wanted = dice.pick((1, 2, 3, 4)) if dice.chance(0.2) else wanted
-        try:
-            outcome.counts[_attempt(gold, system, wanted)] += 1
-        except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
-            found = _finding(error, gold, system, wanted)
-            outcome.kinds[found.kind] += 1
-            outcome.findings.append(found)
-    return outcome
+def _trial(dice: Dice) -> Trial:
+    gold, system, wanted = dice.pick(SEEDS)
+    side = dice.pick(("gold", "sys", "both"))
+    gold = gold if side == "sys" else _broken(gold, dice)
+    system = gold if side == "both" else system if side == "gold" else _broken(system, dice)
+    return Trial(gold, system, dice.pick((1, 2, 3, 4)) if dice.chance(0.2) else wanted)
+
+
+def _files(trial: Trial) -> dict[str, bytes]:
+    return {"gold": trial.gold, "sys": trial.system, "how": f"task {trial.task}\n".encode()}
 
 
 def _broken(data: bytes, dice: Dice) -> bytes:
@@ -267,16 +238,6 @@ def _check_writing(document: Document) -> None:
         document.clusters.values()
     ):
         raise BrokenPromiseError("what is written is read as something else", text)
-
-
-def _finding(error: Exception, gold: bytes, system: bytes, task: int) -> Finding:
-    if isinstance(error, BrokenPromiseError):
-        kind, detail = error.args[0], error.args[-1]
-    else:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
-        detail = str(error)
-    return Finding(kind, detail, {"gold": gold, "sys": system, "how": f"task {task}\n".encode()})
 
 
 if __name__ == "__main__":

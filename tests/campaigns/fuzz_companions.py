@@ -9,33 +9,27 @@ companion_outputs.py tells from the input.
 The number of inputs is per command. Deterministic for a seed, whatever the number of jobs.
 """
 
-import argparse
 import contextlib
 import io
-import multiprocessing
 import os
 import sys
 import tempfile
-import time
-import traceback
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 from unittest import mock
 
 import companion_outputs as outputs
+import fuzzing
 from broken_bytes import bent
 from dice import Dice
-from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from findings import BrokenPromiseError
+from fuzzing import Outcome, Task
 
 from scorch2.cli.main import main as scorch2
 
-CHUNK = 500
 LONGEST_MESSAGE = 1000
 """Characters of an error: it may list what is known."""
-SLOW = 10.0
-"""Seconds that no input of a few kilobytes may take."""
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 ODD = tuple(
     part.encode()
@@ -129,84 +123,47 @@ COMPANIONS: Mapping[str, Companion] = {
 }
 
 
-class Task(NamedTuple):
-    """A chunk of inputs that one process makes and tries."""
+class Trial(NamedTuple):
+    """A call of a command, and the files that it reads."""
 
     command: str
-    seed: int
-    number: int
-    inputs: int
-
-
-class Outcome(NamedTuple):
-    """The results of a chunk."""
-
-    counts: Counter[str]
-    kinds: Counter[str]
-    findings: list[Finding]
+    call: str
+    files: Mapping[str, bytes]
 
 
 def main() -> int:
-    given = _arguments()
-    start = time.monotonic()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
-    for command in [given.command] if given.command else COMPANIONS:
-        counts: Counter[str] = Counter()
-        sizes = [min(CHUNK, given.inputs - first) for first in range(0, given.inputs, CHUNK)]
-        tasks = [Task(command, given.seed, number, size) for number, size in enumerate(sizes)]
-        with multiprocessing.Pool(given.jobs) as pool:
-            for outcome in pool.imap(attempt_chunk, tasks):
-                counts += outcome.counts
-                kinds += outcome.kinds
-                findings += [f for f in outcome.findings if _is_news(f, findings)]
-        print(f"{command}: {counts['refused']} refused, {counts['done']} done")
-    tell(findings, kinds, given.save)
-    print(f"fuzz_companions: {sum(kinds.values())} broken promises; {time.monotonic() - start:.0f} s")
-    return 1 if findings else 0
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = fuzzing.parser(__doc__, 100_000, "command")
     parser.add_argument("--command", choices=COMPANIONS, help="default: all")
-    parser.add_argument("--inputs", type=int, default=100_000, help="per command")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
-    return parser.parse_args()
-
-
-def _is_news(finding: Finding, known: list[Finding]) -> bool:
-    return sum(other.kind == finding.kind for other in known) < EXAMPLES
+    given = parser.parse_args()
+    commands = [given.command] if given.command else list(COMPANIONS)
+    return fuzzing.run("fuzz_companions", commands, attempt_chunk, given)
 
 
 def attempt_chunk(task: Task) -> Outcome:
-    """Make and try the inputs of a chunk; its draws depend on the seed, the command and its number."""
-    dice = Dice(task.seed, list(COMPANIONS).index(task.command), task.number)
-    companion = COMPANIONS[task.command]
+    """Make and try the inputs of a chunk."""
+    dice = Dice(task.seed, list(COMPANIONS).index(task.subject), task.number)
+    companion = COMPANIONS[task.subject]
     valid = {name: (FIXTURES / companion.folder / name).read_bytes() for name in companion.files}
-    outcome = Outcome(Counter(), Counter(), [])
+    trials = (_trial(task.subject, valid, dice) for _ in range(task.inputs))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in valid:  # a folder is listed before its files are read from memory
             os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
             open(name, "wb").close()
-        for _ in range(task.inputs):
-            bad = dice.pick(companion.files)
-            files = {**valid, bad: _broken_file(valid[bad], dice)}
-            call = dice.pick(companion.calls)
-            start = time.monotonic()
-            try:
-                outcome.counts[_attempt(task.command, call, files)] += 1
-                if time.monotonic() - start > SLOW:
-                    _broken(f"slower than {SLOW} s", call)
-            except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
-                found = _finding(error, f"{task.command} {call}", files)
-                outcome.kinds[found.kind] += 1
-                if _is_news(found, outcome.findings):
-                    outcome.findings.append(found)
+        outcome = fuzzing.tried(task.subject, trials, lambda trial: _attempt(*trial), _files)
         os.chdir(FIXTURES)
     return outcome
+
+
+def _trial(command: str, valid: Mapping[str, bytes], dice: Dice) -> Trial:
+    bad = dice.pick(COMPANIONS[command].files)
+    files = {**valid, bad: _broken_file(valid[bad], dice)}
+    return Trial(command, dice.pick(COMPANIONS[command].calls), files)
+
+
+def _files(trial: Trial) -> dict[str, bytes]:
+    kept = {name.replace("/", "-"): data for name, data in trial.files.items()}
+    return {**kept, "how": f"{trial.command} {trial.call}".encode()}
 
 
 def _broken_file(data: bytes, dice: Dice) -> bytes:
@@ -262,17 +219,6 @@ def _attempt(command: str, call: str, files: Mapping[str, bytes]) -> str:
 
 def _broken(kind: str, detail: str) -> NoReturn:
     raise BrokenPromiseError(kind, detail)
-
-
-def _finding(error: Exception, call: str, files: Mapping[str, bytes]) -> Finding:
-    if isinstance(error, BrokenPromiseError):
-        kind, detail = error.args[0], error.args[-1]
-    else:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
-        detail = str(error)
-    kept = {name.replace("/", "-"): data for name, data in files.items()}
-    return Finding(f"{call.partition(' ')[0]}: {kind}", detail, {**kept, "how": call.encode()})
 
 
 if __name__ == "__main__":

@@ -9,20 +9,15 @@ or 0/0 against itself, and what is written must be read as the same clusters.
 The numbers of inputs are per format. Deterministic for a seed, whatever the number of jobs.
 """
 
-import argparse
-import multiprocessing
-import os
 import sys
-import time
-import traceback
-from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 import broken_rows
+import fuzzing
 import plain_rows
 from dice import Dice
-from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+from findings import BrokenPromiseError
+from fuzzing import Outcome, Task
 from plain_document import plain
 
 from scorch2 import formats
@@ -35,85 +30,38 @@ from scorch2.scoring import count_all, measure
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.pairing import Pair
 
-CHUNK = 2000
 LONGEST_MESSAGE = 400
 LONGEST_TEXT = 10_000
 """Characters that a made-up text of brat has at most."""
 MERGE = options(metrics=tuple(METRICS), duplicates="merge")
 
 
-class Task(NamedTuple):
-    """A chunk of inputs that one process makes and tries."""
+class Trial(NamedTuple):
+    """A file, and whether it is also detected, scored and written."""
 
+    data: bytes
     form: str
-    seed: int
-    number: int
-    inputs: int
-
-
-class Outcome(NamedTuple):
-    """The results of a chunk."""
-
-    refused: int
-    read: int
-    kinds: Counter[str]
-    findings: list[Finding]
+    thorough: bool
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = fuzzing.parser(__doc__, 1_000_000, "format")
     parser.add_argument("--format", choices=[*plain_rows.READERS, "all"], default="all")
-    parser.add_argument("--inputs", type=int, default=1_000_000, help="per format")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--save", help="folder for the inputs that broke a promise; default: a temporary one")
     given = parser.parse_args()
-    start = time.monotonic()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
-    figures = []
-    with multiprocessing.Pool(given.jobs) as pool:
-        for form in plain_rows.READERS if given.format == "all" else [given.format]:
-            refused = read = 0
-            for outcome in pool.imap(attempt_chunk, _tasks(form, given.seed, given.inputs)):
-                refused, read = refused + outcome.refused, read + outcome.read
-                kinds += outcome.kinds
-                findings += [f for f in outcome.findings if _is_news(f, findings)]
-            figures.append(f"{form}: {refused} refused, {read} read")
-    tell(findings, kinds, given.save)
-    seconds = time.monotonic() - start
-    print(f"fuzz_rows: {'; '.join(figures)}; {sum(kinds.values())} broken promises; {seconds:.0f} s")
-    return 1 if findings else 0
-
-
-def _tasks(form: str, seed: int, inputs: int) -> Iterator[Task]:
-    for number, first in enumerate(range(0, inputs, CHUNK)):
-        yield Task(form, seed, number, min(CHUNK, inputs - first))
-
-
-def _is_news(finding: Finding, known: list[Finding]) -> bool:
-    return sum(other.kind == finding.kind for other in known) < EXAMPLES
+    forms = list(plain_rows.READERS) if given.format == "all" else [given.format]
+    return fuzzing.run("fuzz_rows", forms, attempt_chunk, given)
 
 
 def attempt_chunk(task: Task) -> Outcome:
-    """Make and try the inputs of a chunk; its draws depend on the seed, the format and its number."""
-    dice = Dice(task.seed, list(plain_rows.READERS).index(task.form), task.number)
-    counts: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    findings: list[Finding] = []
-    for _ in range(task.inputs):
-        data = broken_rows.example(task.form, dice)
-        try:
-            counts[_attempt(data, task.form, thorough=dice.chance(0.01))] += 1
-        except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
-            found = _finding(error, data)
-            kinds[found.kind] += 1
-            if _is_news(found, findings):
-                findings.append(found)
-    return Outcome(counts["refused"], counts["read"], kinds, findings)
+    """Make and try the inputs of a chunk."""
+    form = task.subject
+    dice = Dice(task.seed, list(plain_rows.READERS).index(form), task.number)
+    trials = (Trial(broken_rows.example(form, dice), form, dice.chance(0.01)) for _ in range(task.inputs))
+    return fuzzing.tried(form, trials, _attempt, lambda trial: {"input": trial.data})
 
 
-def _attempt(data: bytes, form: str, *, thorough: bool) -> str:
+def _attempt(trial: Trial) -> str:
+    data, form, thorough = trial
     expected = plain_rows.read(data, form, "d")
     try:
         found = formats.documents(data, "d.x", form)
@@ -177,14 +125,6 @@ def _check_line(message: str) -> None:
 
 def _broken(kind: str, detail: str) -> NoReturn:
     raise BrokenPromiseError(kind, detail)
-
-
-def _finding(error: Exception, data: bytes) -> Finding:
-    if isinstance(error, BrokenPromiseError):
-        return Finding(error.args[0], error.args[-1], {"input": data})
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    kind = f"{type(error).__name__} in {os.path.basename(frame.filename)}, {frame.name}"
-    return Finding(kind, str(error), {"input": data})
 
 
 if __name__ == "__main__":
