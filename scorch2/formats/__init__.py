@@ -138,13 +138,18 @@ def write(document: Document, format: str) -> str:
     Raises
     ------
     InputError
-        If the format must hold what the document does not have (tokens, say).
+        If the format must hold what the document does not have (tokens, say), and for a NUL byte, which no
+        reader takes.
     """
     row = FORMATS[format]
     if _holds_spans_only(row):
         _refuse_pieces(document, format)
     writer: _Writer = module(row.writer)
-    return writer.write(document)
+    text = writer.write(document)
+    if "\0" in text:
+        why = f"{quoted(document.id)} cannot be written as {format}: it holds a NUL byte"
+        raise InputError(document.path, "", why)
+    return text
 
 
 def _holds_spans_only(row: Format) -> bool:

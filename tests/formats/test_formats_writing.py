@@ -119,3 +119,18 @@ def test_tokens_need_words_and_sentences(form: str, document: Document) -> None:
 def test_what_columns_would_say_otherwise_is_refused(document: Document, why: str) -> None:
     with pytest.raises(InputError, match=f"cannot be written as CoNLL columns: {why}"):
         write(document, "conll")
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.parametrize("where", ["id", "cluster", "word", "type"])
+def test_a_nul_byte_is_left_out_or_refused(form: str, where: str) -> None:
+    """No reader takes a file that holds one."""
+    odd = {"id": "d", "cluster": "x", "word": "w", "type": "t", where: "a\0b"}
+    words = Words(list, (odd["word"], "v"))
+    clusters = {odd["cluster"]: [(0, 1)]}
+    document = Document(odd["id"], clusters, "d.x", sentences=[2], words=words, types={(0, 1): odd["type"]})
+    try:
+        text = write(document, form)
+    except InputError:
+        return
+    assert "\0" not in text

@@ -19,7 +19,7 @@ from neural_files import BOTH, CONLL, E2E, FASTCOREF, FOLDER, MAVERICK, SAME, fi
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import read
+from scorch2.formats import documents, read
 from scorch2.formats.json import keyed, values
 from scorch2.model.document import spans
 from scorch2.model.errors import InputError, PairingError, ScorchError
@@ -432,3 +432,39 @@ def test_a_packed_file_of_nothing_is_empty() -> None:
     Path("d.jsonlines.gz").write_bytes(gzip.compress(b""))
     with pytest.raises(InputError, match=r"^d\.jsonlines\.gz: the file is empty"):
         read("d.jsonlines.gz")
+
+
+HUGE = 10**300
+SUBTOKENS = {"doc_key": "d", "sentences": [["[CLS]", "a", "[SEP]"]], "clusters": []}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"doc_key": "d", "sentences": [["a"]], "clusters": [[[0, HUGE]]]},
+        {"doc_key": "d", "sentences": [["a"]], "clusters": [[[HUGE, 0]]]},
+        {"doc_key": "d", "clusters": [[[-HUGE, 0]]]},
+        {"cased_words": ["a"], "document_id": "d", "word_clusters": [[HUGE]]},
+        {"sentences": [["a"]], "mention_clusters": [[[HUGE, 0, 1]]]},
+        {"text": "a", "clusters": [[[0, HUGE]]]},
+        {**SUBTOKENS, "subtoken_map": [HUGE, 0, 0]},
+        {**SUBTOKENS, "subtoken_map": [0, 0, HUGE]},
+        {**SUBTOKENS, "subtoken_map": [0, 0, HUGE], "tokens": ["a"]},
+        {"text": "a", "tokens": [], "spans": {"coref_clusters_1": [{"start": 0, "end": HUGE}]}},
+        {
+            "sentences": [{"tokens": [{"word": "a"}]}],
+            "corefs": {"1": [{"sentNum": HUGE, "startIndex": 1, "endIndex": 2}]},
+        },
+        {
+            "sentences": [{"tokens": [{"word": "a"}]}],
+            "corefs": {"1": [{"sentNum": 1, "startIndex": HUGE, "endIndex": HUGE}]},
+        },
+        [[{"id": 1, "text": "a", "coref_chains": [{"index": HUGE, "is_start": True, "is_end": False}]}]],
+        [[{"id": 1, "text": "a", "coref_chains": [{"index": HUGE, "is_start": False, "is_end": False}]}]],
+    ],
+)
+def test_huge_numbers_are_cut_in_messages(value: object) -> None:
+    with pytest.raises(InputError) as caught:
+        documents(json.dumps(value).encode(), "d.json")
+    assert "…" in caught.value.why
+    assert len(caught.value.why) < 300

@@ -10,7 +10,7 @@ from typing import Any
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.values import Clusters, Place, name_of, of_tokens
 from scorch2.model.document import Document
-from scorch2.model.messages import counted, step
+from scorch2.model.messages import counted, quoted, step
 
 _PLACES = ("sentNum", "startIndex", "endIndex")
 
@@ -56,8 +56,9 @@ def _mention(mention: object, sentences: list[list[str]], place: Place, inside: 
         raise place.error(inside, f"a mention is an object with the integers {', '.join(_PLACES)}")
     number, start, end = found
     if not 1 <= number <= len(sentences):
-        raise place.error(inside, f"there is no sentence {number} of {len(sentences)} (the first is 1)")
+        why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 1)"
+        raise place.error(inside, why)
     if not 1 <= start < end <= len(sentences[number - 1]) + 1:
-        why = f"the mention from {start} to {end} does not lie inside sentence {number}"
+        why = f"the mention from {quoted(start)} to {quoted(end)} does not lie inside sentence {number}"
         raise place.error(inside, f"{why}, which has {counted(len(sentences[number - 1]), 'token')}")
     return number - 1, start - 1, end - 1

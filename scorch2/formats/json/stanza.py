@@ -84,7 +84,7 @@ def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: P
             elif going_on.get(index):
                 start = going_on[index].popleft()
             else:
-                why = f"a mention of chain {index} goes on at {quoted(word.text)} without a beginning"
+                why = f"a mention of chain {quoted(index)} goes on at {quoted(word.text)} without a beginning"
                 raise place.error(inside, why)
             if chain.get("is_end") is True:
                 members.append((start, position + 1))
@@ -92,7 +92,8 @@ def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: P
                 open_in[index].append(start)
         for index, starts in going_on.items():
             if starts:
-                why = f"a mention of chain {index} is missing at {quoted(word.text)}, but has not ended"
-                raise place.error(inside, why)
+                where = f"is missing at {quoted(word.text)}, but has not ended"
+                raise place.error(inside, f"a mention of chain {quoted(index)} {where}")
     if open_in:
-        raise place.error(inside, f"a mention of chain {next(iter(open_in))} does not end in its sentence")
+        index = next(iter(open_in))
+        raise place.error(inside, f"a mention of chain {quoted(index)} does not end in its sentence")

@@ -20,7 +20,7 @@ from scorch2.formats.json.values import (
     words_of,
 )
 from scorch2.model.document import Document
-from scorch2.model.messages import counted
+from scorch2.model.messages import counted, quoted
 
 _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
 """What a segment may begin and end with; it is no part of any word."""
@@ -80,11 +80,12 @@ def _words(
     if "tokens" in value:
         words = words_of(value["tokens"], place, "tokens")
         if number > len(words):
-            why = f"{number - 1} is no word of tokens, which hold {len(words)}"
+            why = f"{quoted(number - 1)} is no word of tokens, which hold {len(words)}"
             raise place.error(f"subtoken_map[{len(word_of) - 1}]", why)
         return words
     if number > len(pieces):
-        raise place.error("subtoken_map", f"there are {number} words, but only {len(pieces)} sub-tokens")
+        why = f"there are {quoted(number)} words, but only {len(pieces)} sub-tokens"
+        raise place.error("subtoken_map", why)
     words = []
     for word in range(number):
         start, end = borders.first.get(word, 0), borders.last.get(word, -1)

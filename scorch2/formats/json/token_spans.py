@@ -20,7 +20,7 @@ from scorch2.formats.json.values import (
     words_of,
 )
 from scorch2.model.document import Document
-from scorch2.model.messages import counted
+from scorch2.model.messages import counted, quoted
 
 _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _PRECO_MENTION = [int, int, int]
@@ -95,9 +95,8 @@ def preco(value: Mapping[str, Any], place: Place, key: str) -> Document:
                 raise place.error(inside, "a mention is a list of three integers: sentence, start, end")
             number, start, end = mention
             if not 0 <= number < len(sentences):
-                raise place.error(
-                    inside, f"there is no sentence {number} of {len(sentences)} (the first is 0)"
-                )
+                why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 0)"
+                raise place.error(inside, why)
             if not 0 <= start < end <= len(sentences[number]):
                 raise outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
             spans.append((starts[number] + start, starts[number] + end))

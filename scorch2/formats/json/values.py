@@ -7,6 +7,7 @@ from scorch2.formats.json.mention_ids import LARGEST, json_kind, require_list
 from scorch2.formats.keys import Keys
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
 
 Clusters = dict[str, list[tuple[int, int]]]
 
@@ -61,7 +62,8 @@ def numbers_of(value: object, place: Place, key: str, length: int, of: str) -> l
     before = 0
     for i, number in enumerate(numbers):
         if number < before:
-            raise place.error(f"{key}[{i}]", f"{number} should not be less than {before} before it")
+            why = f"{quoted(number)} should not be less than {quoted(before)} before it"
+            raise place.error(f"{key}[{i}]", why)
         before = number
     return numbers
 
@@ -94,14 +96,15 @@ def spans_of(
 
 def outside(written: object, start: int, end: int, length: int | None, error: InputError) -> InputError:
     """Return an error at the place of `error` about a mention that is no span of the text."""
+    shown = quoted(written)
     if start >= end:
-        why = f"the mention {written} ends before it starts"
+        why = f"the mention {shown} ends before it starts"
     elif length is None and start >= 0:
         why = "an integer beyond 2^53 is no offset"
     elif length is None:
-        why = f"the mention {written} begins before the text"
+        why = f"the mention {shown} begins before the text"
     else:
-        why = f"the mention {written} does not lie inside the text, which ends at {length}"
+        why = f"the mention {shown} does not lie inside the text, which ends at {length}"
     return InputError(error.path, error.where, why)
 
 
