@@ -7,9 +7,10 @@ from typing import NamedTuple
 from scorch2.anaphora.credit import REASONS
 from scorch2.anaphora.tasks import TASKS, Resolved, Task
 from scorch2.formats import documents, xml_format
-from scorch2.formats.are.marks import UNITS, WRITTEN, Purpose, is_span
+from scorch2.formats.are.marks import WRITTEN, Purpose, is_span
 from scorch2.formats.are.reader import read_gold, read_system
 from scorch2.formats.keys import SYSTEM, Keys
+from scorch2.formats.places import UNITS
 from scorch2.formats.source import read_data, stem
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError

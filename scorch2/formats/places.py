@@ -1,10 +1,12 @@
-"""Places of mentions as texts in rows write them: whole numbers from 0."""
+"""Places of mentions as files write them: whole numbers, and what they count."""
 
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-_DIGITS = 18
-"""Digits at most: more than any text needs."""
+DIGITS = 18
+"""Digits of a number at most: more than any text needs."""
+UNITS = {"token": "token", "char": "character"}
+"""What files call the units that spans count, with their names in `Document.unit`."""
 
 
 def number_of(cell: str, what: str, path: str, line: int) -> int:
@@ -17,6 +19,6 @@ def number_of(cell: str, what: str, path: str, line: int) -> int:
     """
     if not (cell.isascii() and cell.isdecimal()):
         raise InputError(path, f"line {line}", f"{what} {quoted(cell)} is not a whole number")
-    if len(cell) > _DIGITS:
-        raise InputError(path, f"line {line}", f"{what} has more than {_DIGITS} digits")
+    if len(cell) > DIGITS:
+        raise InputError(path, f"line {line}", f"{what} has more than {DIGITS} digits")
     return int(cell)

@@ -14,13 +14,12 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.places import DIGITS, UNITS
 from scorch2.formats.safe_xml import Place, Where, parse
 from scorch2.model.document import Mention
 from scorch2.model.errors import MarkupError
 from scorch2.model.messages import quoted
 
-UNITS = {"token": "token", "char": "character"}
-"""The values of ``unit``, with their names in `Document.unit`."""
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"
 _ID_TASKS, _SPAN_TASKS = ("1", "2"), ("3", "4")
@@ -34,8 +33,7 @@ INSIDE: Mapping[str, tuple[str, ...]] = {
 }
 """What an element may hold; the root is called by an empty name, for it may have any."""
 _VALUES = {"type": ("np", "pronoun"), "unit": tuple(UNITS), "ends": ("exclusive", "inclusive")}
-_DIGITS = re.compile(r"[0-9]{1,18}")
-"""Longer offsets lie in no text."""
+_OFFSET = re.compile(rf"[0-9]{{1,{DIGITS}}}")
 
 
 class Mark(NamedTuple):
@@ -233,8 +231,8 @@ class _Reading:
             first, last = attributes["start"], attributes["end"]
         except KeyError as missing:
             raise self._error(place, "missing-attribute", f"<{name}> has no {missing.args[0]}") from None
-        if not (_DIGITS.fullmatch(first) and _DIGITS.fullmatch(last)):
-            bad = last if _DIGITS.fullmatch(first) else first
+        if not (_OFFSET.fullmatch(first) and _OFFSET.fullmatch(last)):
+            bad = last if _OFFSET.fullmatch(first) else first
             raise self._error(place, "bad-offset", f"{quoted(bad)} is not an offset (up to 18 digits 0-9)")
         start, end = int(first), int(last) + self.last_is_inside
         if start < end:

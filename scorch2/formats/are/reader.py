@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import NamedTuple
 
-from scorch2.formats.are.marks import UNITS, Mark, Marked, Pair, Purpose, marks
+from scorch2.formats.are.marks import Mark, Marked, Pair, Purpose, marks
 from scorch2.formats.components import components
+from scorch2.formats.places import UNITS
 from scorch2.formats.safe_xml import Place
 from scorch2.model.anaphora import Anaphora
 from scorch2.model.document import Document, Mention, spans

@@ -47,7 +47,7 @@ def _is_mark(line: str) -> bool:
     return line.startswith("#") and bool("\t" not in line or BEGIN.match(line) or END.match(line))
 
 
-class Place(NamedTuple):
+class Beginning(NamedTuple):
     """Where a document begins in a file."""
 
     text: str
@@ -90,7 +90,7 @@ def words_of(text: str, start: int, stop: int, begin: int, path: str) -> list[st
     return words
 
 
-def word_on(wanted: int, begin: Place) -> str | None:
+def word_on(wanted: int, begin: Beginning) -> str | None:
     """Return the word on the line `wanted` of a document; None if its column is not known."""
     many: int | None = None
     for number, line in _rows(begin.text[begin.position :], begin.line):

@@ -23,7 +23,7 @@ from scorch2.formats.conll.cells import (
     refuse_other_column,
     tags_of,
 )
-from scorch2.formats.conll.columns import BEGIN, END, Place, Rows, blocks, word_on, words_of
+from scorch2.formats.conll.columns import BEGIN, END, Beginning, Rows, blocks, word_on, words_of
 from scorch2.model.document import Columns, Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
@@ -66,7 +66,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         if begin := BEGIN.match(mark):
             name = document_name(begin[1], stem)
             _refuse_begin(name, number, current, begun, path)
-            current = _Reading(name, Place(text, start, number, path), cells)
+            current = _Reading(name, Beginning(text, start, number, path), cells)
             begun[name] = number
         elif END.match(mark):
             yield _ended(current, text, start, number, path)
@@ -123,7 +123,7 @@ def document_name(written: str, stem: str = "") -> str:
 class _Reading:
     """A document whose end line was not reached yet."""
 
-    def __init__(self, name: str, begin: Place, cells: dict[str, Tags]) -> None:
+    def __init__(self, name: str, begin: Beginning, cells: dict[str, Tags]) -> None:
         self.name = name
         self.begin = begin
         self.comments = 0

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from scorch2.formats.conllu.layout import Written
+from scorch2.formats.conllu.layout import WrittenMention
 from scorch2.model.markables import Relations, Word
 
 Node: TypeAlias = tuple[int, int, int]
@@ -35,13 +35,13 @@ class _Brackets:
 
 
 def attributes(
-    mentions: Sequence[Written], names: Mapping[str, str], relations: Relations
+    mentions: Sequence[WrittenMention], names: Mapping[str, str], relations: Relations
 ) -> Mapping[Node, Mapping[str, str]]:
     """Return what stands in MISC of each node that begins or ends a mention.
 
     Parameters
     ----------
-    mentions : sequence of Written
+    mentions : sequence of WrittenMention
         All mentions of a document, cluster by cluster.
     names : mapping of str to str
         What each cluster is called.
@@ -73,7 +73,7 @@ def attributes(
     return found
 
 
-def _add(one: Written, name: str, kind: str, cells: Mapping[Node, _Brackets]) -> None:
+def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[Node, _Brackets]) -> None:
     """Add the brackets of a mention to those of its nodes."""
     kind = kind if _TYPE.fullmatch(kind) else ""
     other = one.markable.other if one.markable else ""

@@ -39,7 +39,7 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
     ]
 
 
-class Written(NamedTuple):
+class WrittenMention(NamedTuple):
     """A mention as it is written: its pieces, and where its head is."""
 
     entity: str
@@ -55,7 +55,7 @@ class Written(NamedTuple):
     markable: Markable | None
 
 
-def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> Iterator[Written]:
+def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> Iterator[WrittenMention]:
     """Yield the mentions of a document, cluster by cluster.
 
     Raises
@@ -80,7 +80,7 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
                 raise InputError(document.path, "", f"{why}, which {what} cannot hold")
             seen.add(mention)
             head = words.index(markable.head) + 1 if markable else 1
-            yield Written(entity, mention, tuple(_runs(words, places)), len(words), head, markable)
+            yield WrittenMention(entity, mention, tuple(_runs(words, places)), len(words), head, markable)
 
 
 def _nodes(tree: Tree) -> list[tuple[int, int]]:

@@ -8,14 +8,13 @@ lists as they are.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorch2.formats.places import UNITS
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
 ENDS = {"exclusive": 0, "inclusive": 1}
 """The values of ``offsets``, with the number that makes an end half-open when it is added."""
-UNITS = {"token": "token", "char": "character"}
-"""The values of ``unit``, with their names in `Document.unit`."""
 _SPAN = 2
 """Integers of a span: start and end."""
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.json import strict as strict_json
+from scorch2.formats.places import DIGITS
 from scorch2.model.annotation import NIL, Annotation, Candidate, annotations
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import EmptyFileError, InputError
@@ -18,8 +19,6 @@ from scorch2.model.numbers import finite
 
 _PLACE = ("docid", "start", "end")
 _CANDIDATE = Candidate._fields
-_DIGITS = 18
-"""Digits of an offset at most: more than any text needs."""
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -89,8 +88,8 @@ def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:
     _, first, last = cells[:3]
     if not (first.isdecimal() and last.isdecimal() and (first + last).isascii() and cells[0]):
         raise InputError(path, f"line {number}", _no_place(cells))
-    if len(first) > _DIGITS or len(last) > _DIGITS:
-        raise InputError(path, f"line {number}", f"an offset of more than {_DIGITS} digits")
+    if len(first) > DIGITS or len(last) > DIGITS:
+        raise InputError(path, f"line {number}", f"an offset of more than {DIGITS} digits")
     start, end = int(first), int(last) + 1
     if start >= end:
         why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from scorch2.formats.places import DIGITS
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
@@ -13,8 +14,6 @@ from scorch2.model.numbers import finite
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")
 _RANGE = 3
-_DIGITS = 18
-"""As many as the reader of annotations takes."""
 _BREAK = re.compile(r"[\t\n\r]")
 """Characters that end a cell or a line."""
 
@@ -114,8 +113,8 @@ def offset(text: str, path: str, where: str) -> int:
     """Return the offset that a cell holds; raise an InputError if it holds none."""
     if not (text.isascii() and text.isdigit()):
         raise InputError(path, where, f"{quoted(text)} is not an offset")
-    if len(text) > _DIGITS:
-        raise InputError(path, where, f"an offset of more than {_DIGITS} digits")
+    if len(text) > DIGITS:
+        raise InputError(path, where, f"an offset of more than {DIGITS} digits")
     return int(text)
 
 
