@@ -7,7 +7,7 @@ import pytest
 
 from scorch2 import InputError, formats, read
 from scorch2.formats.conllu.brackets import attributes
-from scorch2.formats.conllu.layout import Written
+from scorch2.formats.conllu.layout import WrittenMention
 from scorch2.formats.json.mention_table import _free
 from scorch2.model.document import Document, Words
 from scorch2.model.markables import Bridge, Relations, Word
@@ -97,7 +97,7 @@ def test_links_to_entities_that_are_left_out_are_not_written() -> None:
         sets={"lost": ("a",), "a": ("lost",)},
         bridging=(Bridge((0, 1), "a", None, "lost", "part"), Bridge((5, 6), "lost", (0, 1), "a", "part")),
     )
-    mention = Written("a", (0, 1), ((Word(0, 1, 0), Word(0, 1, 0)),), 1, 1, None)
+    mention = WrittenMention("a", (0, 1), ((Word(0, 1, 0), Word(0, 1, 0)),), 1, 1, None)
     found = attributes([mention], {"a": "a"}, relations)
     assert [set(cells) for cells in found.values()] == [{"Entity"}]
 

@@ -166,3 +166,37 @@ def test_numbers_of_clusters_are_no_names(form: str, flip: bool) -> None:
         f"1_1.x: --documents=topic: clusters of {form} have numbers, which mean nothing in another document "
         "(use a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences)"
     )
+
+
+def spans_of(path: Path, end: int, cluster: list[list[int]]) -> None:
+    """Write clusters JSON whose ends are inclusive if `end` is 1, exclusive if it is 0."""
+    spans = [[start, stop - end] for start, stop in cluster]
+    path.parent.mkdir(exist_ok=True)
+    value: dict[str, object] = {
+        "type": "clusters",
+        "offsets": ("exclusive", "inclusive")[end],
+        "unit": "token",
+    }
+    value |= {"sentences": [["a", "b", "c", "d", "e"]], "clusters": {"x": spans}}
+    path.write_text(json.dumps(value), encoding="utf-8")
+
+
+@pytest.mark.parametrize("documents", ["file", "corpus"])
+def test_offsets_overrule_what_joined_files_say(documents: Any, tmp_path: Path) -> None:
+    """The system says that its ends are exclusive, but means inclusive ones."""
+    for name, cluster in (("1_1ecb.json", [[0, 2], [2, 5]]), ("1_2ecb.json", [[1, 3]])):
+        spans_of(tmp_path / "gold" / name, 0, cluster)
+        spans_of(tmp_path / "sys" / name, 0, [[start, stop - 1] for start, stop in cluster])
+    report = scorch2.score(
+        str(tmp_path / "gold"), str(tmp_path / "sys"), documents=documents, sys_offsets="inclusive"
+    )
+    assert report.b_cubed.f1 == report.muc.f1 == 1
+
+
+def test_files_that_count_in_several_ways_are_not_overruled_together(tmp_path: Path) -> None:
+    for number, end in enumerate((0, 1), 1):
+        spans_of(tmp_path / "gold" / f"1_{number}ecb.json", end, [[0, 2], [2, 5]])
+    gold = str(tmp_path / "gold")
+    assert scorch2.score(gold, gold, documents="topic").b_cubed.f1 == 1
+    with pytest.raises(InputError, match="count their spans in several ways"):
+        scorch2.score(gold, gold, documents="topic", gold_offsets="exclusive")

@@ -12,6 +12,7 @@ from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.offsets import counting
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.pair import Item, Pair
 
@@ -38,7 +39,10 @@ def joined(items: Iterable[Item], options: Options) -> Iterator[Item]:
         else:
             yield item
     for name, found in groups.items():
-        yield _joined(name, found)
+        try:
+            yield _joined(name, found, options)
+        except InputError as error:
+            yield error
 
 
 def _refuse_other_tokens(pair: Pair) -> None:
@@ -71,9 +75,13 @@ def _group(pair: Pair, rule: str) -> str:
     return name["topic"] if rule == "topic" else f"{name['topic']}_{name['kind']}"
 
 
-def _joined(name: str, group: Sequence[Pair]) -> Pair:
+def _joined(name: str, group: Sequence[Pair], options: Options) -> Pair:
     notices = [notice for pair in group for notice in pair.notices]
     sides = [[pair.gold for pair in group], [pair.system for pair in group]]
+    for documents, offsets in zip(sides, (options.gold_offsets, options.sys_offsets), strict=True):
+        if offsets is not None and len(set(map(counting, documents))) > 1:
+            why = "the files of one side count their spans in several ways, which no option can overrule"
+            raise InputError(documents[0].path, "", f"{why} together (convert them to one format)")
     for side, documents in zip(("gold", "system"), sides, strict=True):
         for document in documents:
             notices += [
@@ -112,6 +120,8 @@ def _document(name: str, documents: Sequence[Document]) -> Document:
         sentences=sentences,
         format=documents[0].format,
         written=documents[0].written,
+        exclusive=documents[0].exclusive,
+        first=documents[0].first,
         words=Words(_words, *found) if len(found) == len(documents) else None,
     )
 
