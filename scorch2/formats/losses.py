@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from scorch2.formats.table import row_of
 from scorch2.model.annotation import NIL, nil_id
@@ -12,6 +13,7 @@ from scorch2.model.messages import counted
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""
 _COLUMN = "other column"
+_INSIDE = "empty node inside a mention"
 
 
 def lost(document: Document, copy: Document) -> Counter[str]:
@@ -21,6 +23,8 @@ def lost(document: Document, copy: Document) -> Counter[str]:
     Counter({'mention': 1, 'empty cluster': 1})
     """
     found = _things(document) - _things(copy)
+    if not row_of(copy.format).pieces:
+        del found[_INSIDE]  # the whole mention is lost
     found += Counter({"cluster name": _names_lost(document, copy) - found["cluster"]})
     if isinstance(document.words, Columns) and not isinstance(copy.words, Columns):
         more = max(map(len, document.words.cells()), default=0) - _PLAIN_COLUMNS
@@ -61,9 +65,20 @@ def _things(document: Document) -> Counter[str]:
         "bridging link": len(relations.bridging),
         "split antecedent": sum(map(len, relations.sets.values())),
         "type of an entity": len(relations.types),
+        "non-referring mention": len(relations.non_referring),
+        _INSIDE: sum(map(_empty_nodes, chain.from_iterable(members))),
+        "mention of another layer": sum(
+            map(len, chain.from_iterable(layer.clusters.values() for layer in document.layers.values()))
+        ),
         "syntax tree": sum(map(_is_tree, document.trees())) if document.trees is not None else 0,
         "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
     })  # fmt: skip
+
+
+def _empty_nodes(mention: Mention) -> int:
+    """Return how many empty nodes a mention has beside other words."""
+    words = mention.words if isinstance(mention, Pieces) else ()
+    return sum(word.rank > 0 for word in words) if len(words) > 1 else 0
 
 
 def _is_tree(tree: Tree) -> bool:

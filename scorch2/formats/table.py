@@ -69,6 +69,10 @@ class Format(NamedTuple):
     """Whether nothing inside a file names its document, which is then called like the file."""
     pieces: bool = False
     """Whether it can hold mentions in pieces and of empty nodes, see `scorch2.model.markables`."""
+    heads: bool = False
+    """Whether it names the heads of mentions, and what empty nodes depend on."""
+    free_sentences: bool = False
+    """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
     problems: str = ""
     """The module with ``problems(text, path)``, which finds what a reader can live with and the rules of the
     format forbid, for `validate`."""
@@ -135,7 +139,10 @@ def _begins_brat(text: str) -> bool:
 
 
 _FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
+_NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
 _BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
+_COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
+_CELL_OF_UA = r"_|[^\s()]*[()]\S*"
 _TABS_IN_COREFUD = 9
 
 
@@ -143,6 +150,20 @@ def _begins_corefud(text: str) -> bool:
     """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
     row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
     return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
+
+
+def _begins_ua(text: str) -> bool:
+    """Return whether a line names the columns of Universal Anaphora, or the first row looks like that.
+
+    A row of 11 columns may be anything, so that the file must also hold the key of a markable.
+    """
+    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
+    row = re.compile(_NUMBERED_ROW).match(text, start)
+    if row is None or re.compile(_COLUMNS_OF_UA).search(text, 0, start):
+        return row is not None
+    cells = row[0].split()[10:]
+    is_like = all(re.fullmatch(_CELL_OF_UA, cell) for cell in cells[:3])
+    return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
 
 
 def _is_exercise(data: bytes) -> bool:
@@ -174,6 +195,10 @@ def _is_ecb(data: bytes) -> bool:
 
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
+
+_NEWDOC = rb"#[ \t]*newdoc(?!\S)"
+_NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
+"""Documents without a name are counted, so that a file of such is not cut."""
 
 FORMATS: Mapping[str, Format] = {
     row.name: row
@@ -232,8 +257,12 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
             _begins_corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
-            cut=rb"#[ \t]*newdoc(?!\S)", carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
-            uncut=rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n",
+            heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", uncut=_NAMELESS,
+        ),
+        Format(
+            "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
+            _begins_ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
+            problems="conllu.ua_validity", cut=_NEWDOC, uncut=_NAMELESS,
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",

@@ -115,6 +115,8 @@ class Document(NamedTuple):
     """Sets of entities, bridging and types, if the format has them."""
     trees: "OnDemand[list[Tree]] | None" = None
     """The syntax of the sentences, if the format has it."""
+    layers: Mapping[str, "Document"] = {}
+    """Other annotations of the same text by name, if the format has them: ``deixis``."""
 
     @property
     def has_spans(self) -> bool:

@@ -60,7 +60,8 @@ def attributes(
     links: dict[tuple[Node, str], list[str]] = defaultdict(list)
     for bridge in relations.bridging:
         place = places.get((bridge.anaphor_entity, bridge.anaphor))
-        if place is not None and bridge.antecedent_entity in first:
+        is_within = bridge.antecedent_entity == bridge.anaphor_entity  # CorefUD cannot say which mention
+        if place is not None and bridge.antecedent_entity in first and not is_within:
             link = f"{names[bridge.antecedent_entity]}<{names[bridge.anaphor_entity]}"
             link += f":{bridge.relation}" if bridge.relation else ""
             links[place, "Bridge"].append(link)

@@ -34,7 +34,7 @@ def trees(part: Part) -> list[Tree]:
     rows: list[Row] = []
     for _, line in [*part.lines(), (0, "")]:
         if line.startswith("#"):
-            if not _OF_FILES.match(line):
+            if not of_files(line):
                 comments.append(line.rstrip(" \r"))
         elif line.strip(BLANKS):
             rows.append(_row(line))
@@ -47,10 +47,16 @@ def trees(part: Part) -> list[Tree]:
 def _row(line: str) -> Row:
     cells = line.rstrip("\r").split("\t")
     cells += ["_"] * (COLUMNS - len(cells))
-    cells[-1] = _without_coreference(cells[-1])
+    cells[-1] = without_coreference(cells[-1])
     return Row._make(cells)
 
 
-def _without_coreference(misc: str) -> str:
+def of_files(comment: str) -> bool:
+    """Return whether a comment is about the file or the document, not about a sentence."""
+    return bool(_OF_FILES.match(comment))
+
+
+def without_coreference(misc: str) -> str:
+    """Return the cell MISC without the attributes of CorefUD that say what is coreferent."""
     kept = [attribute for attribute in misc.split("|") if not is_coreference(attribute)]
     return "|".join(kept) or "_"

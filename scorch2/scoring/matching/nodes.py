@@ -16,13 +16,18 @@ def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
     Raises
     ------
     InputError
-        If both are in CoNLL-U and their words or sentences differ, naming the first place.
+        If both are in CoNLL-U and their words or sentences differ, naming the first place. Where sentences
+        mean nothing to one of the formats, those of gold count for both.
     """
     if not (gold.has_spans and system.has_spans):
         return gold, system
     both = row_of(gold.format).pieces, row_of(system.format).pieces
     if all(both):
         _refuse_other_words(gold, system)
+        if gold.sentences != system.sentences:
+            from scorch2.scoring.matching import sentences
+
+            system = sentences.broken_as(system, gold.sentences or ())
     elif any(both) and _mentions(gold) and _mentions(system):
         return as_spans(gold), as_spans(system)
     return gold, system
@@ -49,8 +54,11 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
     """Raise an InputError for the first sentence that is not the same on both sides."""
     here, there = system.sentences or (), gold.sentences or ()
     words = [document.words() if document.words else [] for document in (system, gold)]
-    if here == there and words[0] == words[1]:
+    is_free = any(row_of(document.format).free_sentences for document in (gold, system))
+    if words[0] == words[1] and (is_free or here == there):
         return
+    if is_free:
+        here = there = [max(map(len, words))]
     before = 0
     for number, (length, expected) in enumerate(zip(here, there, strict=False)):
         parts = [side[before : before + size] for side, size in zip(words, (length, expected), strict=True)]

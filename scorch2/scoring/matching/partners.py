@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.losses import with_only
+from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Markable, Word
@@ -66,10 +67,17 @@ def keyed(document: Document, match: str, zeros_option: str) -> Keyed:
     InputError
         If the format of the document knows nothing but the words of mentions.
     """
-    if document.markables is None and any(document.clusters.values()):
-        asked = f"--match={match}" if match != "exact" else f"--zeros={zeros_option}"
-        why = f"{quoted(document.id)} has no heads and empty nodes, which {asked} needs (use --match=exact)"
-        raise InputError(document.path or document.id, "", why)
+    needs_heads = match == "head" or zeros_option == "dependency"
+    if any(document.clusters.values()):
+        lacks_heads = needs_heads and not row_of(document.format).heads
+        if document.markables is None or lacks_heads:
+            by_match = match != "exact" and (match == "head" or zeros_option != "dependency")
+            asked = f"--match={match}" if by_match else f"--zeros={zeros_option}"
+            lacking = (
+                "no heads and empty nodes" if document.markables is None else "no heads and dependencies"
+            )
+            why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use --match=exact)"
+            raise InputError(document.path or document.id, "", why)
     if zeros_option == "drop" and document.markables is not None:
         document = with_only(document, {
             name: [i for i, one in enumerate(members) if not one.is_zero]

@@ -1,0 +1,176 @@
+"""The exploded format of Universal Anaphora: CoNLL-U with columns for what is coreferent.
+
+The 11th column has the markables of identity, the 12th bridging links, the 13th those of discourse deixis,
+which are a layer of the document. A markable holds words, in one piece or several, or is one zero.
+https://github.com/UniversalAnaphora/UniversalAnaphora
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from scorch2.formats.conllu.parts import BLANKS, Part, parts, unix_text
+from scorch2.formats.conllu.ua_annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
+from scorch2.formats.conllu.ua_cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION, other_of
+from scorch2.formats.conllu.ua_rows import DEIXIS, IDENTITY, tags, trees, words
+from scorch2.model.document import Document, Mention, OnDemand, Words
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Word
+from scorch2.model.messages import quoted
+
+_COLUMNS = re.compile(r"^#[ \t]*global\.columns[ \t]*=[ \t]*(.*)", re.MULTILINE)
+_NEWDOC = re.compile(r"#[ \t]*newdoc(?!\S)")
+_NAMES = (*map(str.upper, Row._fields), *NAMES.values())
+"""How the columns are called, in their order."""
+DEIXIS_LAYER = "deixis"
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in its order.
+
+    Raises
+    ------
+    InputError
+        With the line: rows that are none, brackets that do not match, a markable without entity, a Min
+        outside of the document, rows before the first of several documents.
+    """
+    text = unix_text(text)
+    _check_columns(text, path)
+    found = False
+    for part in parts(text, stem, path):
+        if not found and part.stop < len(text) and not _NEWDOC.match(text, part.start):
+            rows = (line for line, row in part.lines() if row.strip(BLANKS) and row[:1] != "#")
+            why = "a row before the first # newdoc line (to which document does it belong?)"
+            raise InputError(path, f"line {next(rows)}", why)
+        found = True
+        yield _document(part, path)
+    if not found:
+        raise InputError(path, "", "no document in it (no word)")
+
+
+def _check_columns(text: str, path: str) -> None:
+    """Raise an InputError for columns that a file names in another order than scorers read."""
+    match = _COLUMNS.search(text)
+    if match is None:
+        return
+    names = match[1].split()
+    for name, expected in zip(names, _NAMES, strict=False):
+        if name != expected:
+            line = f"line {text.count(chr(10), 0, match.start()) + 1}"
+            raise InputError(path, line, f"the column {quoted(name)} where {expected} must be")
+
+
+def _document(part: Part, path: str) -> Document:
+    found = annotation(part, path)
+    document = Document(
+        part.name,
+        _clusters(found.identity, found.sentences),
+        path,
+        found.sentences,
+        "ua",
+        words=Words(words, part),
+        notes=found.notes,
+        tags=Words(tags, part),
+        markables=OnDemand(markables, part, path, IDENTITY),
+        relations=OnDemand(relations, part, path, IDENTITY),
+        trees=OnDemand(trees, part),
+    )
+    if found.deixis is None:
+        return document
+    deixis = document._replace(
+        clusters=_clusters(found.deixis, found.sentences),
+        markables=OnDemand(markables, part, path, DEIXIS),
+        relations=OnDemand(relations, part, path, DEIXIS),
+    )
+    return document._replace(layers={DEIXIS_LAYER: deixis})
+
+
+def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
+    starts = [0, *accumulate(lengths)]
+    return {
+        entity: [_mention(one, starts) for one in members]
+        for entity, members in layer.entities().items()
+        if not members[0].is_pseudo
+    }
+
+
+def _mention(one: Marked, starts: Sequence[int]) -> Mention:
+    """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
+    if one.zero:
+        before, zero = one.zero
+        return Pieces(before, before, (zero,))
+    if len(one.chunks) == 1:
+        return one.chunks[0]
+    tokens = one.tokens()
+    start, end = tokens[0], tokens[-1] + 1
+    if len(tokens) == end - start:
+        return start, end
+    return Pieces(start, end, tuple(word_at(token, starts) for token in tokens))
+
+
+def word_at(token: int, starts: Sequence[int]) -> Word:
+    """Return the place of a word by its number in the document, from 0; `starts` are those of sentences."""
+    sentence = bisect_right(starts, token) - 1
+    return Word(sentence, token - starts[sentence] + 1)
+
+
+def _layer(found: Annotation, column: int) -> Layer:
+    return found.deixis if column == DEIXIS and found.deixis else found.identity
+
+
+def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
+    """Return all that a column says about the mentions of a document, by entity."""
+    found = annotation(part, path)
+    starts = [0, *accumulate(found.sentences)]
+    return {
+        entity: [_markable(one, starts) for one in members]
+        for entity, members in _layer(found, column).entities().items()
+        if not members[0].is_pseudo
+    }
+
+
+def _markable(one: Marked, starts: Sequence[int]) -> Markable:
+    """Return a markable; its head, which the format does not name, is the first word of its minimum."""
+    other = other_of(one.values)
+    if one.zero:
+        zero = one.zero[1]
+        return Markable((zero,), zero, frozenset(), ((zero, zero),), other=other)
+    inside = tuple(word_at(token, starts) for token in one.tokens())
+    first, last = one.minimum or (1, 0)
+    minimum = [word_at(token, starts) for token in range(first - 1, last)]
+    head = next((word for word in minimum if word in inside), inside[0])
+    chunks = tuple((word_at(first, starts), word_at(end - 1, starts)) for first, end in one.chunks)
+    return Markable(inside, head, frozenset(minimum), chunks, other=other)
+
+
+def relations(part: Part, path: str, column: int) -> Relations:
+    """Return the sets, the bridging links, and the markables that refer to nothing, of one column.
+
+    If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor.
+    """
+    found = annotation(part, path)
+    layer = _layer(found, column)
+    starts = [0, *accumulate(found.sentences)]
+    entities = layer.entities()
+    referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
+    sets = {
+        entity: [member for member in members if member in referring]
+        for entity, members in sets_in(layer).items()
+        if entity in referring
+    }
+    bridging = []
+    for link in found.links if column == IDENTITY else ():
+        anaphor = layer.markables[link.anaphor]
+        if name := link.values.get(ANTECEDENT):
+            antecedent: Marked | None = layer.markables[name]
+            entity = layer.markables[name].entity
+        else:
+            entity = link.values[ANTECEDENT_ENTITY]
+            place = bisect_left(entities[entity], anaphor.begin, key=lambda one: one.begin)
+            antecedent = entities[entity][place - 1] if place else None
+        mention = _mention(antecedent, starts) if antecedent else None
+        relation = link.values.get(RELATION, "")
+        bridging.append(Bridge(_mention(anaphor, starts), anaphor.entity, mention, entity, relation))
+    pseudo = [_mention(members[0], starts) for entity, members in entities.items() if entity not in referring]
+    return Relations({name: members for name, members in sets.items() if members}, bridging, {}, pseudo)

@@ -1,0 +1,273 @@
+"""The coreference annotation in one document of the exploded format, read bracket by bracket."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.formats.conllu.entities import CellError
+from scorch2.formats.conllu.parts import Part
+from scorch2.formats.conllu.ua_cells import (
+    ANTECEDENT,
+    ANTECEDENT_ENTITY,
+    ENTITY,
+    MARKABLE,
+    PSEUDO,
+    Closing,
+    Opening,
+    brackets,
+    has_more,
+    minimum,
+    required,
+    sets_of,
+)
+from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, Sentence, sentences
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Word
+from scorch2.model.messages import counted, enumerated, quoted
+
+NAMES = {IDENTITY: "IDENTITY", BRIDGING: "BRIDGING", DEIXIS: "DISCOURSE_DEIXIS"}
+
+_SHOWN = 200
+"""Characters of the names in a message."""
+
+
+class Marked:
+    """A markable while it is read, and after."""
+
+    __slots__ = ("chunks", "entity", "line", "minimum", "name", "open_at", "sets", "values", "zero")
+
+    def __init__(self, name: str, values: Mapping[str, str], line: int) -> None:
+        self.name = name
+        self.entity = ""
+        self.values = values
+        """Those of its first bracket."""
+        self.minimum = minimum(values)
+        self.sets: dict[str, None] = {}
+        """The entities that its entity is an element of."""
+        self.line = line
+        self.zero: tuple[int, Word] | None = None
+        """Its place if it is a zero: words of the document before it, and the zero."""
+        self.chunks: list[tuple[int, int]] = []
+        """The first word of each piece, from 0 in the document, and the word after its last."""
+        self.open_at = -1
+        """The first word of the piece that is open."""
+
+    @property
+    def begin(self) -> tuple[int, bool, int]:
+        """Its place in the order of the text: words before it, zeros before the next word, by their rank."""
+        if self.zero:
+            return self.zero[0], False, self.zero[1].rank
+        return self.chunks[0][0], True, 0
+
+    @property
+    def is_pseudo(self) -> bool:
+        """True if it refers to nothing."""
+        return self.entity.endswith(PSEUDO)
+
+    def tokens(self) -> list[int]:
+        """Return its words, counted from 0 in the document."""
+        return sorted({token for first, end in self.chunks for token in range(first, end)})
+
+
+class Layer(NamedTuple):
+    """The markables of one column, by name, in the order in which they open."""
+
+    column: int
+    markables: dict[str, Marked]
+    stack: list[Marked]
+    """Those that are open, the last one at the end."""
+    reopened: list[str]
+    """Those that name several entities, of which the last one counts."""
+
+    def entities(self) -> dict[str, list[Marked]]:
+        """Return the markables by entity; those that refer to nothing, too."""
+        found: dict[str, list[Marked]] = {}
+        for one in self.markables.values():
+            found.setdefault(one.entity, []).append(one)
+        return found
+
+
+class Link(NamedTuple):
+    """A bridging link as written."""
+
+    anaphor: str
+    values: Mapping[str, str]
+    line: int
+
+
+class Annotation(NamedTuple):
+    """The annotation of a document, as read."""
+
+    identity: Layer
+    deixis: Layer | None
+    """None if there is no column for it."""
+    links: Sequence[Link]
+    """Those of which both ends are there, those of one markable together."""
+    sentences: list[int]
+    """The number of words in each."""
+    notes: list[str]
+
+
+def annotation(part: Part, path: str) -> Annotation:
+    """Return the annotation of a document.
+
+    Raises
+    ------
+    InputError
+        With the line of what cannot be read.
+    """
+    reading = _Reading()
+    for sentence in sentences(part, path):
+        reading.lengths.append(sentence.length)
+        reading.columns = max(reading.columns, sentence.columns)
+        for node in sentence.marked:
+            try:
+                reading.take(node, sentence)
+            except CellError as error:
+                raise InputError(path, f"line {node.line}", str(error)) from None
+    return reading.finished(path)
+
+
+class _Reading:
+    """The annotation of a document that is being read."""
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+        self.columns = 0
+        self._layers = {column: Layer(column, {}, [], []) for column in (IDENTITY, DEIXIS)}
+        self._links: list[Link] = []
+        self._notes: list[str] = []
+
+    def take(self, node: Node, sentence: Sentence) -> None:
+        """Read the cells of a row."""
+        for column, layer in self._layers.items():
+            cell = node.cells[column] if column < len(node.cells) else ""
+            if cell not in NOTHING:
+                for bracket in brackets(cell):
+                    if isinstance(bracket, Closing):
+                        self._close(bracket, node, sentence, layer)
+                    else:
+                        self._open(bracket, node, sentence, layer)
+        cell = node.cells[BRIDGING] if len(node.cells) > BRIDGING else ""
+        for bracket in brackets(cell) if cell not in NOTHING else ():
+            if isinstance(bracket, Closing) or not bracket.is_closed:
+                raise CellError(f"a bridging link is one bracket, not {quoted(cell)}")
+            values = bracket.values
+            if not (values.get(ANTECEDENT) or values.get(ANTECEDENT_ENTITY)):
+                raise CellError(f"a bridging link without {ANTECEDENT} or {ANTECEDENT_ENTITY}")
+            self._links.append(Link(required(values, MARKABLE), values, node.line))
+
+    def _open(self, bracket: Opening, node: Node, sentence: Sentence, layer: Layer) -> None:
+        values = bracket.values
+        entity, name = required(values, ENTITY), required(values, MARKABLE)
+        known = layer.markables.get(name)
+        if known and (node.rank or known.zero):
+            raise CellError(f"{quoted(name)} is a zero, and a zero is a markable of its own")
+        if known and known.open_at >= 0:
+            raise CellError(f"{quoted(name)} opens again before it ends (it opened on line {known.line})")
+        mention = known or Marked(name, values, node.line)
+        if known and known.entity != entity:
+            layer.reopened.append(name)
+        if not known and has_more(values):
+            self._notes.append(f"Min of {quoted(name)} has more than two numbers: the first two count")
+        layer.markables[name] = mention
+        mention.entity = entity
+        mention.sets.update(dict.fromkeys(sets_of(values)))
+        before = sentence.before + node.word
+        if node.rank:
+            if not bracket.is_closed:
+                raise CellError(f"{quoted(name)} opens on a zero and goes on (a zero is alone)")
+            mention.zero = before, Word(sentence.number, node.word, node.rank)
+        elif bracket.is_closed:
+            mention.chunks.append((before - 1, before))
+        else:
+            mention.open_at = before - 1
+            layer.stack.append(mention)
+
+    def _close(self, bracket: Closing, node: Node, sentence: Sentence, layer: Layer) -> None:
+        name, stack = bracket.markable, layer.stack
+        if node.rank:
+            raise CellError("a markable ends on a zero (it ends on its last word)")
+        if name:
+            mention = layer.markables.get(name)
+            if mention is None or mention.open_at < 0:
+                raise CellError(f"{quoted(name)} ends here, but is not open")
+            stack.remove(mention)
+        elif stack:
+            mention = stack.pop()
+        else:
+            raise CellError("a bracket closes where no markable is open")
+        mention.chunks.append((mention.open_at, sentence.before + node.word))
+        mention.open_at = -1
+
+    def finished(self, path: str) -> Annotation:
+        """Return the annotation, at the end of the document."""
+        words = sum(self.lengths)
+        for layer in self._layers.values():
+            _check(layer, words, path)
+            self._notes += _notes(layer)
+        identity = self._layers[IDENTITY]
+        links = list(self._kept_links(identity))
+        order = {name: place for place, name in enumerate(dict.fromkeys(link.anaphor for link in links))}
+        links.sort(key=lambda link: order[link.anaphor])
+        deixis = self._layers[DEIXIS] if self.columns > DEIXIS else None
+        return Annotation(identity, deixis, links, self.lengths, self._notes)
+
+    def _kept_links(self, layer: Layer) -> Iterator[Link]:
+        """Yield the bridging links of which both ends are there, and note the others."""
+        entities = {one.entity for one in layer.markables.values()}
+        left = []
+        for link in self._links:
+            ante = link.values.get(ANTECEDENT)
+            is_there = ante in layer.markables if ante else link.values[ANTECEDENT_ENTITY] in entities
+            if is_there and link.anaphor in layer.markables:
+                yield link
+            else:
+                left.append(link.anaphor)
+        if left:
+            what = f"{counted(len(left), 'bridging link')} with an end that is not in {NAMES[IDENTITY]}"
+            self._notes.append(f"{what} left out: of {enumerated(dict.fromkeys(left), _SHOWN)}")
+
+
+def _check(layer: Layer, words: int, path: str) -> None:
+    """Raise an InputError for markables that cannot be as they are written."""
+    for one in layer.stack:
+        raise InputError(path, f"line {one.line}", f"{quoted(one.name)} opens here and does not end")
+    for one in layer.markables.values():
+        if one.minimum and one.minimum[1] > words:
+            why = f"Min of {quoted(one.name)} names word {one.minimum[1]} of {words} in the document"
+            raise InputError(path, f"line {one.line}", why)
+    if sets := sets_in(layer):
+        from graphlib import CycleError, TopologicalSorter
+
+        try:
+            TopologicalSorter(sets).prepare()
+        except CycleError as error:
+            circle = sorted(set(error.args[1]))
+            line = layer.entities()[circle[0]][0].line
+            why = f"ElementOf makes entities elements of themselves: {enumerated(circle, _SHOWN)}"
+            raise InputError(path, f"line {line}", why) from None
+
+
+def sets_in(layer: Layer) -> dict[str, list[str]]:
+    """Return the elements of each set of entities that has a markable of its own."""
+    entities = {one.entity for one in layer.markables.values()}
+    found: dict[str, dict[str, None]] = {}
+    for one in layer.markables.values():
+        for name in one.sets:
+            if name in entities:
+                found.setdefault(name, {})[one.entity] = None
+    return {name: list(members) for name, members in found.items()}
+
+
+def _notes(layer: Layer) -> Iterator[str]:
+    """Yield what is worth a warning about the markables of a column."""
+    entities = layer.entities()
+    if layer.reopened:
+        shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
+        yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
+    for entity, members in entities.items():
+        if entity.endswith(PSEUDO) and len(members) > 1:
+            yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"
+    lacking = {name for one in layer.markables.values() for name in one.sets} - entities.keys()
+    if lacking:
+        yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"

@@ -1,0 +1,194 @@
+"""The brackets of markables and the bridging links of each row of the exploded format, to write them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, count
+from typing import NamedTuple, TypeAlias
+
+from scorch2.formats.conllu.layout import words_of
+from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
+from scorch2.formats.conllu.ua_cells import (
+    ANTECEDENT,
+    ANTECEDENT_ENTITY,
+    ELEMENT_OF,
+    ENTITY,
+    MARKABLE,
+    MINIMUM,
+    PSEUDO,
+    RELATION,
+    values_of,
+)
+from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Markable, Relations, Word, pieces_name
+from scorch2.model.messages import quoted
+
+FORMAT = "UA"
+_NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
+"""Names of entities that brackets can hold, and that refer to something."""
+_VALUE = re.compile(r"[^\s()|@]*")
+_KEY = re.compile(r"[^\s()|@=]+")
+_CLOSES, _OPENS, _SINGLE = range(3)
+"""The order of the brackets of a row."""
+Cells: TypeAlias = Mapping[tuple[Word, int], str]
+"""The text of cells, by the word or zero of their row, and their column."""
+
+
+class Written(NamedTuple):
+    """A markable as it is written."""
+
+    column: int
+    entity: str
+    """As it is called in the file."""
+    name: str
+    source: str
+    """As its entity is called in the document; empty if it refers to nothing."""
+    mention: Mention
+    zero: Word | None
+    chunks: Sequence[tuple[int, int]]
+    """The first and last word of each piece, from 0 in the document; none if it is a zero."""
+    values: Mapping[str, str]
+    """What its brackets say, but for entity and name."""
+
+
+def written_markables(document: Document) -> Iterator[Written]:
+    """Yield all markables of a document, numbered in both columns together."""
+    names = map("markable_{}".format, count(1))
+    starts = [0, *accumulate(document.sentences or ())]
+    for column, layer in layers_of(document):
+        labels = _labels(layer)
+        known = layer.markables() if layer.markables is not None else {}
+        relations = layer.relations() if layer.relations is not None else Relations()
+        first: dict[str, str] = {}
+        for one, members in relations.sets.items():
+            for member in members if one in labels else ():
+                first[member] = f"{first[member]},{labels[one]}" if member in first else labels[one]
+        for entity, mentions in layer.clusters.items():
+            markables: Sequence[Markable | None] = known.get(entity) or [None] * len(mentions)
+            for mention, markable in zip(mentions, markables, strict=True):
+                zero, chunks = _place(mention, starts, document)
+                values = {ELEMENT_OF: first.pop(entity)} if entity in first else {}
+                values = {**_minimum(markable, starts), **values}
+                values.update(_others(markable))
+                yield Written(column, labels[entity], next(names), entity, mention, zero, chunks, values)
+        for number, pseudo in enumerate(relations.non_referring, 1):
+            mention = pseudo
+            zero, chunks = _place(mention, starts, document)
+            yield Written(column, f"{number}{PSEUDO}", next(names), "", mention, zero, chunks, {})
+
+
+def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
+    """Yield the columns of a document, each with what it says."""
+    yield IDENTITY, document
+    if DEIXIS_LAYER in document.layers:
+        yield DEIXIS, document.layers[DEIXIS_LAYER]
+
+
+def _labels(document: Document) -> Mapping[str, str]:
+    """Return how each entity that has a mention is called in the file."""
+    own = [name for name, members in document.clusters.items() if members]
+    if all(map(_NAME.fullmatch, own)):
+        return {name: name for name in own}
+    return {name: str(number) for number, name in enumerate(own, 1)}
+
+
+def _place(
+    mention: Mention, starts: Sequence[int], document: Document
+) -> tuple[Word | None, Sequence[tuple[int, int]]]:
+    """Return a mention as a zero or as pieces of words."""
+    words = words_of(mention, starts)
+    if len(words) == 1 and words[0].rank:
+        return words[0], ()
+    if any(word.rank for word in words):
+        shown = f"mention {quoted(pieces_name(words))} of {quoted(document.id)}"
+        why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
+        raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
+    chunks: list[tuple[int, int]] = []
+    for word in words:
+        token = starts[word.sentence] + word.word - 1
+        if chunks and chunks[-1][1] == token - 1:
+            chunks[-1] = chunks[-1][0], token
+        else:
+            chunks.append((token, token))
+    return None, chunks
+
+
+def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, str]:
+    if markable is None or not markable.minimum or any(word.rank for word in markable.minimum):
+        return {}
+    tokens = sorted(starts[word.sentence] + word.word for word in markable.minimum)
+    return {MINIMUM: f"{tokens[0]},{tokens[-1]}" if len(tokens) > 1 else str(tokens[0])}
+
+
+def _others(markable: Markable | None) -> Mapping[str, str]:
+    values = values_of(markable.other) if markable else {}
+    return {key: value for key, value in values.items() if _KEY.fullmatch(key) and _VALUE.fullmatch(value)}
+
+
+def cross(mentions: Iterable[Written], column: int) -> bool:
+    """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
+    pieces = [
+        piece for one in mentions if one.column == column for piece in one.chunks if piece[0] < piece[1]
+    ]
+    open_until: list[int] = []
+    for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
+        while open_until and open_until[-1] <= first:
+            open_until.pop()
+        if open_until and open_until[-1] < last:
+            return True
+        open_until.append(last)
+    return False
+
+
+def bracket_cells(document: Document, mentions: Iterable[Written], *, named: bool) -> Cells:
+    """Return the cells of both layers: what closes, what opens, the longer first, and what is one word."""
+    starts = [0, *accumulate(document.sentences or ())]
+    parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
+    for one in mentions:
+        values = {ENTITY: one.entity, MARKABLE: one.name, **one.values}
+        opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
+        if one.zero:
+            parts[one.zero, one.column].append(((_SINGLE, 0), f"{opening})"))
+        for first, last in one.chunks:
+            begin, end = (word_at(token, starts) for token in (first, last))
+            if first == last:
+                parts[begin, one.column].append(((_SINGLE, 0), f"{opening})"))
+            else:
+                parts[begin, one.column].append(((_OPENS, -last), opening))
+                parts[end, one.column].append(((_CLOSES, -first), f"{one.name})" if named else ")"))
+    return {
+        place: "".join(text for _, text in sorted(found, key=lambda part: part[0]))
+        for place, found in parts.items()
+    }
+
+
+def link_cells(document: Document, mentions: Iterable[Written]) -> Cells:
+    """Return the cells of bridging."""
+    starts = [0, *accumulate(document.sentences or ())]
+    known = {(one.source, one.mention): one for one in mentions if one.column == IDENTITY}
+    labels = {one.source: one.entity for one in known.values() if one.source}
+    found: dict[tuple[Word, int], str] = defaultdict(str)
+    relations = document.relations() if document.relations is not None else Relations()
+    for link in relations.bridging:
+        ends = [
+            known.get((entity, mention)) or known.get(("", mention))
+            for entity, mention in (
+                (link.anaphor_entity, link.anaphor),
+                (link.antecedent_entity, link.antecedent),
+            )
+        ]
+        anaphor, antecedent = ends
+        if anaphor is None or not (antecedent or link.antecedent_entity in labels):
+            continue
+        values = {MARKABLE: anaphor.name}
+        if link.relation and _VALUE.fullmatch(link.relation):
+            values[RELATION] = link.relation
+        if antecedent:
+            values[ANTECEDENT] = antecedent.name
+        else:
+            values[ANTECEDENT_ENTITY] = labels[link.antecedent_entity]
+        place = anaphor.zero or word_at(anaphor.chunks[0][0], starts)
+        found[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
+    return found

@@ -1,0 +1,143 @@
+"""The exploded format of Universal Anaphora from documents with words, as its scorers read it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+
+from scorch2.formats.conllu.layout import sentences_of
+from scorch2.formats.conllu.ua import documents as read
+from scorch2.formats.conllu.ua_brackets import (
+    FORMAT,
+    Written,
+    bracket_cells,
+    cross,
+    layers_of,
+    link_cells,
+    written_markables,
+)
+from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
+from scorch2.formats.losses import with_only
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Pieces, Row, Tree, Word
+from scorch2.model.messages import quoted
+
+_HEADER = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
+    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
+)
+_NOWHERE = Word(-1, 0)
+"""The place of a token of several words, at which no markable is."""
+
+
+def write(document: Document) -> str:
+    """Return a document with words as a file of its own; see `write_file`."""
+    return write_file([document])
+
+
+def write_file(documents: Sequence[Document]) -> str:
+    """Return documents with words in the exploded format: their trees, if they have some, and all mentions.
+
+    Entities keep their names if brackets can hold those of their document; else they are called by numbers.
+    Brackets that close name their markable if one of the file crosses another one.
+
+    Raises
+    ------
+    InputError
+        If a document has no words, or a mention holds an empty node beside others.
+    """
+    trees = [sentences_of(document, FORMAT) for document in documents]
+    every = [list(written_markables(document)) for document in documents]
+    named = any(cross(mentions, column) for mentions in every for column in (IDENTITY, DEIXIS))
+    found = map(_written, documents, trees, every, repeat(named))
+    return _HEADER + "".join(found)
+
+
+def fitting(document: Document) -> Document:
+    """Return the document with mentions that hold an empty node beside others reduced to their words.
+
+    Those that hold several empty nodes and no word are left out.
+    """
+    if not document.has_pieces:
+        return document
+    places: dict[str, list[int]] = {}
+    for name, members in document.clusters.items():
+        kept = enumerate(members)
+        places[name] = [
+            i for i, one in kept if not isinstance(one, Pieces) or _is_one_zero(one) or _words(one)
+        ]
+    document = with_only(document, places)
+    return document._replace(
+        clusters={name: list(map(_reduced, members)) for name, members in document.clusters.items()}
+    )
+
+
+def _is_one_zero(mention: Pieces) -> bool:
+    return len(mention.words) == 1
+
+
+def _words(mention: Pieces) -> tuple[Word, ...]:
+    return tuple(word for word in mention.words if not word.rank)
+
+
+def _reduced(mention: Mention) -> Mention:
+    if not isinstance(mention, Pieces) or _is_one_zero(mention):
+        return mention
+    words, (start, end) = _words(mention), mention
+    return (start, end) if len(words) == end - start else Pieces(start, end, words)
+
+
+def _written(document: Document, trees: Sequence[Tree], mentions: Sequence[Written], named: bool) -> str:
+    cells = {**bracket_cells(document, mentions, named=named), **link_cells(document, mentions)}
+    lines = [f"# newdoc id = {document.id}"]
+    before = rank = 0
+    for number, tree in enumerate(trees):
+        lines += tree.comments
+        for row in tree.rows:
+            word, dot, empty = row.id.partition(".")
+            begin, _, end = word.partition("-")
+            place = Word(number, int(begin), int(empty) if dot else 0)
+            if dot:
+                rank += 1
+                ident = f"{before}.{rank}"
+            elif end:
+                place, ident = _NOWHERE, f"{before + 1}-{before + 1 + int(end) - int(begin)}"
+            else:
+                before, rank = before + 1, 0
+                ident = str(before)
+            columns = [cells.get((place, column), "_") for column in (IDENTITY, BRIDGING, DEIXIS)]
+            lines.append("\t".join([*row._replace(id=ident), *columns, "_", "_"]))
+        lines.append("")
+    text = "".join(f"{line}\n" for line in lines)
+    if unlike := _unlike(text, lines, document, trees, mentions):
+        raise InputError(document.path, "", f"{quoted(document.id)} cannot be written as {FORMAT}: {unlike}")
+    return text
+
+
+def _unlike(
+    text: str, lines: Sequence[str], document: Document, trees: Sequence[Tree], mentions: Iterable[Written]
+) -> str:
+    """Return in words what differs if `text` is read again; empty if nothing does."""
+    if any("\n" in line or "\0" in line or line.endswith("\r") for line in lines):
+        return "its name or a word would break the lines (a line break or a tab in it, say)"
+    try:
+        (found,) = read(text, "\0", document.path)  # no document is called like that
+    except InputError as error:
+        return f"it could not be read ({error.why})"
+    if found.id != document.id:
+        return "its name would be read in another way (is it empty?)"
+    if found.trees is None or [list(map(_form, tree.rows)) for tree in found.trees()] != [
+        list(map(_form, tree.rows)) for tree in trees
+    ]:
+        return "its words or sentences would be read in another way"
+    sizes = Counter((one.column, one.entity) for one in mentions if one.source)
+    for column, layer in layers_of(found):
+        for entity, members in layer.clusters.items():
+            sizes[column, entity] -= len(members)
+    return "mentions would be read in another way" if any(sizes.values()) else ""
+
+
+def _form(row: Row) -> Row:
+    """Return a row as it is compared: zeros are numbered anew."""
+    word, dot, _ = row.id.partition(".")
+    return row._replace(id=word + dot)

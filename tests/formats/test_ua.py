@@ -1,0 +1,360 @@
+"""The exploded format beyond the spans of mentions: pieces, zeros, sets, links, layers, syntax; its writer.
+
+What files hold was worked out by hand from the text of the rules; see also `fixtures/formats`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorch2.formats import documents, write, write_file
+from scorch2.formats import read as read_file
+from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Tree, Word
+from scorch2.model.options import options
+from scorch2.scoring import score_documents
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+CASES = [
+    path
+    for path in sorted((FIXTURES / "universal_anaphora").glob("ua-*/*.ua"))
+    if path.parent.name != "ua-18-error-key-spelling"
+]
+HEADER = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
+    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
+)
+
+
+def row(name: object, identity: str = "_", bridging: str = "_", deixis: str = "_", form: str = "w") -> str:
+    return f"{name}\t{form}\t_\tNOUN\t_\t_\t0\troot\t_\t_\t{identity}\t{bridging}\t{deixis}\t_\t_\n"
+
+
+def mark(entity: object, markable: object, more: str = "") -> str:
+    """Return an opening bracket without its end."""
+    return f"(EntityID={entity}|MarkableID={markable}{more}"
+
+
+TEXT = (
+    "# newdoc id = d\n# sent_id = s1\n"
+    + row(1, mark(1, "a", "|Min=2|SemType=dn|ElementOf=3"), form="the")
+    + row(2, ")", form="cat")
+    + row("2.1", mark(2, "b") + ")" + mark("9-Pseudo", "p", "|SemType=expletive") + ")")
+    + row("2.2", mark(1, "c") + ")")
+    + "\n# sent_id = s2\n"
+    + row("3-4", form="dusel")
+    + row(3, mark(1, "e", "|Min=5") + mark(2, "f", "|ElementOf=3") + ")", deixis=mark(1, "x", "|Min=3,4"))
+    + row(4, ")", "(MarkableID=e|Rel=part|MentionAnchor=b)(MarkableID=f|EntityAnchor=1)", deixis=")")
+    + row(5)
+    + row(6, mark(1, "e", "|Min=5") + ")" + mark(3, "g") + ")", "(MarkableID=zz|MentionAnchor=a)")
+    + "\n"
+)
+
+
+def one(text: str, path: str = "d.ua") -> Document:
+    (document,) = documents(text.encode(), path, "ua")
+    return document
+
+
+def words(*places: tuple[int, int] | tuple[int, int, int]) -> tuple[Word, ...]:
+    return tuple(Word(*place) for place in places)
+
+
+def known(document: Document) -> tuple[Any, Relations]:
+    assert document.markables is not None
+    assert document.relations is not None
+    return document.markables(), document.relations()
+
+
+def test_clusters_hold_spans_pieces_and_zeros() -> None:
+    document = one(TEXT)
+    assert document.sentences == [2, 4]
+    assert document.clusters == {
+        "1": [(0, 2), Pieces(2, 2, words((0, 2, 2))), Pieces(2, 6, words((1, 1), (1, 2), (1, 4)))],
+        "2": [Pieces(2, 2, words((0, 2, 1))), (2, 3)],
+        "3": [(5, 6)],
+    }
+    assert list(document.clusters) == ["1", "2", "3"]
+
+
+def test_markables_know_their_minimum_and_the_rest() -> None:
+    markables, _ = known(one(TEXT))
+    first, zero, pieces = markables["1"]
+    assert first.words == words((0, 1), (0, 2))
+    assert first.chunks == (first.words,)
+    assert (first.head, first.minimum) == (Word(0, 2), {Word(0, 2)})
+    assert (first.other, first.edges) == ("SemType:dn", frozenset())
+    assert zero.is_zero
+    assert zero.minimum == frozenset()
+    assert pieces.chunks == (words((1, 1), (1, 2)), words((1, 4), (1, 4)))
+    assert pieces.minimum == set(words((1, 3))), "as written, though it is outside"
+    assert pieces.head == Word(1, 1), "the first word, since the minimum is outside"
+
+
+def test_sets_links_and_what_refers_to_nothing() -> None:
+    document = one(TEXT)
+    _, relations = known(document)
+    pieces = document.clusters["1"][2]
+    assert relations.sets == {"3": ["1", "2"]}
+    assert relations.bridging == [
+        Bridge(pieces, "1", Pieces(2, 2, words((0, 2, 1))), "2", "part"),
+        Bridge((2, 3), "2", Pieces(2, 2, words((0, 2, 2))), "1", ""),
+    ]
+    assert relations.non_referring == [Pieces(2, 2, words((0, 2, 1)))]
+    assert document.notes == ["1 bridging link with an end that is not in IDENTITY left out: of zz"]
+
+
+def test_deixis_is_a_layer() -> None:
+    layer = one(TEXT).layers["deixis"]
+    assert layer.clusters == {"1": [(2, 4)]}
+    markables, relations = known(layer)
+    assert markables["1"][0].minimum == set(words((1, 1), (1, 2)))
+    assert not any(relations)
+    assert one("1" + "\t_" * 10 + "\n").layers == {}, "no column"
+
+
+def test_words_tags_and_trees() -> None:
+    document = one(TEXT)
+    assert document.words is not None
+    assert document.tags is not None
+    assert document.trees is not None
+    assert document.words() == ["the", "cat", "w", "w", "w", "w"]
+    assert document.tags() == ["NOUN"] * 6
+    first, second = document.trees()
+    assert first == Tree(
+        ["# sent_id = s1"],
+        [
+            Row("1", "the", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            Row("2", "cat", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            Row("2.1", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            Row("2.2", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+        ],
+    )
+    assert [row.id for row in second.rows] == ["1-2", "1", "2", "3", "4"], "words count in each sentence"
+
+
+@pytest.mark.parametrize(
+    ("cells", "clusters"),
+    [
+        ([mark(1, "a"), mark(2, "b") + "))", "_"], {"1": [(0, 2)], "2": [(1, 2)]}),
+        ([mark(1, "a") + "@" + mark(2, "b") + ")", ")", "_"], {"1": [(0, 2)], "2": [(0, 1)]}),
+        ([mark(1, "a", "|Min=1@") + mark(2, "b"), "))", "_"], {"1": [(0, 2)], "2": [(0, 2)]}),
+        ([mark(1, "a"), mark(2, "b"), "a)b)"], {"1": [(0, 3)], "2": [(1, 3)]}),
+        ([mark(1, "a"), "a)" + mark(2, "b"), "b)"], {"1": [(0, 2)], "2": [(1, 3)]}),
+        ([mark(1, "a"), mark(2, "b"), "))"], {"1": [(0, 3)], "2": [(1, 3)]}),
+        ([mark(1, "a") + ")", mark(1, "a") + ")", "_"], {"1": [(0, 2)]}),
+        ([mark(1, "a") + ")", "", mark(2, "a") + ")"], {"2": [Pieces(0, 3, words((0, 1), (0, 3)))]}),
+        ([mark("1_Pseudo", "a") + ")", "_", "_"], {"1_Pseudo": [(0, 1)]}),
+    ],
+    ids=[
+        "an outer one closes after a single word",
+        "joined by @",
+        "@ after a value",
+        "closings with names",
+        "crossing",
+        "closings without names",
+        "two pieces that touch",
+        "pieces of two entities: the last counts",
+        "another spelling of Pseudo",
+    ],
+)  # fmt: skip
+def test_every_style_of_brackets_is_read(cells: list[str], clusters: dict[str, list[Any]]) -> None:
+    text = "# newdoc id = d\n" + "".join(row(number, cell) for number, cell in enumerate(cells, 1))
+    assert one(text).clusters == clusters
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ([mark(1, "a", "|Min=1,2,3") + ")", "_", "_"],
+         'Min of "a" has more than two numbers: the first two count'),
+        ([mark(1, "a") + ")", "_", mark(2, "a") + ")"],
+         "the pieces of a markable name two entities, and the last one counts: a"),
+        ([mark("1-Pseudo", "a") + ")", mark("1-Pseudo", "b") + ")", "_"],
+         'entity "1-Pseudo" has 2 markables: the first counts'),
+        ([mark(1, "a", "|ElementOf=7,8") + ")", "_", "_"],
+         "ElementOf names entities without a markable: 7, 8"),
+    ],
+)  # fmt: skip
+def test_what_counts_only_in_part_is_noted(rows: list[str], why: str) -> None:
+    text = "# newdoc id = d\n" + "".join(row(number, cell) for number, cell in enumerate(rows, 1))
+    assert one(text).notes == [why]
+
+
+def test_rows_of_blanks_and_numbers_from_anywhere() -> None:
+    """Converters of neural systems write two blanks between columns, and count words from 0."""
+    text = f"# newdoc id = d\n0  a  {'_  ' * 8}{mark(1, 'm')})  _  _  _  _\n1  b  {'_  ' * 8}_  _  _  _  _\n"
+    document = one(text)
+    assert document.clusters == {"1": [(0, 1)]}
+    assert document.words is not None
+    assert document.words() == ["a", "b"]
+
+
+@pytest.mark.parametrize("break_at", [1, 3])
+def test_sentences_may_end_in_other_places(break_at: int) -> None:
+    cells = [mark(1, "a") + ")", mark(1, "b"), ")", mark(1, "c") + ")"]
+    rows = [row(number, cell) for number, cell in enumerate(cells, 1)]
+    rows.insert(1, row("1.1", mark(2, "z") + ")"))
+    rows.insert(4, row("3.1", mark(2, "y") + ")"))
+    sides = [
+        one("# newdoc id = d\n" + "".join([*rows[:place], "\n", *rows[place:]]))
+        for place in (2, break_at + 2)
+    ]
+    for gold, system in (sides, reversed(sides)):
+        for match in ("exact", "partial"):
+            report = score_documents(gold, system, options(metrics=("mentions",), match=match))
+            assert report.scores["mentions"].f1 == 1
+
+
+def test_other_words_are_refused_with_their_number() -> None:
+    sides = [one("# newdoc id = d\n" + row(1) + "\n" + row(2, form=form)) for form in ("v", "w")]
+    with pytest.raises(InputError) as caught:
+        score_documents(sides[0], sides[1], options())
+    assert 'word 2 is "w", but "v"' in str(caught.value)
+
+
+def in_any_order(document: Document) -> list[object]:
+    """Return all that is known of a document; the order of entities and links means nothing."""
+    markables, relations = known(document)
+    assert document.words is not None
+    assert document.trees is not None
+    return [
+        document.id,
+        {name: sorted(map(repr, members)) for name, members in document.clusters.items()},
+        {name: sorted(map(repr, members)) for name, members in markables.items()},
+        {name: set(members) for name, members in relations.sets.items()},
+        sorted(map(repr, relations.bridging)),
+        sorted(map(repr, relations.non_referring)),
+        [document.words(), document.sentences, document.trees()],
+        {name: in_any_order(layer) for name, layer in document.layers.items()},
+    ]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_is_written_is_read_again_with_all_that_is_known(path: Path) -> None:
+    found = read_file(str(path))
+    text = write_file(found, "ua").text
+    again = documents(text.encode(), "again")
+    assert [in_any_order(document) for document in again] == [in_any_order(document) for document in found]
+    assert write_file(again, "ua").text.count("MarkableID") == text.count("MarkableID")
+
+
+def test_a_document_with_everything_is_written_to_the_letter() -> None:
+    expected = (
+        HEADER
+        + "# newdoc id = d\n# sent_id = s1\n"
+        + row(1, mark(1, "markable_1", "|Min=2|ElementOf=3|SemType=dn"), form="the")
+        + row(2, ")", form="cat")
+        + row("2.1", mark(2, "markable_4", "|ElementOf=3)") + mark("1-Pseudo", "markable_7") + ")")
+        + row("2.2", mark(1, "markable_2") + ")")
+        + "\n# sent_id = s2\n"
+        + row("3-4", form="dusel")
+        + row(
+            3,
+            mark(1, "markable_3", "|Min=5") + mark(2, "markable_5)"),
+            "(MarkableID=markable_3|Rel=part|MentionAnchor=markable_4)"
+            "(MarkableID=markable_5|MentionAnchor=markable_2)",
+            mark(1, "markable_8", "|Min=3,4"),
+        )
+        + row(4, ")", deixis=")")
+        + row(5)
+        + row(6, mark(1, "markable_3", "|Min=5)") + mark(3, "markable_6)"))
+        + "\n"
+    )
+    assert write(one(TEXT), "ua") == expected
+
+
+def plain(clusters: dict[str, list[Any]], lengths: Sequence[int] = (4,), **more: Any) -> Document:
+    return Document(
+        "d", clusters, "d.x", sentences=list(lengths), words=Words(list, ["w"] * sum(lengths)), **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("clusters", "cells"),
+    [
+        ({"a": [(0, 3)], "b": [(0, 2)]}, [mark("a", "markable_1") + mark("b", "markable_2"), ")", ")", "_"]),
+        (
+            {"a": [(0, 3)], "b": [(1, 4)]},
+            [mark("a", "markable_1"), mark("b", "markable_2"), "markable_1)", "markable_2)"],
+        ),
+        ({"a": [(0, 2)], "b": [(1, 3)]}, [mark("a", "markable_1"), ")" + mark("b", "markable_2"), ")", "_"]),
+        ({"a|b": [(0, 1)], "c": [(1, 2)]}, [mark(1, "markable_1)"), mark(2, "markable_2)"), "_", "_"]),
+        ({"a-Pseudo": [(0, 1)]}, [mark(1, "markable_1)"), "_", "_", "_"]),
+        ({"a": [(0, 1), (0, 1)]}, [mark("a", "markable_1)") + mark("a", "markable_2)"), "_", "_", "_"]),
+    ],
+    ids=[
+        "nested",
+        "crossing",
+        "one begins where another ends",
+        "a name that brackets cannot hold",
+        "a name that means something",
+        "repeated",
+    ],
+)
+def test_brackets_are_those_that_scorers_read(clusters: dict[str, list[Any]], cells: list[str]) -> None:
+    rows = [line.split("\t") for line in write(plain(clusters), "ua").splitlines()]
+    assert [one[10] for one in rows if len(one) > 1] == cells
+
+
+def test_a_mention_over_a_sentence_break_is_one_piece() -> None:
+    document = one(write(plain({"a": [(1, 3)]}, [2, 2]), "ua"))
+    assert document.clusters == {"a": [(1, 3)]}
+    assert known(document)[0]["a"][0].chunks == (words((0, 2), (1, 1)),)
+
+
+def test_empty_nodes_beside_words_are_refused_or_left_out() -> None:
+    text = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+    cells = [
+        ("1", "Entity=(a--1(b--1)"),
+        ("1.1", "_"),
+        ("2", "Entity=a)"),
+        ("2.1", "Entity=(c--1"),
+        ("2.2", "Entity=c)"),
+    ]
+    text += "".join(f"{name}\tw\t_\t_\t_\t_\t0\t_\t_\t{misc}\n" for name, misc in cells) + "\n"
+    (document,) = documents(text.encode(), "d.conllu")
+    with pytest.raises(InputError) as caught:
+        write(document, "ua")
+    why = 'mention "0.0-0+z1.1+1-1" of "d" holds an empty node beside others, which UA cannot hold'
+    assert str(caught.value) == f"d.conllu: {why} (--lossy keeps its words)"
+    written = write_file([document], "ua", lossy=True)
+    assert one(written.text).clusters == {"a": [(0, 2)], "b": [(0, 1)]}
+    assert written.lost == {
+        "mention": 1,
+        "cluster": 1,
+        "head": 1,
+        "empty node inside a mention": 3,
+    }
+
+
+def test_words_that_would_move_columns_are_refused() -> None:
+    for word in ("a\tb", "a\nb"):
+        with pytest.raises(InputError, match="cannot be written as UA"):
+            write(plain({}, [1])._replace(words=Words(list, [word])), "ua")
+    with pytest.raises(InputError, match="has no tokens, which UA must hold"):
+        write(Document("d", {"a": ["m"]}, "d.json"), "ua")
+    with pytest.raises(InputError, match="its name would be read in another way"):
+        write(plain({}, [1])._replace(id=""), "ua")
+
+
+def test_values_that_brackets_cannot_hold_are_left_out() -> None:
+    place = words((0, 1))
+    markable = Markable(
+        place, place[0], frozenset(), ((place[0], place[0]),), other="a b:c,k:v w,n:x%2Cy%2Dz,flag,Min:7"
+    )
+    document = plain({"a": [(0, 1)]}, [1], markables=OnDemand(dict, {"a": [markable]}))
+    text = write(document, "ua")
+    assert "(EntityID=a|MarkableID=markable_1|n=x,y-z|flag=)" in text
+    assert known(one(text))[0]["a"][0].other == "n:x%2Cy%2Dz,flag"
+
+
+def test_corefud_holds_no_link_inside_an_entity() -> None:
+    cells = [mark(1, "a") + ")", mark(1, "b") + ")"]
+    text = "# newdoc id = d\n" + row(1, cells[0]) + row(2, cells[1], "(MarkableID=b|MentionAnchor=a)")
+    written = write_file([one(text)], "corefud")
+    assert "Bridge" not in written.text
+    assert written.lost == {"bridging link": 1}

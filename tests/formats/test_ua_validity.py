@@ -1,0 +1,93 @@
+"""Rules of the exploded format that its scorers need, one file each, and files that break none of them."""
+
+from pathlib import Path
+
+import pytest
+
+from scorch2.cli.main import main
+from scorch2.formats import read, write_file
+from scorch2.formats.conllu.ua_validity import problems
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+HEADER = "# newdoc id = d\n"
+
+
+def row(name: object, identity: str = "_", bridging: str = "_", deixis: str = "_", form: str = "w") -> str:
+    return "\t".join([str(name), form, *"________", identity, bridging, deixis, "_", "_\n"])
+
+
+def mark(more: str = "", entity: str = "1", name: str = "m") -> str:
+    """Return an opening bracket without its end."""
+    return f"(EntityID={entity}|MarkableID={name}{more}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADER + row(1, mark("|Min=1,2")) + row("1.1", mark("", "2", "z") + ")") + row(2, ")"),
+        HEADER + row(1, mark()) + row(2, ")" + mark("", "2", "n")) + "\n" + row(3, ")"),
+        HEADER + row(1, mark()) + row(2, mark("", "2", "n")) + row(3, "m)") + row(4, "n)"),
+        HEADER + row(1, mark("", "1-Pseudo") + ")"),
+        HEADER + row(1, mark() + ")" + mark("", "2", "n") + ")", "(MarkableID=n|MentionAnchor=m)"),
+        HEADER + row(1, deixis=mark("|Min=1") + ")") + "\n# newdoc id = e\n" + row(1),
+    ],
+)
+def test_a_valid_file_has_no_problem(text: str) -> None:
+    assert [str(problem) for problem in problems(text, "d")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        (row(1), 1, "a document without a line # newdoc id = <name>: its scorers leave it out"),
+        ("# newdoc\n" + row(1), 1,
+         "a document without a line # newdoc id = <name>: its scorers leave it out"),
+        (HEADER + row(0), 2, 'the row is called "0" (words count through the document: 1)'),
+        (HEADER + row(1) + "\n" + row(1), 4, 'the row is called "1" (words count through the document: 2)'),
+        (HEADER + row(1) + row("1.2"), 3, 'the row is called "1.2" (words count through the document: 1.1)'),
+        (HEADER + row("1-2") + row(1) + row(2), 2,
+         "1-2 is a token of several words, and scorers count it as a word"),
+        (HEADER + "1" + "\t_" * 11 + "\n", 2,
+         "no column DISCOURSE_DEIXIS, without which scorers of it and of bridging stop"),
+        (HEADER + row(1, form="New York"), 2,
+         "an empty cell or a blank inside one: scorers split at blanks, and columns move"),
+        (HEADER + row(1, ""), 2,
+         "an empty cell or a blank inside one: scorers split at blanks, and columns move"),
+        (HEADER + row(1, mark() + "@" + mark("", "2", "n") + ")") + row(2, ")"), 2,
+         "brackets are joined by @, which scorers take for a part of the value before it"),
+        (HEADER + row(1, mark()) + row(2, mark("", "2", "n") + "))"), 3,
+         "a markable closes after another one opens on the word (write what closes first)"),
+        (HEADER + row(1, mark("|Min=2") + ")") + row(2), 2,
+         'Min of "m" is not inside it, so that nothing matches it partly'),
+        (HEADER + row(1) + row("1.1", mark("|Min=1") + ")"), 3, 'the zero "m" has a Min'),
+        (HEADER + row(1, mark("", "1_Pseudo") + ")"), 2,
+         'entity "1_Pseudo" refers to something (write -Pseudo if it does not)'),
+        (HEADER + row(1, mark() + ")" + mark("", "2", "n") + ")", "(MarkableID=n|EntityAnchor=1)"), 2,
+         "a bridging link without MentionAnchor, which scorers of bridging need"),
+    ],
+)  # fmt: skip
+def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
+    assert [str(problem) for problem in problems(text, "d")] == [f"d: line {line}: {why}"]
+
+
+def test_every_problem_is_a_line_of_validate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("d.conllua")
+    path.write_text(HEADER + row(0, mark("|Min=2") + ")") + row(1), "utf-8")
+    assert main(["validate", "-q", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert [line.partition(f"{path}: ")[2][:6] for line in out.splitlines()] == ["line 2", "line 2", "line 3"]
+    assert err == "scorch2: 3 problems in 1 file\n"
+    path.write_text(HEADER + row(1, mark() + ")"), "utf-8")
+    assert main(["validate", str(path)]) == 0
+
+
+def test_what_the_writer_writes_is_valid() -> None:
+    found = 0
+    for path in sorted((FIXTURES / "universal_anaphora").glob("*-r0*/key.*")):
+        text = write_file(read(str(path)), "ua", lossy=True).text
+        assert [str(one) for one in problems(text, path.name) if "is not inside it" not in str(one)] == []
+        found += 1
+    assert found == 17
