@@ -16,8 +16,8 @@ from scorch2.formats.source import line_blocks, read_range, stem
 from scorch2.formats.table import FORMATS, KEYED, Format, module, names
 from scorch2.model.document import Document
 
-_MARKED = {row: row.cut for row in FORMATS.values() if row.cut}
-"""What begins each document, for the formats that have such a line."""
+_MARKED = tuple(row for row in reversed(tuple(FORMATS.values())) if row.cut)
+"""The formats whose documents begin with a line that tells them; the last row is asked first."""
 _LINES = names(lambda row: row.family == KEYED)
 """The formats with one document on each line."""
 BORDERS_OF_ONE = 2
@@ -64,8 +64,8 @@ def borders(path: str, format: str | None) -> Borders | None:
     blocks = line_blocks(path)
     first = next(blocks, b"")
     every = chain([first], blocks)
-    for row, cut in _MARKED.items():
-        if format in (None, row.name) and re.match(cut, first):
+    for row in _MARKED:
+        if format in (None, row.name) and _begins(row, first, is_named=format is not None):
             lines: set[bytes] = set()
             try:
                 found = _borders(every, partial(_marked_starts, row, lines))
@@ -73,7 +73,7 @@ def borders(path: str, format: str | None) -> Borders | None:
                 return None
             if len(lines) > 1 or not all(line.decode() in read_range(path, *found[:2]) for line in lines):
                 return None
-            return Borders(row.name, found, *lines)
+            return Borders(row.name, [0, *found[1:]], *lines)
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
         try:
             found = _borders(every, _line_starts)
@@ -81,6 +81,16 @@ def borders(path: str, format: str | None) -> Borders | None:
             return None
         return Borders(format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
     return None
+
+
+def _begins(row: Format, first: bytes, *, is_named: bool) -> bool:
+    """Return whether a file begins with its first document, or with a line that may stand before it."""
+    before = re.match(row.preface, first)
+    if not re.compile(row.cut).match(first, before.end() if before else 0):
+        return False
+    if is_named or not row.preface:
+        return True
+    return bool(row.begins(first.decode("utf-8", "replace")))  # documents of CorefUD begin like that, too
 
 
 def read_piece(piece: Piece) -> list[Document]:

@@ -8,7 +8,6 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import islice
 from typing import Any, NamedTuple
 
 from scorch2.model.errors import UsageError
@@ -84,6 +83,8 @@ class Format(NamedTuple):
 
     In the family `KEYED` each line is a document.
     """
+    preface: bytes = b""
+    """A pattern for a line that may stand before the first document and says nothing about it."""
     carried: bytes = b""
     """A pattern for a line in ``#`` that documents after it need, too: each part gets it."""
     uncut: bytes = b""
@@ -166,34 +167,9 @@ def _begins_ua(text: str) -> bool:
     return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
 
 
-def _is_exercise(data: bytes) -> bool:
-    """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
-    from scorch2.formats.are.marks import INSIDE
-    from scorch2.formats.xml_head import elements
-
-    names = elements(data)
-    return next(names, "") == "are" or next(names, "") in INSIDE[""]
-
-
-def _is_xml(data: bytes) -> bool:
-    """Return whether bytes begin as XML does."""
-    from scorch2.formats.xml_head import is_markup
-
-    return is_markup(data) is not None
-
-
-def _is_mmax(data: bytes) -> bool:
-    """Return whether XML is a level of markables of MMAX2: by its root."""
-    from scorch2.formats.xml_head import elements
-
-    return next(elements(data), "") == "markables"
-
-
-def _is_ecb(data: bytes) -> bool:
-    """Return whether XML is a file of ECB+: by its root and what comes first in it."""
-    from scorch2.formats.xml_head import elements
-
-    return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
+def _of_xml(name: str) -> Callable[[bytes], object]:
+    """Return a function of `scorch2.formats.xml_head`, which is imported when it is asked."""
+    return lambda data: getattr(module("xml_head"), name)(data)
 
 
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
@@ -245,14 +221,14 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",
-            _is_xml, (".xml",), one_document=True, places=False, is_surely=_is_exercise,
+            _of_xml("is_markup"), (".xml",), one_document=True, places=False, is_surely=_of_xml("is_exercise"),
         ),
         Format(
             "mmax", "MMAX2 markables", XML, "markables.mmax", "",
-            _is_mmax, (".xml",), one_document=True,
+            _of_xml("is_mmax"), (".xml",), one_document=True,
         ),
         Format(
-            "ecb", "ECB+ XML", XML, "markables.ecb", "", _is_ecb, (".xml",), one_document=True,
+            "ecb", "ECB+ XML", XML, "markables.ecb", "", _of_xml("is_ecb"), (".xml",), one_document=True,
         ),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
@@ -263,6 +239,7 @@ FORMATS: Mapping[str, Format] = {
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
             _begins_ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
             problems="conllu.ua_validity", cut=_NEWDOC, uncut=_NAMELESS,
+            preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 _HEAD = 1 << 16
 """Bytes that are looked at."""
@@ -28,3 +29,21 @@ def elements(data: bytes) -> Iterator[str]:
     for found in re.finditer(_ELEMENT, decoded(data[:_HEAD])):
         if found[1]:
             yield found[1]
+
+
+def is_exercise(data: bytes) -> bool:
+    """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
+    from scorch2.formats.are.marks import INSIDE
+
+    names = elements(data)
+    return next(names, "") == "are" or next(names, "") in INSIDE[""]
+
+
+def is_mmax(data: bytes) -> bool:
+    """Return whether XML is a level of markables of MMAX2: by its root."""
+    return next(elements(data), "") == "markables"
+
+
+def is_ecb(data: bytes) -> bool:
+    """Return whether XML is a file of ECB+: by its root and what comes first in it."""
+    return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])

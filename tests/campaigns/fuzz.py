@@ -23,6 +23,7 @@ import broken_conll
 import broken_conllu
 import broken_json
 import broken_markables
+import broken_ua
 import broken_webanno
 import fuzzing
 import plain_readers
@@ -51,15 +52,17 @@ READERS = {
     "json": broken_json.example,
     "conll": broken_conll.example,
     "conllu": broken_conllu.example,
+    "ua": broken_ua.example,
     "jsonlines": broken_json.example_of_lines,
     "webanno": broken_webanno.example,
     "mmax": broken_markables.mmax,
     "ecb": broken_markables.ecb,
 }
-FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud"}
+FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud", "ua": "ua"}
 """Broken columns may be those of another format, so theirs is said."""
-LONGEST_MESSAGE = 440
-"""Characters of an error or a warning: a path, a document, a mention and two clusters of up to 80 each."""
+LONGEST_MESSAGE = 520
+"""Characters of an error or a warning: two paths, a document, two words and what stands around two others, of
+up to 80 each."""
 LONGEST_FILE_NAME = 245
 
 ALL = tuple(METRICS)
@@ -73,7 +76,16 @@ CHOICES = (
     options("scorch"),
     options("conll"),
 )
-NAMES = ("d.jsonlines", "d.json", "d.conll", "d.conllu", "d.txt", "odd \x1b[31m\u2028 name.json", "long" * 50)
+NAMES = (
+    "d.jsonlines",
+    "d.json",
+    "d.conll",
+    "d.conllu",
+    "d.ua",
+    "d.txt",
+    "odd \x1b[31m\u2028 name.json",
+    "long" * 50,
+)
 """Files of these names exist while a campaign runs, but their content comes from memory."""
 
 

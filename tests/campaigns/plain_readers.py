@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import plain_conllu
 import plain_json
 import plain_markables
+import plain_ua
 import plain_webanno
 from plain_document import Plain, RefusedError, plain, require
 
@@ -117,7 +118,7 @@ def _tags(cell: str) -> list[str]:
     return tags
 
 
-_TEXTS = {"conllu": plain_conllu.read, "conll": _conll, "webanno": plain_webanno.read}
+_TEXTS = {"conllu": plain_conllu.read, "ua": plain_ua.read, "conll": _conll, "webanno": plain_webanno.read}
 """What reads the texts that are not JSON."""
 _XML = {"mmax": plain_markables.read_mmax, "ecb": plain_markables.read_ecb}
 """What reads XML, in any encoding."""

@@ -52,7 +52,11 @@ IDS = re.sub(', "sentences": .+]]', "", SAME["clusters"])
 
 @pytest.mark.parametrize(("source", "form"), list(product((*NEEDS_TOKENS, "clusters"), WRITERS)))
 def test_a_document_is_the_same_in_every_format_that_can_hold_it(source: str, form: str) -> None:
-    assert text(convert(put("in", SAME[source]), "out", form)) == SAME[form]
+    found = text(convert(put("in", SAME[source]), "out", form))
+    if (source, form) == ("corefud", "ua"):
+        assert found.count("|Min=") == 3, "heads become what a partial match must hold"
+        found = re.sub(r"\|Min=[1-3]", "", found)
+    assert found == SAME[form]
     assert text("in") == SAME[source]
 
 

@@ -110,7 +110,9 @@ def refusal(path: str) -> str:
 def at_once(document: Document) -> Document:
     """Return a document without its path and what is read from its lines on demand."""
     bare = document._replace(path="", tags=None, markables=None, relations=None, trees=None)
-    return bare._replace(words=None if document.words is None else Words(list, tuple(document.words())))
+    layers = {name: at_once(layer) for name, layer in document.layers.items()}
+    words = None if document.words is None else Words(list, tuple(document.words()))
+    return bare._replace(words=words, layers=layers)
 
 
 @pytest.mark.parametrize("form", SAME)

@@ -1,4 +1,4 @@
-"""What one cell of the exploded format says: the brackets of markables, and bridging links."""
+"""The cells of the exploded format: brackets of markables, and bridging links."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -54,10 +54,10 @@ def cells_of(row: str) -> list[str]:
     """Return the columns of a row."""
     if row.count("\t") < _CONLLU:
         return _BLANKS.split(row.strip(BLANKS))
-    row = row.rstrip(" \r")
+    cells = row.rstrip(" \r").split("\t")
     if " " in row:
-        return [cell.strip(" ") for cell in row.split("\t")]
-    return row.split("\t")
+        cells[IDENTITY:] = [cell.strip(" ") for cell in cells[IDENTITY:]]
+    return cells
 
 
 def is_zero(name: str) -> bool:
@@ -170,7 +170,7 @@ def trees(part: Part) -> list[Tree]:
                 first, last = map(int, name.split("-"))
                 name = f"{word + 1}-{word + 1 + last - first}"
             misc = without_coreference(cells[_CONLLU - 1])
-            rows.append(Row._make([name, *(cell or "_" for cell in cells[1 : _CONLLU - 1]), misc]))
+            rows.append(Row._make([name, *cells[1 : _CONLLU - 1], misc]))
         elif rows:
             found.append(Tree(comments, rows))
             comments, rows, word, rank = [], [], 0, 0

@@ -1,0 +1,73 @@
+"""A file in the exploded format is cut at its documents, whatever line names its columns before them."""
+
+import pickle
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.formats import pieces
+from scorch2.workers import tasks
+
+COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING\n"
+
+
+class Here(Executor):
+    """Runs tasks at once, and counts those that are pieces."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+
+    def submit(self, call: Any, /, *given: Any, **_: Any) -> "Future[Any]":
+        self.pieces += isinstance(given[0], tasks.Pieces)
+        future: Future[Any] = Future()
+        future.set_result(pickle.loads(pickle.dumps(call(*given))))  # noqa: S301 - ours
+        return future
+
+
+def document(number: int, cell: str = "(EntityID=1|MarkableID=a)", name: str = "") -> str:
+    row = "\t_" * 9
+    return (
+        f"# newdoc{name or f' id = d{number}'}\n1{row}\t{cell}\t_\n"
+        f"2{row}\t(EntityID=1|MarkableID=b\t_\n3{row}\t)\t_\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_cut"),
+    [
+        ([COLUMNS, *map(document, range(5))], True),
+        ([COLUMNS + document(number) for number in range(5)], True),
+        (list(map(document, range(5))), True),
+        ([document(0), document(1, name=" "), document(2)], False),
+        ([COLUMNS, document(0), document(1, ")"), document(2)], True),
+    ],
+    ids=["columns once", "columns before each", "no columns", "a newdoc without id", "an error"],
+)
+def test_pieces_give_what_the_file_gives(
+    texts: list[str], is_cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "LARGE", 1)
+    monkeypatch.setattr(tasks, "PIECE", 1)
+    path = tmp_path / "d.conllua"
+    path.write_text("".join(texts), "utf-8")
+    executor = Here()
+
+    def outcome(**how: Any) -> object:
+        try:
+            return scorch2.score(path, path, **how).to_dict()
+        except scorch2.ScorchError as error:
+            return type(error), str(error)
+
+    assert outcome(executor=executor) == outcome()
+    assert (executor.pieces > 0) == is_cut
+
+
+def test_the_first_document_begins_with_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "d.conllua"
+    path.write_text(COLUMNS + document(0) + document(1), "utf-8")
+    size = len(document(0))
+    expected = [0, len(COLUMNS) + size, len(COLUMNS) + 2 * size]
+    assert pieces.borders(str(path), None) == pieces.Borders("ua", expected)
