@@ -48,8 +48,9 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     InputError
         As in scoring, and if the document lacks what `request` needs.
     """
-    matched = matching.match(pair.id, pair.gold, pair.system, options)
-    gold, system, _ = matching.said(pair.gold, pair.system, options)
+    gold, system = matching.layer_of(pair.gold, pair.system, options)
+    matched = matching.match(pair.id, gold, system, options)
+    gold, system, _ = matching.said(gold, system, options)
     gold, system = matching.comparable(gold, system, options)
     remarks: list[Notice] = []
     has_spans = (

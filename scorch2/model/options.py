@@ -68,6 +68,14 @@ class Choices(TypedDict, total=False):
             for_files=True,
         ),
     ]
+    layer: Annotated[
+        Literal["identity", "deixis"],
+        Row(
+            "which",
+            "the annotation that is scored: of identity, or of discourse deixis (for Universal Anaphora)",
+            before="identity",
+        ),
+    ]
     match: Annotated[
         Literal["exact", "head", "partial"],
         Row(

@@ -219,7 +219,8 @@ def count_all(metrics: Sequence[Metric]) -> CountAll:
 
 def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     """Match, count and tally one pair of documents."""
-    gold, system = pair.gold, pair.system
+    gold, system = matching.layer_of(pair.gold, pair.system, options)
+    pair = pair._replace(gold=gold, system=system)
     matched = matching.match(pair.id, gold, system, options)
     table = count_overlaps(matched.gold, matched.system)
     near = matching.near(gold, system, matched, table, options)

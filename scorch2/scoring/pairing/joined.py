@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention, Words, spans
-from scorch2.model.errors import InputError, Notice
+from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.model.offsets import counting
 from scorch2.model.options import Options
@@ -26,6 +26,9 @@ def joined(items: Iterable[Item], options: Options) -> Iterator[Item]:
 
     All pairs are held until the last one was read.
     """
+    if options.layer != "identity":
+        why = f"--layer={options.layer} and --documents={options.documents} do not go together"
+        raise UsageError(f"{why} (joined documents have one annotation)")
     groups: dict[str, list[Pair]] = {}
     for item in items:
         if isinstance(item, Pair):
