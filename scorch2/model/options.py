@@ -77,11 +77,12 @@ class Choices(TypedDict, total=False):
         ),
     ]
     match: Annotated[
-        Literal["exact", "head", "partial"],
+        Literal["exact", "head", "partial", "craft"],
         Row(
             "when",
-            "two mentions are the same if they have the same words, the same head, or if the system's lies "
-            "in gold's and holds its head (for CorefUD)",
+            "two mentions are the same if they have the same words, the same head, if the system's lies in "
+            "gold's and holds its head, or if a piece of it lies in gold's first piece (for CorefUD and "
+            "Universal Anaphora)",
             before="exact",
         ),
     ]

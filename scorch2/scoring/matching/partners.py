@@ -15,11 +15,15 @@ from scorch2.model.markables import Markable, Word
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import heads, partial, zeros
+from scorch2.scoring.matching import craft, heads, partial, zeros
 from scorch2.scoring.matching.best_pairs import Weights, best_pairs
 
 _Candidates = Callable[[Sequence[Markable], Sequence[Markable]], Weights]
-_REST: Mapping[str, _Candidates] = {"head": heads.candidates, "partial": partial.candidates}
+_REST: Mapping[str, _Candidates] = {
+    "head": heads.candidates,
+    "partial": partial.candidates,
+    "craft": craft.candidates,
+}
 
 
 class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
