@@ -10,7 +10,6 @@ from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import enumerated, quoted
 from scorch2.model.options import OPTIONS, Options, options
 from scorch2.model.tally import Measured
-from scorch2.scoring.matching.near_misses import NearMisses, Totals
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report, report_of
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.model.options import Choices
+    from scorch2.scoring.matching.near_misses import NearMisses
 
 
 _TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
@@ -29,7 +29,7 @@ class _Counted(NamedTuple):
 
     measured: Measured
     notices: tuple[Notice, ...]
-    near: NearMisses | None
+    near: "NearMisses | None"
 
 
 class CorefScorer:
@@ -146,7 +146,7 @@ class CorefScorer:
             raise PairingError("no document to score")
         documents: list[Measured] = []
         notices: list[Notice] = []
-        near = Totals()
+        near: list[tuple[NearMisses, int]] = []
         seen: set[str] = set()
         ordered = sorted(self._counted, key=lambda one: (one.measured, one.notices))
         for number, (measured, found, missed) in enumerate(ordered, 1):
@@ -157,14 +157,14 @@ class CorefScorer:
             documents.append(measured._replace(id=ident))
             notices += [notice._replace(document=ident) for notice in found]
             if missed is not None:
-                near.add(measured, missed)
+                near.append((missed, measured.fewer))
         rows = [METRICS[name] for name in self._names]
         return report_of(
             rows,
             to_count(self._names, self._options.choices),
             documents,
             self._options,
-            [*near.notices(documents), *notices],
+            [*scoring.near_warnings(near, documents), *notices],
         )
 
     def reset(self) -> None:

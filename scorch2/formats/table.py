@@ -168,8 +168,12 @@ def _begins_ua(text: str) -> bool:
 
 
 def _of_xml(name: str) -> Callable[[bytes], object]:
-    """Return a function of `scorch2.formats.xml_head`, which is imported when it is asked."""
-    return lambda data: getattr(module("xml_head"), name)(data)
+    """Return what a function of `scorch2.formats.xml_head` does, which is imported when it is asked."""
+
+    def asked(data: bytes) -> object:
+        return getattr(module("xml_head"), name)(data)
+
+    return asked
 
 
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
@@ -221,7 +225,8 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",
-            _of_xml("is_markup"), (".xml",), one_document=True, places=False, is_surely=_of_xml("is_exercise"),
+            _of_xml("is_markup"), (".xml",), one_document=True, places=False,
+            is_surely=_of_xml("is_exercise"),
         ),
         Format(
             "mmax", "MMAX2 markables", XML, "markables.mmax", "",

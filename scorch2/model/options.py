@@ -77,12 +77,12 @@ class Choices(TypedDict, total=False):
         ),
     ]
     match: Annotated[
-        Literal["exact", "head", "partial", "craft"],
+        Literal["exact", "head", "partial", "craft", "mina"],
         Row(
             "when",
             "two mentions are the same if they have the same words, the same head, if the system's lies in "
-            "gold's and holds its head, or if a piece of it lies in gold's first piece (for CorefUD and "
-            "Universal Anaphora)",
+            "gold's and holds its head, if a piece of it lies in gold's first piece (for CorefUD and "
+            "Universal Anaphora), or if the parse of gold gives both one minimum span (for CoNLL-2012)",
             before="exact",
         ),
     ]
@@ -94,6 +94,18 @@ class Choices(TypedDict, total=False):
             "(for CorefUD)",
             before="place",
         ),
+    ]
+    phrases: Annotated[
+        Literal["all", "np"],
+        Row(
+            "which",
+            "all mentions, or those that are no verb phrases by the parse of gold (for CoNLL-2012)",
+            before="all",
+        ),
+    ]
+    nested: Annotated[
+        Literal["keep", "drop"],
+        Row("what", "mentions inside another one of their cluster", before="keep"),
     ]
     align: Annotated[
         Literal["none", "characters"],

@@ -29,7 +29,9 @@ HELPERS = {
     "metrics": {"metric", "assignment", "cai_strube"},
     "reports": set(),
     "commands": set(),
-    "matching": {"best_pairs", "craft", "heads", "partial", "sentences", "zeros"},
+    "matching": {
+        *("best_pairs", "craft", "heads", "mina", "nested", "parses", "partial", "sentences", "zeros"),
+    },
 }
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {

@@ -1,0 +1,157 @@
+"""Matching by the phrases of mentions, as coval does it: minimum spans, verb phrases, nested mentions.
+
+The parse of gold counts for both sides. The order is that of coval: singletons, verb phrases, minimum spans,
+nested mentions.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import NamedTuple
+
+from scorch2.model.document import Columns, Document, Mention, spans
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
+from scorch2.model.options import Options
+from scorch2.scoring.matching.mina import Minimum, minimum_span
+from scorch2.scoring.matching.nested import Span, without_nested
+from scorch2.scoring.matching.parses import Phrase, Token, phrase_of
+
+_WORD, _TAG, _PARSE = 3, 4, 5
+"""Columns of CoNLL-2012."""
+_ALWAYS = 1
+"""Mentions of a cluster that says nothing about coreference."""
+
+
+class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+    """A mention that equals all mentions of its minimum span in its sentence; as a tuple it is the span."""
+
+    minimum: tuple[int, Minimum]
+
+    def __new__(cls, span: Span, minimum: tuple[int, Minimum]) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make the key of a span."""
+        made = super().__new__(cls, span)
+        made.minimum = minimum
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.minimum == other.minimum
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.minimum)
+
+
+class Side(NamedTuple):
+    """A document with its mentions as they compare, and the same as they are written, each in its place."""
+
+    document: Document
+    written: Document
+
+
+def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
+    """Return both sides, gold first, with the mentions that count, as they compare.
+
+    Raises
+    ------
+    InputError
+        If gold has no parse that an option needs.
+    """
+    choices = options.choices
+    if choices["singletons"] == "drop":
+        sides = [
+            _kept(side, lambda members: _all(members) if len(members) > _ALWAYS else []) for side in sides
+        ]
+    if choices["match"] == "mina" or choices["phrases"] == "np":
+        asked = "--match=mina" if choices["match"] == "mina" else "--phrases=np"
+        trees = _Trees(sides[0].document, asked)
+        if choices["phrases"] == "np":
+            sides = [_kept(side, trees.without_verb_phrases) for side in sides]
+        if choices["match"] == "mina":
+            sides = [_replaced(side, trees.key) for side in sides]
+    if choices["nested"] == "drop":
+        outermost = partial(_outermost, keep_single=choices["singletons"] == "keep")
+        sides = [_kept(side, outermost) for side in sides]
+    return sides
+
+
+def _all(members: Sequence[Mention]) -> list[int]:
+    return list(range(len(members)))
+
+
+def _outermost(members: Sequence[Mention], *, keep_single: bool) -> list[int]:
+    return without_nested(spans(members), members, keep_single=keep_single)
+
+
+def _kept(side: Side, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> Side:
+    """Return a side with the mentions of each cluster at the places that are chosen."""
+    places = {name: choose(members) for name, members in side.document.clusters.items()}
+
+    def only(document: Document) -> Document:
+        every = document.clusters.items()
+        return document._replace(
+            clusters={name: [members[i] for i in places[name]] for name, members in every}
+        )
+
+    return Side(only(side.document), only(side.written))
+
+
+def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
+    clusters = {name: list(map(new, members)) for name, members in side.document.clusters.items()}
+    return side._replace(document=side.document._replace(clusters=clusters))
+
+
+class _Trees:
+    """The trees of spans, by the columns of gold; each is read once."""
+
+    def __init__(self, gold: Document, asked: str) -> None:
+        self._tokens = _tokens(gold, asked)
+        self._starts = [0, *accumulate(gold.sentences or ())]
+        self._known: dict[Span, tuple[int, Phrase | None]] = {}
+
+    def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
+        """Return the places of mentions that are no verb phrases; none if a single one would be left."""
+        kept = []
+        for place, (start, end) in enumerate(spans(members)):
+            tree = self._tree((start, end))[1]
+            if tree is None or tree.label != "VP":
+                kept.append(place)
+        return [] if len(kept) < len(members) and len(kept) <= _ALWAYS else kept
+
+    def key(self, mention: Mention) -> Mention:
+        """Return a mention as it compares; without a tree it equals mentions of its span alone."""
+        ((start, end),) = spans([mention])
+        sentence, tree = self._tree((start, end))
+        if tree is None:
+            return Key((start, end), (-1, frozenset([(str(start), end)])))
+        words = [token.word for token in self._tokens[start:end]]
+        return Key((start, end), (sentence, minimum_span(tree, words)))
+
+    def _tree(self, span: Span) -> tuple[int, Phrase | None]:
+        """Return the sentence of a span and its tree; none if it leaves the sentence."""
+        if span not in self._known:
+            start, end = span
+            sentence = bisect_right(self._starts, start) - 1
+            begin, stop = self._starts[sentence : sentence + 2]
+            tree = phrase_of(self._tokens[start:end], start - begin) if end <= stop else None
+            self._known[span] = sentence, tree
+        return self._known[span]
+
+
+def _tokens(gold: Document, asked: str) -> list[Token]:
+    """Return the columns of gold that are looked at.
+
+    Raises
+    ------
+    InputError
+        If it has none, or no parse on its first token, as where no parser was at work.
+    """
+    rows = gold.words.cells() if isinstance(gold.words, Columns) else []
+    has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] != "-"
+    if not has_parse and (any(gold.clusters.values()) or rows):
+        why = f"{quoted(gold.id)} has no parse in a 6th column, which {asked} needs (CoNLL-2012 has one)"
+        raise InputError(gold.path or gold.id, "", why)
+    return [Token(row[_WORD], row[_TAG], row[_PARSE]) for row in rows]
