@@ -3,9 +3,11 @@
 A mention is a list of pieces ``(first, last)`` of word numbers. Used by `tests/scoring/test_matchers.py`.
 """
 
+import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
-Pieces = Sequence[tuple[int, int]]
+Pieces: TypeAlias = Sequence[tuple[int, int]]
 
 
 def craft(gold: Sequence[Pieces], system: Sequence[Pieces]) -> list[tuple[int, int]]:
@@ -19,3 +21,129 @@ def craft(gold: Sequence[Pieces], system: Sequence[Pieces]) -> list[tuple[int, i
                     pairs.append((row, number))
                 break
     return pairs
+
+
+Row: TypeAlias = tuple[str, str, str]
+"""A word, its tag, and its part of the parse."""
+Leaf: TypeAlias = tuple[str, int]
+"""Words, and the token at whose bracket they end."""
+
+
+class Node:
+    """A phrase, or a leaf with the rows of its words."""
+
+    def __init__(self, label: str, leaf: Leaf | None = None, run: Sequence[Row] = ()) -> None:
+        self.label = label
+        self.leaf = leaf
+        self.run = run
+        self.below: list[Node] = []
+
+
+def nested(spans: Sequence[tuple[int, int]], *, keep_single: bool) -> list[tuple[int, int]]:
+    """Return the mentions of a cluster without those inside others: every pair in turn, as coval does it."""
+    inner = []
+    for number, one in enumerate(spans):
+        for other in spans[number + 1 :]:
+            if one != other and other[0] <= one[0] and one[1] <= other[1]:
+                inner.append(one)
+            elif one != other and one[0] <= other[0] and other[1] <= one[1]:
+                inner.append(other)
+    if len(spans) != 1 and len(spans) - len(inner) == 1:
+        return list(spans) if keep_single else []
+    return [one for one in spans if one not in inner]
+
+
+def minimum_span(rows: Sequence[Row], first: int) -> set[Leaf]:
+    """Return the minimum span of a mention, the number of whose first word is given; none without a parse."""
+    trees = _trees(rows, first)
+    if not trees:
+        return set()
+    root = trees[0]
+    if len(trees) > 1:
+        root = Node("NP")
+        root.below = trees
+    if root.leaf and _counts(root):
+        return {root.leaf}
+    found: set[Leaf] = {node.leaf for node in root.below if node.leaf and _counts(node)}
+    if found:
+        return found
+    names = [node.label[:2] for node in root.below]
+    if root.label[:2] == "VP":
+        kinds = ["VP"]
+    elif root.label[:2] in ("NP", "NM") or "NP" in names or "NM" in names or "VP" not in names:
+        kinds = ["NP", "NM", "QP", "NX"]
+    else:
+        kinds = ["VP"]
+    tops = [node for node in root.below if node.below and node.label[:2] in kinds]
+    for node in tops:
+        found |= _shallowest(node, kinds)
+    if not tops:
+        found = _shallowest(root, [])
+    return found or {(word, number) for number, (word, _, _) in enumerate(rows)}
+
+
+def _trees(rows: Sequence[Row], first: int) -> list[Node]:
+    """Return the trees of rows: each sign in turn, with the path of nodes that are open."""
+    signs = [(sign, number) for number, (_, _, parse) in enumerate(rows, first) for sign in _signs(parse)]
+    trees: list[Node] = []
+    path: list[Node] = []
+    run: list[Row] = []
+
+    def leaf(number: int) -> None:
+        text = " ".join(word for word, _, _ in run)
+        node = Node(text, (text, number), list(run))
+        if path:
+            path[-1].below.append(node)
+        else:
+            trees.append(node)
+            path.append(node)
+
+    for sign, number in [*signs, ("", first + len(rows) - 1)]:
+        if sign == "*":
+            run.append(rows[number - first])
+            continue
+        if run and (sign[:1] != "(" or any(word.isalpha() or word.isdigit() for word, _, _ in run)):
+            leaf(number)
+        run = []
+        if sign[:1] == "(":
+            node = Node(sign[1:])
+            (path[-1].below if path else trees).append(node)
+            path.append(node)
+        elif path:
+            path.pop()
+    return trees
+
+
+def _signs(parse: str) -> list[str]:
+    return re.findall(r"\([A-Z]+|\*|\)", parse)
+
+
+def _counts(node: Node) -> bool:
+    return any(
+        (re.search(r"[A-Za-z0-9]", word) or word == "%")
+        and word not in ("-LRB-", "-RRB-")
+        and tag not in ("CC", "DT", "IN")
+        for word, tag, _ in node.run
+    )
+
+
+def _shallowest(start: Node, kinds: list[str]) -> set[Leaf]:
+    """Return the leaves that count on the first level that has some, level by level."""
+    level = [start]
+    while level:
+        below: list[Node] = []
+        found: set[Leaf] = set()
+        for node in level:
+            if not kinds:
+                kinds = {"NP": ["NP", "NM", "QP", "NX"], "NM": ["NP", "NM", "QP", "NX"], "VP": ["VP"]}.get(
+                    node.label[:2], []
+                )
+            if node.leaf:
+                found |= {node.leaf} if _counts(node) else set()
+            elif node is start or not kinds or node.label[:2] in kinds:
+                inside = node.label[:2] in kinds
+                below += [one for one in node.below if inside or not one.leaf]
+        if found:
+            return found
+        level = below
+    return set()

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+import plain_matching
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_matching import craft as plain_craft
 
 from scorch2.model.markables import Markable, Word
 from scorch2.scoring.matching import craft
+from scorch2.scoring.matching.mina import minimum_span
+from scorch2.scoring.matching.nested import without_nested
+from scorch2.scoring.matching.parses import Token, phrase_of
 
 _PIECE = st.tuples(st.integers(1, 9), st.integers(0, 3)).map(lambda piece: (piece[0], piece[0] + piece[1]))
 _MENTIONS = st.lists(st.lists(_PIECE, min_size=1, max_size=3).map(sorted), max_size=7)
@@ -32,7 +35,7 @@ def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
 def test_craft_takes_the_first_gold_mention_that_fits(gold: list[Pieces], system: list[Pieces]) -> None:
     sides = [in_order(gold), in_order(system)]
     found = craft.candidates(*([markable(one) for one in side] for side in sides))
-    assert sorted(found) == sorted(plain_craft(*sides))
+    assert sorted(found) == sorted(plain_matching.craft(*sides))
     assert len({row for row, _ in found}) == len({column for _, column in found}) == len(found)
 
 
@@ -44,3 +47,49 @@ def test_zeros_fit_nothing_in_craft() -> None:
     assert craft.candidates([alone], [alone]) == {}
     assert craft.candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}
     assert word < zero < Word(0, 3)
+
+
+_SPANS = st.lists(_PIECE, max_size=8)
+_LABELS = st.lists(st.sampled_from(["(NP", "(NP", "(VP", "(S", "(NML", "(PP", "(QP"]), max_size=3).map(
+    "".join
+)
+_ROWS = st.lists(
+    st.tuples(
+        st.sampled_from(["cat", "the", "of", ",", "%", "3", "-LRB-", "it's"]),
+        st.sampled_from(["NN", "DT", "IN", "CC"]),
+        st.builds(lambda opens, closes: f"{opens}*{')' * closes}", _LABELS, st.sampled_from([0, 0, 0, 1, 2])),
+    ),
+    min_size=1,
+    max_size=9,
+)
+
+
+@given(spans=_SPANS, keep_single=st.booleans())
+def test_nested_mentions_go_as_if_every_pair_were_looked_at(
+    spans: list[tuple[int, int]], keep_single: bool
+) -> None:
+    places = without_nested(spans, spans, keep_single=keep_single)
+    expected = plain_matching.nested(spans, keep_single=keep_single)
+    assert [spans[place] for place in places] == expected
+
+
+@given(rows=_ROWS, first=st.integers(0, 3))
+def test_minimum_spans_are_those_of_the_model(rows: list[tuple[str, str, str]], first: int) -> None:
+    tree = phrase_of([Token(*row) for row in rows], first)
+    assert tree is not None
+    found = minimum_span(tree, [word for word, _, _ in rows])
+    assert found == plain_matching.minimum_span(rows, first)
+
+
+def test_mentions_of_one_key_are_not_nested_and_go_together() -> None:
+    """A mention inside another one of its key stays, unless one of them is inside a third."""
+    assert without_nested([(0, 5), (1, 3), (7, 9)], ["a", "a", "b"], keep_single=True) == [0, 1, 2]
+    assert without_nested([(0, 9), (1, 5), (2, 3), (20, 22)], ["c", "a", "a", "b"], keep_single=True) == [
+        0,
+        3,
+    ]
+
+
+def test_words_without_a_parse_have_no_tree() -> None:
+    assert phrase_of([Token("a", "NN", "-"), Token("b", "NN", "_")], 0) is None
+    assert plain_matching.minimum_span([("a", "NN", "-")], 0) == set()

@@ -1,0 +1,139 @@
+"""Scores by the phrases of mentions, against coval and the reader of columns of the UA scorer 2.0.
+
+Their numbers are in `fixtures/universal_anaphora`, with the minimum span of each mention.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.formats import read
+from scorch2.model.options import options
+from scorch2.scoring.matching import phrases
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
+METRICS = {
+    "mentions": "mentions", "muc": "muc", "lea": "lea", "bcub": "b_cubed", "ceafe": "ceaf_e",
+    "ceafm": "ceaf_m",
+}  # fmt: skip
+CHOICES = {
+    "min": {"match": "mina"},
+    "NP_only": {"phrases": "np"},
+    "remove_nested": {"nested": "drop"},
+    "remove_singletons": {"singletons": "drop"},
+}
+TWICE = "conll-05-span-in-two-chains"
+SHARED = {f"conll-r0{number}" for number in range(1, 6)}
+"""Cases in which two mentions of a side have one minimum span."""
+
+
+def runs(*, shared: bool) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (path.parent.name, run)
+        for path in sorted(FOLDER.glob("conll-*/expected.json"))
+        for run in json.loads(path.read_text("utf-8"))["runs"]
+        if "scores" in run and path.parent.name != TWICE
+        if shared == ("min" in run["args"] and path.parent.name in SHARED)
+    ]
+
+
+def sides(case: str) -> tuple[Path, Path]:
+    return FOLDER / case / "key.conll", FOLDER / case / "sys.conll"
+
+
+def choices(run: dict[str, Any]) -> dict[str, Any]:
+    found = {key: value for word in run["args"] for key, value in CHOICES.get(word, {}).items()}
+    keeps = run["peer"] == "coval" or "-s" in run["args"]
+    return {"singletons": "keep" if keeps else "drop", **found}
+
+
+def test_all_runs_are_there() -> None:
+    assert len(runs(shared=False)) == 71
+    assert len(runs(shared=True)) == 10
+
+
+@pytest.mark.parametrize(
+    ("case", "run"),
+    runs(shared=False),
+    ids=lambda one: one if isinstance(one, str) else "-".join(one["args"]),
+)
+def test_scores_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
+    report = scorch2.score(
+        *sides(case),
+        average="pooled",
+        undefined="zero",
+        extra="skip",
+        metrics=[METRICS[name] for name in run["scores"] if name in METRICS],
+        **choices(run),
+    )
+    for name, expected in run["scores"].items():
+        if name in METRICS:
+            found = list(report.scores[METRICS[name]])
+            assert found == pytest.approx([expected[part] for part in "rpf"], abs=1e-9), name
+
+
+@pytest.mark.parametrize("case", sorted({case for case, _ in [*runs(shared=False), *runs(shared=True)]}))
+def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
+    documents = {one.id: one for one in read(str(sides(case)[0]))}
+    every = json.loads((FOLDER / case / "expected.json").read_text("utf-8"))["runs"]
+    listed: dict[str, Any] = next((run["min_spans"] for run in every if "min_spans" in run), {})
+    seen = 0
+    for name, mentions in listed.items():
+        document = documents["-".join(re.fullmatch(r"\((.*)\); part (\d+)", name).groups())]  # type: ignore[union-attr]
+        starts = [sum((document.sentences or [])[:number]) for number in range(len(document.sentences or []))]
+        places = [tuple(map(int, re.split("[:-]", place))) for place, _ in mentions]
+        spans = [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in places]
+        side = phrases.Side(document._replace(clusters={"every": spans}), document)
+        (keyed, _) = phrases.prepared([side, side], options(match="mina"))
+        found = [one.minimum[1] for one in keyed.document.clusters["every"]]  # type: ignore[attr-defined]
+        assert found == [{tuple(leaf) for leaf in leaves} for _, leaves in mentions]
+        seen += len(found)
+    assert seen > 0
+
+
+def test_a_shared_minimum_span_is_a_repeat() -> None:
+    with pytest.raises(scorch2.InputError, match="is already in cluster"):
+        scorch2.score(*sides("conll-r01"), match="mina")
+    report = scorch2.score(*sides("conll-r01"), match="mina", duplicates="first", metrics=["mentions"])
+    assert 0 < report.mentions.f1 < 1
+
+
+@pytest.mark.parametrize(
+    ("choice", "asked"), [({"match": "mina"}, "--match=mina"), ({"phrases": "np"}, "--phrases=np")]
+)
+@pytest.mark.parametrize("name", ["example/gold.conll", "universal_anaphora/ua-08-min-spans/key.ua"])
+def test_files_without_a_parse_are_refused(name: str, choice: dict[str, Any], asked: str) -> None:
+    path = FOLDER.parent / name
+    with pytest.raises(scorch2.InputError, match=f"has no parse in a 6th column, which {asked} needs"):
+        scorch2.score(path, path, **choice)
+
+
+def test_a_parser_that_was_not_at_work_is_told(tmp_path: Path) -> None:
+    rows = "d\t0\t0\tw\tNN\t-\t-\t(1)\nd\t0\t1\tw\tNN\t-\t-\t(1)\n"
+    path = tmp_path / "d.conll"
+    path.write_text(f"#begin document (d);\n{rows}#end document\n", "utf-8")
+    with pytest.raises(scorch2.InputError, match="has no parse in a 6th column"):
+        scorch2.score(path, path, match="mina")
+
+
+def test_a_mention_over_a_sentence_break_equals_its_span_alone(tmp_path: Path) -> None:
+    rows = ["d\t0\t0\ta\tNN\t(NP*)\t-\t{}\n", "\n", "d\t0\t0\tb\tNN\t(NP*)\t-\t{}\n"]
+    paths = []
+    for name, cells in {"gold": ("(1", "1)|(2)"), "sys": ("(1|(2)", "1)")}.items():
+        text = rows[0].format(cells[0]) + rows[1] + rows[2].format(cells[1])
+        paths.append(tmp_path / f"{name}.conll")
+        paths[-1].write_text(f"#begin document (d);\n{text}#end document\n", "utf-8")
+    report = scorch2.score(*paths, match="mina", metrics=["mentions"], average="pooled")
+    assert report.mentions.f1 == 0.5, "the long one matches, a and b do not"
+
+
+@pytest.mark.parametrize("choice", ["--match=mina", "--phrases=np", "--nested=drop"])
+def test_errors_are_counted_on_the_same_mentions(choice: str, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(path) for path in sides("conll-02-vp-mentions")]
+    assert main(["errors", "-q", choice, *paths]) == 0
+    assert "mentions=" in capsys.readouterr().out
