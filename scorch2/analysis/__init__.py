@@ -19,6 +19,8 @@ from scorch2.analysis.pieces import Pieces, pieces_of
 from scorch2.analysis.request import Classes, Evidence, Request
 from scorch2.analysis.sides import Side
 from scorch2.analysis.windows import windows_of
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import enumerated
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured
 from scorch2.scoring import (
@@ -38,7 +40,10 @@ ALL = tuple(kinds.KINDS)
 
 def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure and analyse every pair, as `scorch2.scoring.outcomes` does; the details are `Evidence`."""
-    count = count_all(counted_metrics(options))
+    count = _counting(options)
+    if count.of_document is not None:
+        names = enumerated(one.name for one in counted_metrics(options) if one.evidence)
+        raise UsageError(f"errors do not change {names}, which counts more than clusters")
 
     def analyse(pair: pairing.Pair) -> Scored:
         base = scored(pair, count, options)
@@ -86,7 +91,7 @@ def types_told(matched: MatchedPair) -> str:
 
 def classified(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure every pair as for scoring; the details are `Classes`."""
-    count = count_all(counted_metrics(options))
+    count = _counting(options)
 
     def score(pair: pairing.Pair) -> Scored:
         base = scored(pair, count, options)
@@ -100,7 +105,7 @@ def classified(items: Iterable[pairing.Item], options: Options, request: Request
 
 def traced(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure every pair as for scoring; the details are a `Trace`, to compare two systems."""
-    count = count_all(counted_metrics(options))
+    count = _counting(options)
 
     def follow(pair: pairing.Pair) -> Scored:
         base = scored(pair, count, options)
@@ -109,8 +114,22 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
     return each(items, follow)
 
 
+def _counting(options: Options) -> CountAll:
+    """Return what counts metrics; errors and classes are those of mentions in pairs.
+
+    Raises
+    ------
+    UsageError
+        If mentions are to be looked up in another way.
+    """
+    if options.lookup != "pairs":
+        why = "errors and classes of mentions are told by pairs of mentions"
+        raise UsageError(f"{why}: use lookup=pairs, not lookup={options.lookup}")
+    return count_all(counted_metrics(options))
+
+
 def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:
-    return Measured(matched.id, sum(table.gold_sizes), sum(table.system_sizes), count(table))
+    return Measured(matched.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
 
 
 def _by_status(side: Side) -> list[int]:

@@ -27,7 +27,7 @@ def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> li
         refuse_lacking(pair, "tokens", "--window")
     return [
         [
-            Measured(pair.id, sum(table.gold_sizes), sum(table.system_sizes), count(table))
+            Measured(pair.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
             for table in _tables(pair, length)
         ]
         for length in lengths

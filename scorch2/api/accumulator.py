@@ -1,7 +1,7 @@
 """CorefScorer, scoring as documents come: in a training loop, in several processes, in any order."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from scorch2 import scoring
 from scorch2.gate.comparable import options_difference
@@ -17,7 +17,7 @@ from scorch2.scoring.report import Report, report_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.options import Choices, ProfileName
     from scorch2.scoring.matching.near_misses import NearMisses
 
 
@@ -65,7 +65,7 @@ class CorefScorer:
         self,
         metrics: Iterable[str] = (),
         *,
-        profile: Literal["scorch", "conll"] | None = None,
+        profile: "ProfileName | None" = None,
         gold_offsets: str | None = None,
         sys_offsets: str | None = None,
         **choices: "Unpack[Choices]",
@@ -118,7 +118,7 @@ class CorefScorer:
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
         right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
-        count = scoring.count_all(to_count(self._names, self._options.choices))
+        count = scoring.count_all(to_count(self._names, self._options.choices), self._options.lookup)
         found = scoring.scored(Pair(id or "", left, right), count, self._options)
         self._counted.append(_Counted(found.measured, tuple(found.notices), found.near))
 

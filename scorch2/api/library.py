@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorch2 import formats
 from scorch2.api.accumulator import CorefScorer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.options import Choices, ProfileName
 
 
 def score(  # noqa: PLR0913 - keyword-only
@@ -29,7 +29,7 @@ def score(  # noqa: PLR0913 - keyword-only
     system: Path | Clusters,
     *,
     metrics: Iterable[str] = (),
-    profile: Literal["scorch", "conll"] | None = None,
+    profile: "ProfileName | None" = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
     gold_files: str | None = None,

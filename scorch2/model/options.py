@@ -107,6 +107,15 @@ class Choices(TypedDict, total=False):
         Literal["keep", "drop"],
         Row("what", "mentions inside another one of their cluster", before="keep"),
     ]
+    lookup: Annotated[
+        Literal["pairs", "reference", "nearest"],
+        Row(
+            "how",
+            "each pair of mentions that match is one mention, or mentions are looked up as by the CorefUD "
+            "scorer 1.2 or 1.1",
+            before="pairs",
+        ),
+    ]
     align: Annotated[
         Literal["none", "characters"],
         Row(
@@ -133,8 +142,13 @@ class Choices(TypedDict, total=False):
         ),
     ]
     blanc: Annotated[
-        Literal["gold", "reference"],
-        Row("rule", "BLANC where gold has no link", before="gold"),
+        Literal["gold", "reference", "both"],
+        Row(
+            "rule",
+            "BLANC where gold has no link: a kind of link that gold lacks is left out, is 0, or is left out "
+            "only if both sides lack it",
+            before="gold",
+        ),
     ]
     undefined: Annotated[
         Literal["skip", "zero"],
@@ -167,6 +181,27 @@ OPTIONS: Mapping[str, Option] = {
 """The rows of `Choices` by name, in their order."""
 DEFAULTS = cast("Choices", {name: option.values[0] for name, option in OPTIONS.items()})
 
+_COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
+    "average": "pooled",
+    "extra": "skip",
+    "match": "head",
+    "singletons": "drop",
+    "blanc": "both",
+    "undefined": "zero",
+    "metrics": (
+        "muc",
+        "b_cubed",
+        "ceaf_e",
+        "ceaf_m",
+        "blanc",
+        "lea",
+        "conll",
+        "mention_overlap",
+        "zero_anaphora",
+    ),
+}
+ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1"]
+"""The names of the rows below, for type checkers."""
 PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
     "scorch": {
         "twinless": "singletons",
@@ -185,6 +220,8 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "blanc": "reference",
         "undefined": "zero",
     },
+    "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
+    "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
 }
 """Named settings that give the numbers of another scorer. A typed option wins over its profile."""
 
@@ -259,6 +296,18 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
             raise UsageError(f"{name} cannot be {quoted(value)}{known(value, spellings)}")
         if name in given:
             given[name] = value
+    _check_lookup({**(PROFILES[profile] if profile else {}), **given})
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
     return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields
+
+
+def _check_lookup(chosen: Mapping[str, object]) -> None:
+    """Raise a UsageError if mentions are to be looked up and an option needs pairs of them."""
+    lookup = chosen.get("lookup", "pairs")
+    if lookup == "pairs":
+        return
+    if chosen.get("twinless") == "singletons":
+        raise UsageError(f"twinless=singletons needs lookup=pairs, not lookup={lookup}")
+    if (lookup, chosen.get("zeros")) == ("nearest", "dependency"):
+        raise UsageError("zeros=dependency makes pairs, which lookup=nearest does not know (use reference)")

@@ -31,6 +31,20 @@ class Contingency(NamedTuple):
     """Mentions per system cluster, each at least 1."""
 
 
+class Lookups(NamedTuple):
+    """Overlap counts of one document if a mention may stand for several, so that one table is not enough.
+
+    A count may exceed the size of the cluster on the other side.
+    """
+
+    recall: Contingency
+    """Counts gold mentions, by their cluster and that of the system mention they find."""
+    precision: Contingency
+    """Counts system mentions, by the cluster of the gold mention they find and their own."""
+    membership: Contingency
+    """Counts gold mentions, by their cluster and every system cluster that holds what they find."""
+
+
 def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     """Count the overlaps of two partitions in one pass over the system mentions.
 

@@ -14,7 +14,7 @@ from scorch2.formats.target import NOT_WRITTEN, OTHER_FORMS
 from scorch2.gate import baseline
 from scorch2.model.score import CountedScore, Value
 from scorch2.reports import REPORTS
-from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 GOLD = [["a", "b", "c"], ["d", "e"]]
 SYSTEM = [["a", "b"], ["c", "d", "e"]]
@@ -22,10 +22,10 @@ SYSTEM = [["a", "b"], ["c", "d", "e"]]
 
 @pytest.fixture
 def report() -> scorch2.Report:
-    return scorch2.score(GOLD, SYSTEM, metrics=METRICS)
+    return scorch2.score(GOLD, SYSTEM, metrics=OF_CLUSTERS)
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", OF_CLUSTERS)
 def test_a_score_has_its_name_and_aliases(name: str, report: scorch2.Report) -> None:
     for spelling in (name, *METRICS[name].aliases):
         assert report[spelling] is report.scores[name]
@@ -34,7 +34,7 @@ def test_a_score_has_its_name_and_aliases(name: str, report: scorch2.Report) -> 
 
 
 def test_dir_lists_the_metrics_that_there_are(report: scorch2.Report) -> None:
-    assert {*METRICS, "scores", "to_dict", "to_markdown"} <= set(dir(report))
+    assert {*OF_CLUSTERS, "scores", "to_dict", "to_markdown"} <= set(dir(report))
     assert "lea" not in dir(scorch2.score(GOLD, SYSTEM, metrics=["muc"]))
 
 
@@ -76,7 +76,7 @@ def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None
     head, rule, *rows = report.to_markdown().splitlines()
     assert head.split(" | ")[:2] == ["| metric", "recall"]
     assert set(rule) <= set("|:- ")
-    assert len(rows) == len(METRICS) + 4
+    assert len(rows) == len(OF_CLUSTERS) + 4
     assert rows[-3] == "Scores in percent."
     assert rows[-1] == f"`{report.signature()}`"
 

@@ -44,7 +44,7 @@ from scorch2.model.options import Options, options
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
 from scorch2.scoring import count_all, measure, score_paths
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report
 
@@ -65,7 +65,7 @@ LONGEST_MESSAGE = 520
 up to 80 each."""
 LONGEST_FILE_NAME = 245
 
-ALL = tuple(METRICS)
+ALL = tuple(OF_CLUSTERS)
 CHOICES = (
     options(metrics=ALL),
     options(metrics=ALL, average="pooled", missing="empty", extra="skip"),

@@ -27,13 +27,13 @@ from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.options import options
 from scorch2.scoring import count_all, measure
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS, to_count
 from scorch2.scoring.pairing import Pair
 
 LONGEST_MESSAGE = 400
 LONGEST_TEXT = 10_000
 """Characters that a made-up text of brat has at most."""
-MERGE = options(metrics=tuple(METRICS), duplicates="merge")
+MERGE = options(metrics=tuple(OF_CLUSTERS), duplicates="merge")
 
 
 class Trial(NamedTuple):
@@ -111,7 +111,7 @@ def _all_spans(document: Document) -> list[tuple[int, int]]:
 
 
 def _check_perfect(gold: Document, system: Document) -> None:
-    metrics = to_count(tuple(METRICS))
+    metrics = to_count(tuple(OF_CLUSTERS))
     measured, _ = measure(Pair("d", gold, system), count_all(metrics), MERGE)
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):

@@ -77,7 +77,7 @@ def test_large_tables_are_not_kept_even_if_nothing_is_shared() -> None:
     def run() -> None:
         count = count_all(to_count(["muc"]))
         for number in range(100):
-            count(Contingency([], [1] * 5000, [number + 1]))
+            count.of_table(Contingency([], [1] * 5000, [number + 1]))
 
     assert peak(run) < ALWAYS
 

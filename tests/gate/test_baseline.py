@@ -13,7 +13,7 @@ from scorch2.gate import baseline
 from scorch2.model.averages import AVERAGES
 from scorch2.model.options import OPTIONS
 from scorch2.reports import render
-from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics import OF_CLUSTERS
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 
@@ -30,7 +30,7 @@ def scored(**choices: Any) -> scorch2.Report:
 
 @pytest.mark.parametrize("average", AVERAGES)
 def test_a_report_comes_back(average: str, tmp_path: Path) -> None:
-    report = scored(average=average, metrics=METRICS)
+    report = scored(average=average, metrics=OF_CLUSTERS)
     back = baseline.read(written(tmp_path, report), lookup)
     assert back.to_dict() == report.to_dict()
     assert (back.scores, back.documents, back.rows) == (report.scores, report.documents, report.rows)

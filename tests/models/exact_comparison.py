@@ -13,15 +13,16 @@ from scorch2.model.tally import Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.matching import match
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS, to_count
 from scorch2.scoring.metrics.conll import METRIC
 from scorch2.scoring.metrics.metric import Metric
 
 COUNTED: Mapping[str, Metric] = {
-    **{metric.name: metric for metric in to_count(METRICS)},
+    **{metric.name: metric for metric in to_count(OF_CLUSTERS)},
     "blanc_reference": to_count(["blanc"], {"blanc": "reference"})[0],
+    "blanc_both": to_count(["blanc"], {"blanc": "both"})[0],
 }
-WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "pairwise", "mentions"}
+WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "blanc_both", "pairwise", "mentions"}
 """Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""
 MOST_MENTIONS = 14
 CLOSE = 1e-12

@@ -240,6 +240,16 @@ def blanc_reference(gold: Clusters, system: Clusters) -> Exact:
     return Exact(exact.parts, Fraction(0), Fraction(0), Fraction(0))
 
 
+def blanc_both(gold: Clusters, system: Clusters) -> Exact:
+    """The CorefUD scorer's rule: a kind of link is left out only if neither side has one."""
+    parts = _blanc_parts(gold, system)
+    there = [parts[kind] for kind in ("coref", "noncoref")]
+    kinds = [finished(part) for part in there if part.recall_den or part.precision_den]
+    if not kinds:
+        return Exact(parts, None, None, None)
+    return Exact(parts, *(mean(values) for values in zip(*(kind[1:] for kind in kinds), strict=True)))
+
+
 def _blanc_parts(gold: Clusters, system: Clusters) -> dict[str, Counts]:
     gold_links, system_links = coreferent(gold), coreferent(system)
     return {
@@ -293,6 +303,7 @@ MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
     "ceaf_e": ceaf_e,
     "blanc": blanc,
     "blanc_reference": blanc_reference,
+    "blanc_both": blanc_both,
     "lea": lea,
     "pairwise": pairwise,
     "mentions": mentions,

@@ -31,6 +31,7 @@ STEPS = (
     "files",
     "pairing",
     "matching",
+    "evidence",
     "metrics",
     "averages",
     "plain",

@@ -18,7 +18,7 @@ from scorch2.resampling.bootstrap import bootstrap, confidence, levels
 from scorch2.resampling.comparison import compare
 from scorch2.resampling.permutation import holm, paired, permutation
 from scorch2.resampling.quantiles import Ends
-from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
 Clusters = list[list[str]]
@@ -35,7 +35,7 @@ def random_clusters(random: Random, mentions: Sequence[str]) -> Clusters:
 def corpus(seed: int, documents: int = 7, average: Any = "mentions") -> scorch2.Report:
     """The gold of every seed is the same."""
     gold, system = Random(0), Random(seed)  # noqa: S311 - no secret
-    scorer = scorch2.CorefScorer(METRICS, average=average)
+    scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average)
     for number in range(documents):
         mentions = [f"m{i}" for i in range(gold.randrange(1, 9))]
         kept = [mention for mention in mentions if system.random() < 0.8]
@@ -77,7 +77,7 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
 
 def without_system(average: Any, undefined: Any) -> scorch2.Report:
     """Two documents without a system mention, and so without weight in precision, and one with some."""
-    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
+    scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
     scorer.update([["a", "b"], ["c"]], [], "d0")
     scorer.update([["a"]], [], "d1")
     scorer.update([["a", "b"]], [["a", "b", "c"]], "d2")
@@ -86,7 +86,7 @@ def without_system(average: Any, undefined: Any) -> scorch2.Report:
 
 def sparse(average: Any, undefined: Any) -> scorch2.Report:
     """Three documents; two have no link in gold, so that scores of many draws are 0/0."""
-    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
+    scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
     scorer.update([["a", "b"], ["c"]], [["a"], ["b", "c"]], "d0")
     scorer.update([["a"], ["b"]], [["a"], ["b"]], "d1")
     scorer.update([["a"]], [["a", "b"]], "d2")
@@ -168,7 +168,7 @@ def test_one_document_has_no_width(average: str) -> None:
 @every_average
 @pytest.mark.parametrize("undefined", ["skip", "zero"])
 def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any) -> None:
-    scorer = scorch2.CorefScorer(METRICS, average=average, undefined=undefined)
+    scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
     for name in "ab":
         scorer.update([], [], name)
     report = scorer.compute()
@@ -314,7 +314,7 @@ def test_documents_pair_by_name_whatever_their_order() -> None:
 
 def spurious(ident: str) -> Measured:
     """A document that gold does not have, and the system has a mention in."""
-    return scorch2.score([], [["x"]], metrics=METRICS).documents[0]._replace(id=ident)
+    return scorch2.score([], [["x"]], metrics=OF_CLUSTERS).documents[0]._replace(id=ident)
 
 
 @pytest.mark.parametrize("average", ["mentions", "pooled"])

@@ -19,7 +19,7 @@ from scorch2.model.options import options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, to_count
 
 CLOSE = 1e-12
 
@@ -29,13 +29,14 @@ every_average = pytest.mark.parametrize("average", AVERAGES)
 def measured(pair: Pair, blanc: str = "gold") -> Measured:
     gold, system = pair
     table = table_of(gold, system)
-    tallies = tuple(metric.tallies(table) for metric in to_count(METRICS, {"blanc": blanc}))
+    tallies = tuple(metric.tallies(table) for metric in to_count(OF_CLUSTERS, {"blanc": blanc}))
     return Measured("d", len(mentions_of(gold)), len(mentions_of(system)), tallies)
 
 
 def scores_of(documents: Sequence[Measured], average: str, **choices: str) -> dict[str, AnyScore]:
     chosen = options(average=average, **choices)
-    return averaged(list(METRICS.values()), to_count(METRICS, chosen.choices), documents, chosen).scores
+    rows = [METRICS[name] for name in OF_CLUSTERS]
+    return averaged(rows, to_count(OF_CLUSTERS, chosen.choices), documents, chosen).scores
 
 
 def corpus_score(name: str, average: str, texts: Sequence[str], **choices: str) -> AnyScore:
@@ -165,7 +166,7 @@ def test_an_undefined_document_has_no_weight_or_counts_0(
 )
 def test_documents_without_weight_are_counted(texts: Sequence[str], skipped: dict[str, int] | None) -> None:
     documents = [measured(pair_of(text)) for text in texts]
-    rows, metrics = [METRICS["muc"]], to_count(METRICS)
+    rows, metrics = [METRICS["muc"]], to_count(OF_CLUSTERS)
     assert averaged(rows, metrics, documents, options(average="macro")).skipped.get("muc") == skipped
     assert averaged(rows, metrics, documents, options(average="pooled")).skipped == {}
     assert averaged(rows, metrics, documents, options(average="macro", undefined="zero")).skipped == {}
@@ -242,6 +243,9 @@ def test_the_conll_average_is_the_mean_of_the_defined_ones_of_three_corpus_score
         ("reference", "pooled", ["a | a", "b | b"], "0 0 0"),
         ("reference", "pooled", ["a | a", "bc | bc"], "1 1 1"),
         ("reference", "macro", ["a | a", "bc | bc"], "1/2 1/2 1/2"),
+        ("both", "pooled", ["ab | ab", "c | c"], "1 1 1"),
+        ("both", "pooled", ["ab | ab c"], "1/2 1/2 1/2"),
+        ("both", "pooled", ["a | a", "b | b"], "- - -"),
     ],
 )
 def test_blanc_pools_its_counts_before_it_judges_what_gold_lacks(
@@ -255,5 +259,5 @@ def test_scores_come_in_the_order_they_were_asked_for(average: str) -> None:
     names = ["lea", "conll", "muc"]
     rows = [METRICS[name] for name in names]
     documents = [measured(pair_of(text)) for text in TWO_DOCUMENTS]
-    found = averaged(rows, to_count(METRICS), documents, options(average=average))
+    found = averaged(rows, to_count(OF_CLUSTERS), documents, options(average=average))
     assert list(found.scores) == names

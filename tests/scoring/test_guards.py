@@ -30,7 +30,7 @@ def clusters(number: int, shift: int) -> list[list[int]]:
 @pytest.mark.parametrize("shift", [0, 3, 5])
 def test_work_grows_with_the_mentions(shift: int) -> None:
     def score(number: int) -> None:
-        scorch2.score(clusters(number, 0), clusters(number, shift), metrics=scorch2.METRICS)
+        scorch2.score(clusters(number, 0), clusters(number, shift), metrics="all")
 
     assert_in_proportion(score, 200)
 

@@ -38,11 +38,11 @@ from scorch2.model.options import options
 from scorch2.model.score import Score
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 
-COUNTED = {metric.name: metric for metric in to_count(METRICS)}
+COUNTED = {metric.name: metric for metric in to_count(OF_CLUSTERS)}
 FILE = "tests/scoring/test_metrics.py"
 CLOSE = 1e-12
 NEW = frozenset({"a mention that is nowhere else"})
@@ -297,9 +297,9 @@ def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> No
     tallies = tuple(metric.tallies(table) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
     chosen = options(average=average)
-    once = averaged(list(METRICS.values()), metrics, [document], chosen).scores
-    twice = averaged(list(METRICS.values()), metrics, [document, document], chosen).scores
-    for name in METRICS:
+    once = averaged([METRICS[one] for one in OF_CLUSTERS], metrics, [document], chosen).scores
+    twice = averaged([METRICS[one] for one in OF_CLUSTERS], metrics, [document, document], chosen).scores
+    for name in OF_CLUSTERS:
         wrong = f"{name}, {average}: a corpus of the same document twice must score like the document"
         assert list(twice[name]) == pytest.approx(list(once[name]), abs=CLOSE), wrong
         assert [v.defined for v in twice[name]] == [v.defined for v in once[name]], wrong

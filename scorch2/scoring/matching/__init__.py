@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
-from scorch2.scoring.contingency import Contingency, Partition
+from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
 
 if TYPE_CHECKING:
+    from scorch2.scoring.matching.chains import Chains
     from scorch2.scoring.matching.near_misses import NearMisses
 
 
@@ -30,10 +31,25 @@ class Matched(NamedTuple):
     notices: tuple[Notice, ...]
     known: Partition
     """Gold before mentions of the system were added to it."""
+    chains: "Chains | None" = None
+    """The mentions of both sides, if they were asked for."""
+    tables: Lookups | None = None
+    """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
 
 
-def match(ident: str, gold: Document, system: Document, options: Options) -> Matched:
+def match(ident: str, gold: Document, system: Document, options: Options, *, chains: bool = False) -> Matched:
     """Return both sides of the document `ident` as partitions, and what had to be done for it.
+
+    Parameters
+    ----------
+    ident : str
+        The name of the document, for messages.
+    gold, system : Document
+        Both sides.
+    options : Options
+        What is to be done.
+    chains : bool
+        Whether the mentions are needed, besides the cluster that each is in.
 
     Raises
     ------
@@ -49,11 +65,18 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
 
         chosen = phrases.prepared([phrases.Side(here, gold), phrases.Side(there, system)], options)
         (here, gold), (there, system) = chosen
+    if choices["lookup"] != "pairs":
+        from scorch2.scoring.matching import lookups
+
+        looked = lookups.looked_up(ident, (gold, system), (here, there), options)
+        left, right = looked.gold, looked.system
+        return Matched(left, right, (*overruled, *looked.notices), left, looked.chains, looked.tables)
     by_partners = _by_partners(options)
     if by_partners:
         from scorch2.scoring.matching import partners
 
-        sides = [partners.keyed(side, choices["match"], choices["zeros"]) for side in (here, there)]
+        how, by_head = choices["match"], choices["match"] == "head"
+        sides = [partners.keyed(side, how, choices["zeros"], by_head=by_head) for side in (here, there)]
         here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
     left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
     right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
@@ -61,13 +84,22 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
         kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop" and not by_phrases:  # which drops them first
         left, right = singletons.drop(left), singletons.drop(right)
+    known, retained = left, right
     if by_partners:
-        right, ties = partners.renamed(ident, sides, left, right, options)
-        system_notices += ties
-    known = left
+        pairs = partners.paired(sides, left, right, options)
+        right = partners.renamed(left, right, pairs.partner())
+        system_notices += pairs.notices(ident)
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
-    return Matched(left, right, (*overruled, *gold_notices, *system_notices), known)
+    notices = (*overruled, *gold_notices, *system_notices)
+    if chains:
+        from scorch2.scoring.matching import chains as of_pairs
+
+        equal = {one: one for one in retained.owner if one in known.owner}
+        partner = pairs.partner() if by_partners else equal
+        found = of_pairs.chains((here, there), (known, retained), partner)
+        return Matched(left, right, notices, known, found)
+    return Matched(left, right, notices, known)
 
 
 def layer_of(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:
@@ -122,6 +154,8 @@ def near(
 
     `table` has the overlaps of what it returned. Spans that count as an option says are taken as they are.
     """
+    if matched.tables is not None:
+        return None
     added = len(table.gold_sizes) - len(matched.known.sizes)  # gold singletons for twinless mentions
     fewer = min(len(matched.known.owner), len(matched.system.owner))
     if (len(table.cells) - added) * ENOUGH >= fewer:  # a cell is a match at least

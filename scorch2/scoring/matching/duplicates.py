@@ -12,7 +12,14 @@ from scorch2.scoring.contingency import Partition
 
 KEEP = "keep"
 """Policy for commands that only convert: keep repeats, and warn."""
-_DONE = {"first": " and stays there", "merge": " which joins this one", KEEP: "; both are kept"}
+IN_EACH = "in each"
+"""Policy where mentions are looked up: each cluster has a mention once."""
+_DONE = {
+    "first": " and stays there",
+    "merge": " which joins this one",
+    KEEP: "; both are kept",
+    IN_EACH: "; both are kept",
+}
 """How messages go on about a mention in a second cluster, by policy."""
 
 

@@ -12,7 +12,7 @@ from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Markable, Word
-from scorch2.model.messages import quoted
+from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import craft, heads, partial, zeros
@@ -63,14 +63,19 @@ class Keyed(NamedTuple):
     known: Mapping[Mention, Markable]
 
 
-def keyed(document: Document, match: str, zeros_option: str) -> Keyed:
+def keyed(document: Document, match: str, zeros_option: str, *, by_head: bool) -> Keyed:
     """Return a document with mentions as they compare, without zeros if these are to be dropped.
+
+    Mentions of the same words and another head are two if `by_head`.
 
     Raises
     ------
     InputError
         If the format of the document knows nothing but the words of mentions.
     """
+    by_words = (match, zeros_option) == ("exact", "place") or not any(document.clusters.values())
+    if document.markables is None and by_words:
+        return Keyed(document, document, {})
     needs_heads = match == "head" or zeros_option == "dependency"
     if any(document.clusters.values()):
         lacks_heads = needs_heads and not row_of(document.format).heads
@@ -93,52 +98,93 @@ def keyed(document: Document, match: str, zeros_option: str) -> Keyed:
     for name, members in document.clusters.items():
         clusters[name] = []
         for mention, markable in zip(members, every[name], strict=True):
-            key = Key(mention, markable.head) if match == "head" else mention
+            key = Key(mention, markable.head) if by_head else mention
             known.setdefault(key, markable)
             clusters[name].append(key)
     return Keyed(document._replace(clusters=clusters), document, known)
 
 
-def renamed(
-    ident: str, sides: Sequence[Keyed], gold: Partition, system: Partition, options: Options
-) -> tuple[Partition, tuple[Notice, ...]]:
-    """Return the system with its mentions called as their partners in gold; and notices."""
+class Pairs(NamedTuple):
+    """The pairs of a gold and a system mention, by the step that made them."""
+
+    zeros: Sequence[tuple[Mention, Mention]]
+    equal: Sequence[tuple[Mention, Mention]]
+    rest: Sequence[tuple[Mention, Mention]]
+    by_groups: bool
+    """Whether a choice between pairs that are as good could not be made as other scorers make it."""
+    bare: tuple[int, int]
+    """How many zeros of either side have no dependency, where these are compared."""
+
+    def partner(self) -> dict[Mention, Mention]:
+        """Return the system mention of each gold mention that has one."""
+        return dict([*self.zeros, *self.equal, *self.rest])
+
+    def notices(self, ident: str) -> tuple[Notice, ...]:
+        """Return a warning about a choice that other scorers may make otherwise."""
+        found = []
+        if self.by_groups:
+            why = "several choices of pairs are best, and the document is too large to choose as others do"
+            found.append(Notice("ties", ident, why))
+        if any(self.bare):
+            of_gold = counted(self.bare[0], "empty node")
+            why = f"{of_gold} of gold and {self.bare[1]} of the system have no DEPS"
+            found.append(Notice("zeros", ident, f"{why}, and so no partner by dependency"))
+        return tuple(found)
+
+
+def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: Options) -> Pairs:
+    """Return the pairs of the mentions of two partitions."""
     here, there = sides
-    partners: dict[Mention, Mention] = {}
-    taken: set[Mention] = set()
+    taken: tuple[set[Mention], set[Mention]] = set(), set()
     by_groups = False
 
-    def pair(candidates: _Candidates, chosen: Callable[[Markable], bool]) -> None:
+    def pairs(candidates: _Candidates, chosen: Callable[[Markable], bool]) -> list[tuple[Mention, Mention]]:
         nonlocal by_groups
-        golds = _ordered(gold, here, taken, chosen)
-        systems = _ordered(system, there, partners.keys(), chosen)
+        golds = _ordered(gold, here, taken[0], chosen)
+        systems = _ordered(system, there, taken[1], chosen)
         weights = candidates([here.known[one] for one in golds], [there.known[one] for one in systems])
         best = best_pairs(weights, len(golds), len(systems))
         by_groups = by_groups or best.by_groups
-        for row, column in best.pairs:
-            partners[systems[column]] = golds[row]
-            taken.add(golds[row])
+        return took([(golds[row], systems[column]) for row, column in best.pairs])
 
-    if options.zeros == "dependency":
-        pair(zeros.candidates, lambda one: one.is_zero)
-    for mention in system.owner:
-        if mention in gold.owner and mention not in partners and mention not in taken:
-            partners[mention] = mention
-            taken.add(mention)
-    if options.match in _REST:
-        pair(_REST[options.match], lambda _: True)
+    def took(found: list[tuple[Mention, Mention]]) -> list[tuple[Mention, Mention]]:
+        for one, other in found:
+            taken[0].add(one)
+            taken[1].add(other)
+        return found
+
+    by_dependency = options.zeros == "dependency"
+    of_zeros = pairs(zeros.candidates, lambda one: one.is_zero) if by_dependency else []
+    left = (one for one in system.owner if one in gold.owner and one not in taken[0] and one not in taken[1])
+    equal = took([(mention, mention) for mention in left])
+    rest = pairs(_REST[options.match], lambda _: True) if options.match in _REST else []
+    bare = (_bare(gold, here), _bare(system, there)) if by_dependency else (0, 0)
+    return Pairs(of_zeros, equal, rest, by_groups, bare)
+
+
+def renamed(gold: Partition, system: Partition, partner: Mapping[Mention, Mention]) -> Partition:
+    """Return the system with its mentions called as their partners in gold."""
+    names = {other: one for one, other in partner.items()}
     owner = {
-        partners.get(mention, _Unpaired(mention) if mention in gold.owner else mention): number
+        names.get(mention, _Unpaired(mention) if mention in gold.owner else mention): number
         for mention, number in system.owner.items()
     }
-    why = "several choices of pairs are best, and the document is too large to choose as other scorers do"
-    return Partition(owner, system.sizes), (Notice("ties", ident, why),) if by_groups else ()
+    return Partition(owner, system.sizes)
+
+
+def _bare(side: Partition, keyed_side: Keyed) -> int:
+    return sum(keyed_side.known[one].is_zero and not keyed_side.known[one].edges for one in side.owner)
 
 
 def _ordered(
     side: Partition, keyed_side: Keyed, without: Collection[Mention], chosen: Callable[[Markable], bool]
 ) -> list[Mention]:
-    """Return the mentions that are left by first word, last word and number of words."""
+    """Return the mentions that are left, in order."""
     known = keyed_side.known
     left = [one for one in side.owner if one not in without and chosen(known[one])]
-    return sorted(left, key=lambda one: (known[one].words[0], known[one].words[-1], len(known[one].words)))
+    return sorted(left, key=lambda one: in_order(known[one]))
+
+
+def in_order(mention: Markable) -> tuple[Word, Word, int]:
+    """Return what mentions are sorted by: first word, last word, number of words."""
+    return mention.words[0], mention.words[-1], len(mention.words)

@@ -1,6 +1,7 @@
 """Step 5, counts to tallies: the table of metrics, in the order of reports."""
 
-from collections.abc import Iterable, Mapping
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
 
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
@@ -20,23 +21,51 @@ from scorch2.scoring.metrics import (
 )
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
 
-METRICS: Mapping[str, AnyMetric] = {
-    metric.name: metric
-    for metric in (
-        muc.METRIC,
-        b_cubed.METRIC,
-        ceaf.CEAF_M,
-        ceaf.CEAF_E,
-        blanc.METRIC,
-        lea.METRIC,
-        conll.METRIC,
-        pairwise.METRIC,
-        mentions.METRIC,
-        b_cubed_sys.METRIC,
-        ceaf_sys.CEAF_M,
-        ceaf_sys.CEAF_E,
-    )
-}
+_ROWS = (
+    muc.METRIC,
+    b_cubed.METRIC,
+    ceaf.CEAF_M,
+    ceaf.CEAF_E,
+    blanc.METRIC,
+    lea.METRIC,
+    conll.METRIC,
+    pairwise.METRIC,
+    mentions.METRIC,
+    b_cubed_sys.METRIC,
+    ceaf_sys.CEAF_M,
+    ceaf_sys.CEAF_E,
+)
+_ON_DEMAND = ("mention_overlap", "zero_anaphora")
+"""Rows that few runs ask for: each is the ``METRIC`` of a module that is imported when it is needed."""
+
+
+class _Table(Mapping[str, AnyMetric]):
+    """The metrics by name."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, AnyMetric] = {row.name: row for row in _ROWS}
+
+    def __getitem__(self, name: str) -> AnyMetric:
+        if name in _ON_DEMAND and name not in self._rows:
+            self._rows[name] = importlib.import_module(f"{__name__}.{name}").METRIC
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*[row.name for row in _ROWS], *_ON_DEMAND))
+
+    def __len__(self) -> int:
+        return len(_ROWS) + len(_ON_DEMAND)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows or name in _ON_DEMAND
+
+    def __repr__(self) -> str:
+        return f"METRICS({', '.join(self)})"
+
+
+METRICS: Mapping[str, AnyMetric] = _Table()
+OF_CLUSTERS = tuple([row.name for row in _ROWS])
+"""The metrics that any document has. The others count what few formats have, and are asked for by name."""
 DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 
 
@@ -51,17 +80,19 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
     >>> named(["bcub", "MUC"])
     ('muc', 'b_cubed')
     """
-    meant = {alias: metric.name for metric in METRICS.values() for alias in (metric.name, *metric.aliases)}
-    wanted = set()
-    for name in names:
-        if not isinstance(name, str) or name.casefold() not in meant:
-            raise UsageError(unknown_name(name, "metric", METRICS))
-        wanted.add(meant[name.casefold()])
+    wanted = {name if isinstance(name, str) and name in METRICS else _by_alias(name) for name in names}
     return tuple(name for name in METRICS if name in wanted)
 
 
+def _by_alias(spelled: object) -> str:
+    meant = {alias: name for name, metric in METRICS.items() for alias in (name, *metric.aliases)}
+    if not isinstance(spelled, str) or spelled.casefold() not in meant:
+        raise UsageError(unknown_name(spelled, "metric", METRICS))
+    return meant[spelled.casefold()]
+
+
 def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the metrics that users ask for: as `named`, also separated by commas, and ``all`` of them.
+    """Return the metrics that users ask for: as `named`, separated by commas too, and ``all`` of clusters.
 
     Raises
     ------
@@ -75,7 +106,9 @@ def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
         raise UsageError(f'metrics are a list of names, such as ["muc", "lea"], not {quoted(asked)}')
     names = separated(asked)
     wanted = named(name for name in names if not _is_all(name))
-    return tuple(METRICS) if any(map(_is_all, names)) else wanted
+    if not any(map(_is_all, names)):
+        return wanted
+    return tuple(name for name in METRICS if name in wanted or name in OF_CLUSTERS)
 
 
 def _is_all(name: object) -> bool:
@@ -101,14 +134,12 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
         The options that change numbers; a metric may have another rule for some of their values.
     """
     wanted = set(names)
-    for mean in METRICS.values():
-        if isinstance(mean, Mean) and mean.name in wanted:
+    for name in tuple(wanted):
+        mean = METRICS[name]
+        if isinstance(mean, Mean):
             wanted |= set(mean.of)
-    return tuple(
-        _under(choices, metric)
-        for metric in METRICS.values()
-        if isinstance(metric, Metric) and metric.name in wanted
-    )
+    rows = [METRICS[name] for name in METRICS if name in wanted]
+    return tuple(_under(choices, metric) for metric in rows if isinstance(metric, Metric))
 
 
 def _under(choices: Mapping[str, object], metric: Metric) -> Metric:

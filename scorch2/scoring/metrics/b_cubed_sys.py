@@ -38,5 +38,10 @@ def count(table: Contingency) -> Tally:
 
 
 METRIC = Metric(
-    "b_cubed_sys", "B³_sys", {ONLY: count}, aliases=("b3_sys", "bcub_sys", "cs_b_cubed"), source=SOURCE
+    "b_cubed_sys",
+    "B³_sys",
+    {ONLY: count},
+    aliases=("b3_sys", "bcub_sys", "cs_b_cubed"),
+    source=SOURCE,
+    table="none",
 )

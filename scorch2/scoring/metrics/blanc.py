@@ -6,7 +6,8 @@ Formula     R = (R_c + R_n) / 2, P likewise, F = (F_c + F_n) / 2: F is not deriv
             aᵢ and bⱼ the row and column sums.
 Units       links; 0..1.
 Edge cases  a kind of link that gold lacks is left out. No link in gold: 1 if both sides are the one same
-            mention, undefined if both are empty, else 0. The reference scorer: 0 if gold has no link.
+            mention, undefined if both are empty, else 0. The reference scorer: 0 if gold has no link. The
+            CorefUD scorer: a kind is left out only if both sides lack it; undefined if no kind is left.
 Cost        O(cells).
 Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp. 485-510; for mentions that
             differ Luo et al. 2014, An extension of BLANC to system mentions, ACL, pp. 24-29.
@@ -60,6 +61,14 @@ def finish_as_reference(tallies: Sequence[Tally]) -> Score:
     return Score(Value(0), Value(0), Value(0))
 
 
+def finish_as_both(tallies: Sequence[Tally]) -> Score:
+    """Average them as the CorefUD scorer does: a kind of link that either side has takes part."""
+    there = [tally for tally in tallies[:2] if tally.recall_den or tally.precision_den]
+    if len(there) == 1:
+        return finish_links(there)
+    return Score(*map(mean, *(finish_links([tally]) for tally in tallies[:2])))
+
+
 def _inside(sizes: Sequence[int]) -> int:
     """Count the pairs whose mentions are in the same cluster."""
     return (sum([size * size for size in sizes]) - sum(sizes)) // 2
@@ -76,5 +85,6 @@ METRIC = Metric(
     {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     finish=finish,
-    rules={("blanc", "reference"): finish_as_reference},
+    rules={("blanc", "reference"): finish_as_reference, ("blanc", "both"): finish_as_both},
+    table="recall",
 )

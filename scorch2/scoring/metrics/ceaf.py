@@ -43,6 +43,7 @@ CEAF_M = Metric(
     {ONLY: count_mentions},
     aliases=("ceafm", "mention_ceaf", "ceaf-m", "ceaf_phi3"),
     source="Luo 2005 (φ₃)",
+    table="membership",
 )
 CEAF_E = Metric(
     "ceaf_e",
@@ -50,4 +51,5 @@ CEAF_E = Metric(
     {ONLY: count_entities},
     aliases=("ceafe", "entity_ceaf", "ceaf-e", "ceaf_phi4"),
     source="Luo 2005 (φ₄)",
+    table="membership",
 )

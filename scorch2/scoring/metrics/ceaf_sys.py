@@ -69,7 +69,13 @@ CEAF_M = Metric(
     {ONLY: count_mentions},
     aliases=("ceafm_sys", "mention_cs_ceaf"),
     source=SOURCE,
+    table="none",
 )
 CEAF_E = Metric(
-    "ceaf_e_sys", "CEAF_e_sys", {ONLY: count_entities}, aliases=("ceafe_sys", "entity_cs_ceaf"), source=SOURCE
+    "ceaf_e_sys",
+    "CEAF_e_sys",
+    {ONLY: count_entities},
+    aliases=("ceafe_sys", "entity_cs_ceaf"),
+    source=SOURCE,
+    table="none",
 )

@@ -30,6 +30,8 @@ def count(table: Contingency) -> Tally:
         elif gold == system == 1:
             recalled[1] += 1
             precise[1] += 1
+    recalled.pop(0, None)  # if mentions are looked up, two may find a singleton: not the side that is read
+    precise.pop(0, None)
     return Tally(exact_sum(recalled), sum(gold_sizes), exact_sum(precise), sum(system_sizes))
 
 

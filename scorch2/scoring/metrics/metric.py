@@ -1,7 +1,7 @@
 """A metric: functions from a contingency table to tallies, and from tallies to a score."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.model.score import AnyScore, MeanScore, Score, finish
 from scorch2.model.tally import Tally
@@ -32,6 +32,10 @@ class Metric(NamedTuple):
     """The type of its score, which names the parts."""
     rules: Mapping[tuple[str, str], Finish] = {}
     """Functions that replace `finish` under a choice, by the name of the option and its value."""
+    table: Literal["each side", "recall", "membership", "none"] = "each side"
+    """The table of `Lookups` that it counts: for each side its own, one of them, or none will do."""
+    evidence: str = ""
+    """The module of `scorch2.scoring.evidence` that finds what it counts; empty for overlaps of clusters."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""

@@ -10,4 +10,4 @@ Source      Recasens & Hovy 2011, section 3, as the links of BLANC; neleval's pa
 from scorch2.scoring.metrics.blanc import coreference
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
-METRIC = Metric("pairwise", "Pairwise", {ONLY: coreference}, source="Recasens & Hovy 2011")
+METRIC = Metric("pairwise", "Pairwise", {ONLY: coreference}, source="Recasens & Hovy 2011", table="recall")

@@ -1,0 +1,46 @@
+"""The chains of both sides in the order of the text, with their zeros: mentions headed by an empty node."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.model.document import Mention
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Markable
+from scorch2.model.messages import quoted
+from scorch2.scoring.evidence import Seen, chains_of
+
+
+class ZeroChains(NamedTuple):
+    """The chains of both sides, each in the order of the text."""
+
+    gold: Sequence[Sequence[Mention]]
+    system: Sequence[Sequence[Mention]]
+    gold_zeros: frozenset[Mention]
+    system_zeros: frozenset[Mention]
+    counterpart: Mapping[Mention, Mention]
+    """The system mention that a gold mention is taken for."""
+
+
+def find(seen: Seen) -> ZeroChains:
+    """Return the chains of a matched pair.
+
+    Raises
+    ------
+    InputError
+        If the format of a side has no empty nodes.
+    """
+    chains = chains_of(seen)
+    for document in chains.documents:
+        if document.markables is None and any(document.clusters.values()):
+            why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
+            raise InputError(document.path or document.id, "", why)
+    gold, system = (
+        [sorted(members, key=lambda one: _place(known[one])) for members in clusters]
+        for clusters, known in zip((chains.gold, chains.system), chains.known, strict=True)
+    )
+    zeros = [frozenset(one for one, said in known.items() if said.is_zero) for known in chains.known]
+    return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
+
+
+def _place(mention: Markable) -> tuple[object, ...]:
+    return mention.words[0], mention.words[-1], len(mention.words)

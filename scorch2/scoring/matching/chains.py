@@ -1,0 +1,48 @@
+"""The clusters of both sides mention by mention, for metrics that count more than overlaps of clusters."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.model.document import Document, Mention
+from scorch2.model.markables import Markable
+from scorch2.scoring.contingency import Partition
+
+
+class Chains(NamedTuple):
+    """The clusters that are scored, and the gold mentions that have a counterpart."""
+
+    gold: Sequence[Sequence[Mention]]
+    system: Sequence[Sequence[Mention]]
+    """By the name of the mentions before they are called as their partners."""
+    counterpart: Mapping[Mention, Mention]
+    """The system mention that a gold mention is taken for."""
+    documents: tuple[Document, Document]
+    known: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
+    """What the formats say about the mentions of each side; empty if that is no more than their words."""
+
+
+def chains(
+    sides: tuple[Document, Document],
+    partitions: tuple[Partition, Partition],
+    counterpart: Mapping[Mention, Mention],
+) -> Chains:
+    """Return the clusters of two partitions of documents, whose mentions compare."""
+    gold, system = (_members(partition) for partition in partitions)
+    return Chains(gold, system, counterpart, sides, (known(sides[0]), known(sides[1])))
+
+
+def known(document: Document) -> Mapping[Mention, Markable]:
+    """Return what the format of a document says about its mentions; the first time that each is written."""
+    every = document.markables() if document.markables is not None else {}
+    found: dict[Mention, Markable] = {}
+    for name, members in every.items():
+        for mention, markable in zip(document.clusters[name], members, strict=True):
+            found.setdefault(mention, markable)
+    return found
+
+
+def _members(partition: Partition) -> list[list[Mention]]:
+    members: list[list[Mention]] = [[] for _ in partition.sizes]
+    for mention, number in partition.owner.items():
+        members[number].append(mention)
+    return members

@@ -1,0 +1,170 @@
+"""Mentions that are looked up, each by itself, so that one may stand for several: how other scorers do it.
+
+Each cluster keeps its mentions whatever other clusters hold; what a mention belongs to is the last of them.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import Notice
+from scorch2.model.markables import Markable
+from scorch2.model.options import Options
+from scorch2.scoring.contingency import Contingency, Lookups, Partition
+from scorch2.scoring.matching import duplicates, kinds, nearest, partners
+from scorch2.scoring.matching.chains import Chains
+from scorch2.scoring.matching.partners import Keyed
+
+_REPEATS_COUNT = frozenset({"conll", "ua"})
+"""Formats whose scorers count a mention as often as its cluster has it."""
+
+
+class LookedUp(NamedTuple):
+    """A pair of documents whose mentions were looked up."""
+
+    gold: Partition
+    system: Partition
+    """Cluster sizes count a mention in each of its clusters, the owner is the last of them."""
+    chains: Chains
+    tables: Lookups
+    notices: Sequence[Notice]
+
+
+class Found(NamedTuple):
+    """The mentions of the other side that mentions stand for."""
+
+    of_gold: Mapping[Mention, Mention]
+    of_system: Mapping[Mention, Mention]
+    all_of_gold: Mapping[Mention, Collection[Mention]]
+    """Every system mention that a gold mention could stand for."""
+
+
+def looked_up(
+    ident: str, written: tuple[Document, Document], sides: tuple[Document, Document], options: Options
+) -> LookedUp:
+    """Look up the mentions of both sides of the document `ident`.
+
+    Parameters
+    ----------
+    ident : str
+        The name of the document, for messages.
+    written : tuple of Document
+        Gold and system as they were read.
+    sides : tuple of Document
+        Both with mentions that compare by equality.
+    options : Options
+        How mentions match, and what is left out.
+    """
+    by_head = options.match == "head", options.match == "head"
+    if options.lookup == "nearest":
+        by_head = options.match in ("head", "partial"), by_head[1]
+    keyed = [
+        partners.keyed(side, options.match, options.zeros, by_head=heads)
+        for side, heads in zip(sides, by_head, strict=True)
+    ]
+    notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
+    gold, system = (_clusters(side, options.singletons) for side in keyed)
+    left, right = _partition(gold), _partition(system)
+    if not (keyed[0].known or keyed[1].known):
+        kinds.refuse_mixed(written[0], left, written[1], right)
+    if options.lookup == "nearest":
+        found = _nearest(keyed, left, right, options.match)
+    else:
+        pairs = partners.paired(keyed, left, right, options)
+        notices += pairs.notices(ident)
+        found = _images(pairs, left, right)
+    documents = keyed[0].document, keyed[1].document
+    counterpart = found.of_gold
+    if options.lookup == "reference":  # here a mention that is equal comes first
+        counterpart = {**found.of_gold, **{one: one for one in left.owner if one in right.owner}}
+    chains = Chains(gold, system, counterpart, documents, (keyed[0].known, keyed[1].known))
+    return LookedUp(left, right, chains, _tables(chains, found, (left, right)), notices)
+
+
+def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:
+    policy = duplicates.KEEP if side.document.format in _REPEATS_COUNT else duplicates.IN_EACH
+    return duplicates.resolve(ident, side.document, policy, side.written)[1]
+
+
+def _clusters(side: Keyed, singletons: str) -> list[Sequence[Mention]]:
+    """Return the clusters that count, in the order in which the last one that holds a mention owns it."""
+    every = side.document.clusters
+    is_set = side.document.format not in _REPEATS_COUNT
+    named = {name: list(dict.fromkeys(members)) if is_set else members for name, members in every.items()}
+    least = 1 if singletons == "keep" else 2
+    kept = {name: members for name, members in named.items() if len(members) >= least}
+    if side.known and len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values())):
+        return [
+            members for _, members in sorted(kept.items(), key=lambda one: _place(one[0], one[1], side.known))
+        ]
+    return list(kept.values())
+
+
+def _place(name: str, members: Sequence[Mention], known: Mapping[Mention, Markable]) -> tuple[object, ...]:
+    """Return what entities are sorted by: their first mention, and then their name."""
+    words = [known[one].words for one in members]
+    return (*min((of_one[0], -len(of_one), of_one[-1]) for of_one in words), name)
+
+
+def _partition(clusters: Sequence[Sequence[Mention]]) -> Partition:
+    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
+    return Partition(owner, list(map(len, clusters)))
+
+
+def _images(pairs: partners.Pairs, gold: Partition, system: Partition) -> Found:
+    """Return what mentions stand for if pairs that are not equal are kept in one table for both sides.
+
+    So the entries of a gold and a system mention that are equal overwrite each other.
+    """
+    unequal = [pair for pair in (*pairs.rest, *pairs.zeros) if pair[0] != pair[1]]
+    table = dict(unequal)
+    table.update((other, one) for one, other in unequal)
+    of_gold, of_system = (
+        {one: image for one in here if (image := table.get(one, one)) in there}
+        for here, there in ((gold.owner, system.owner), (system.owner, gold.owner))
+    )
+    return Found(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
+
+
+def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: str) -> Found:
+    """Return what mentions stand for if each finds the nearest that matches it."""
+    golds, systems = list(gold.owner), list(system.owner)
+    if match == "exact":
+        of_gold = {one: one for one in golds if one in system.owner}
+        return Found(of_gold, of_gold, {one: (one,) for one in of_gold})
+    left, right = [sides[0].known[one] for one in golds], [sides[1].known[one] for one in systems]
+    by_gold, by_system = nearest.matching(left, right, match)
+    return Found(
+        {golds[row]: systems[nearest.nearest(left[row], right, found)] for row, found in by_gold.items()},
+        {systems[row]: golds[nearest.nearest(right[row], left, found)] for row, found in by_system.items()},
+        {golds[row]: [systems[column] for column in found] for row, found in by_gold.items()},
+    )
+
+
+def _tables(chains: Chains, found: Found, owners: tuple[Partition, Partition]) -> Lookups:
+    gold, system = owners
+    holders: dict[Mention, list[int]] = {}
+    for number, members in enumerate(chains.system):
+        for mention in dict.fromkeys(members):
+            holders.setdefault(mention, []).append(number)
+    recall: Counter[tuple[int, int]] = Counter()
+    membership: Counter[tuple[int, int]] = Counter()
+    for number, members in enumerate(chains.gold):
+        for mention in members:
+            if mention in found.of_gold:
+                recall[number, system.owner[found.of_gold[mention]]] += 1
+                every = {one for other in found.all_of_gold[mention] for one in holders[other]}
+                membership.update((number, one) for one in every)
+    precision = Counter(
+        (gold.owner[found.of_system[mention]], number)
+        for number, members in enumerate(chains.system)
+        for mention in members
+        if mention in found.of_system
+    )
+    return Lookups(*(_table(cells, gold, system) for cells in (recall, precision, membership)))
+
+
+def _table(cells: Mapping[tuple[int, int], int], gold: Partition, system: Partition) -> Contingency:
+    return Contingency([(g, s, n) for (g, s), n in cells.items()], gold.sizes, system.sizes)

@@ -1,0 +1,55 @@
+"""Mention overlap: the words of mentions that are found, whatever mentions are said to be the same.
+
+Formula     R = max over one-to-one alignments of mentions of Σ words that an aligned pair shares / Σ words of
+            the gold mentions. P: same numerator, over the words of the system mentions.
+Units       words, empty nodes included; 0..1. A word counts once for each mention that holds it.
+Edge cases  no mention on a side: 0/0, undefined. Clusters do not matter, but singletons that are dropped do;
+            a mention in two clusters counts twice. `--match` and `--zeros` change nothing, but for zeros that
+            are dropped and a span that a cluster has with two heads under ``--match=head``.
+Cost        O(words) and that of CEAF, see `scorch2.scoring.metrics.assignment`.
+Source      Žabokrtský et al. 2022, Findings of the shared task on multilingual coreference resolution, CRAC,
+            pp. 1-17 (MOR).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from scorch2.model.tally import Tally
+from scorch2.scoring.metrics.assignment import best_alignment
+from scorch2.scoring.metrics.metric import ONLY, Metric
+
+if TYPE_CHECKING:
+    from scorch2.scoring.evidence.words import Words
+
+
+def count(words: "Words") -> Tally:
+    """Count the words in common of the best pairs of mentions."""
+    cells = _overlaps(words.gold, words.system)
+    shared = sum([cells[position][2] for position in best_alignment(cells)])
+    return Tally(shared, sum(map(len, words.gold)), shared, sum(map(len, words.system)))
+
+
+def _overlaps(
+    gold: Sequence[Sequence[Hashable]], system: Sequence[Sequence[Hashable]]
+) -> list[tuple[int, int, int]]:
+    """Return the pairs of mentions that share words, and how many."""
+    by_word: dict[Hashable, list[int]] = defaultdict(list)
+    for number, words in enumerate(gold):
+        for word in words:
+            by_word[word].append(number)
+    return [
+        (one, other, shared)
+        for other, words in enumerate(system)
+        for one, shared in Counter([one for word in words for one in by_word.get(word, ())]).items()
+    ]
+
+
+METRIC = Metric(
+    "mention_overlap",
+    "Mention overlap",
+    {ONLY: count},
+    aliases=("mor",),
+    source="Žabokrtský et al. 2022",
+    evidence="words",
+)
