@@ -31,8 +31,8 @@ Options:
   --debug                   show where an error came from
   -h, --help                show this text
 
-A file in CorefUD must also follow the rules of the validator of Universal Dependencies, and one in the
-exploded format of Universal Anaphora must be what its scorers read.
+A file in CorefUD must also follow the rules of the validator of Universal Dependencies, and one in
+the exploded format of Universal Anaphora must be what its scorers read.
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
 Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
