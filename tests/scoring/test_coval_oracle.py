@@ -113,6 +113,27 @@ def test_files_without_a_parse_are_refused(name: str, choice: dict[str, Any], as
         scorch2.score(path, path, **choice)
 
 
+@pytest.mark.parametrize("choice", [{"match": "mina"}, {"phrases": "np"}, {"nested": "drop"}])
+@pytest.mark.parametrize("lacking", ["gold", "system"])
+def test_names_are_no_spans(choice: dict[str, Any], lacking: str, tmp_path: Path) -> None:
+    names = tmp_path / "h-000.json"
+    names.write_text('{"type": "clusters", "clusters": {"a": ["0.0-1", "0.4-4"]}}', "utf-8")
+    columns = sides("conll-02-vp-mentions")[0]
+    paths = (names, columns) if lacking == "gold" else (columns, names)
+    ((name, value),) = choice.items()
+    with pytest.raises(scorch2.InputError, match=f"are no spans of a text, which --{name}={value} needs"):
+        scorch2.score(*paths, **choice)
+
+
+@pytest.mark.parametrize("choice", [{"match": "mina"}, {"phrases": "np"}])
+def test_gold_without_a_text_has_no_parse(choice: dict[str, Any], tmp_path: Path) -> None:
+    empty = tmp_path / "h-000.json"
+    empty.write_text('{"type": "clusters", "clusters": {}}', "utf-8")
+    with pytest.raises(scorch2.InputError, match=r"no parse in a 6th column|no spans of a text"):
+        scorch2.score(empty, sides("conll-02-vp-mentions")[0], **choice)
+    assert scorch2.score(empty, empty, metrics=["mentions"], **choice).mentions.f1 == 0, "nothing to look at"
+
+
 def test_a_parser_that_was_not_at_work_is_told(tmp_path: Path) -> None:
     rows = "d\t0\t0\tw\tNN\t-\t-\t(1)\nd\t0\t1\tw\tNN\t-\t-\t(1)\n"
     path = tmp_path / "d.conll"

@@ -58,9 +58,13 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
     Raises
     ------
     InputError
-        If gold has no parse that an option needs.
+        If gold has no parse that an option needs, or mentions are no spans.
     """
     choices = options.choices
+    if not any(any(side.document.clusters.values()) for side in sides):
+        return sides
+    for side in sides:
+        _refuse_names(side.document, options)
     if choices["singletons"] == "drop":
         sides = [
             _kept(side, lambda members: _all(members) if len(members) > _ALWAYS else []) for side in sides
@@ -76,6 +80,16 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
         outermost = partial(_outermost, keep_single=choices["singletons"] == "keep")
         sides = [_kept(side, outermost) for side in sides]
     return sides
+
+
+def _refuse_names(document: Document, options: Options) -> None:
+    if any(document.clusters.values()) and not document.has_spans:
+        changed = options.changed()
+        asked = next(
+            f"--{name}={changed[name]}" for name in ("match", "phrases", "nested") if name in changed
+        )
+        why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
+        raise InputError(document.path or document.id, "", f"{why} (give both sides as files with tokens)")
 
 
 def _all(members: Sequence[Mention]) -> list[int]:
@@ -151,7 +165,7 @@ def _tokens(gold: Document, asked: str) -> list[Token]:
     """
     rows = gold.words.cells() if isinstance(gold.words, Columns) else []
     has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] != "-"
-    if not has_parse and (any(gold.clusters.values()) or rows):
+    if not has_parse or not gold.has_tokens:
         why = f"{quoted(gold.id)} has no parse in a 6th column, which {asked} needs (CoNLL-2012 has one)"
         raise InputError(gold.path or gold.id, "", why)
     return [Token(row[_WORD], row[_TAG], row[_PARSE]) for row in rows]
