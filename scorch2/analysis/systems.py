@@ -14,7 +14,7 @@ from scorch2.version import __version__
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics that are compared by default."""
 AGAINST = ("first", "best", "none")
-"""What every system is tested against: the first one, the best of each column, or nothing."""
+"""Choices of what every system is tested against: the first one, the best of each column, or nothing."""
 SCHEMA = 1
 """The version of the JSON form; it grows when a key changes its meaning or goes."""
 _TIE = 1e-12
