@@ -9,7 +9,6 @@ from scorch2.model.numbers import whole
 from scorch2.model.tally import Measured
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import in_order
 
 USAGE = """\
   --per-document            add rows for every document
@@ -30,7 +29,11 @@ class Rows(NamedTuple):
 
     def documents(self, report: Report) -> Sequence[Measured]:
         """Return the documents of a report that have rows."""
-        return in_order(report, self.sort, self.worst) if self.shown else ()
+        if not self.shown:
+            return ()
+        from scorch2.scoring.report_table import in_order
+
+        return in_order(report, self.sort, self.worst)
 
 
 def check_metric(rows: Rows, scored: Collection[str]) -> None:

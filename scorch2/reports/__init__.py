@@ -11,7 +11,6 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path, unknown_name
 from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import in_order
 
 if TYPE_CHECKING:
     from scorch2.model.tables import Listing
@@ -135,7 +134,11 @@ def render(
         Rows for so many documents at most, the lowest.
     """
     form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
-    documents = in_order(report, sort, worst) if per_document else ()
+    documents: Sequence[Measured] = ()
+    if per_document:
+        from scorch2.scoring.report_table import in_order
+
+        documents = in_order(report, sort, worst)
     listings = [_listed(listing, REPORTS[name].listing) for listing in report.listings]
     return "".join([*listings, form.render(report, documents)])
 

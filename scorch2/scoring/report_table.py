@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from scorch2.model import latex as latex_text
 from scorch2.model.averages import AVERAGES
 from scorch2.model.breakdown import Breakdown
 from scorch2.model.confidence import Confidence, Interval
@@ -13,7 +12,6 @@ from scorch2.model.options import DEFAULTS, Options
 from scorch2.model.score import PARTS, AnyScore, Value, main_part
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally
-from scorch2.scoring import breakdown_table
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
@@ -117,6 +115,9 @@ def markdown(report: Scores) -> str:
 
 def latex(report: Scores, documents: Sequence[Measured] = ()) -> str:
     """Return the report as LaTeX: a table with its caption, those of classes, notes as remarks."""
+    from scorch2.model import latex as latex_text
+    from scorch2.scoring import breakdown_table
+
     shown = table(report, documents)
     parts = [latex_text.PACKAGE, shown.latex(caption(report, shown))]
     parts += [one.latex() for one in breakdown_table.tables(report.breakdown)]
