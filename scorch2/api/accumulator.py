@@ -164,7 +164,7 @@ class CorefScorer:
             to_count(self._names, self._options.choices),
             documents,
             self._options,
-            [*scoring.near_warnings(near, documents), *notices],
+            [*scoring.near_miss_notices(near, documents), *notices],
         )
 
     def reset(self) -> None:

@@ -142,11 +142,13 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
 
     measured, warnings = collected(found, notices, kept)
     rows = [METRICS[name] for name in _names(options)]
-    notices = [*near_warnings(near, measured), *warnings]
+    notices = [*near_miss_notices(near, measured), *warnings]
     return report_of(rows, counted_metrics(options), measured, options, notices)
 
 
-def near_warnings(near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]) -> list[Notice]:
+def near_miss_notices(
+    near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]
+) -> list[Notice]:
     """Return the warning about documents in which hardly a mention matches."""
     if not near:
         return []
