@@ -1,4 +1,4 @@
-"""What fuzzing campaigns share: inputs tried in chunks by several processes, and the summary.
+"""The frame of fuzzing campaigns: inputs tried in chunks by several processes, and the summary.
 
 Not a campaign by itself.
 """

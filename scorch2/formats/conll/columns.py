@@ -48,7 +48,7 @@ def _is_mark(line: str) -> bool:
 
 
 class Beginning(NamedTuple):
-    """Where a document begins in a file."""
+    """The begin line of a document in a file."""
 
     text: str
     """All of the file."""
