@@ -139,6 +139,10 @@ def _begins_brat(text: str) -> bool:
     return BEGIN.match(text) is not None
 
 
+def _begins_webanno(text: str) -> bool:
+    return text.startswith("#FORMAT=WebAnno TSV ")
+
+
 _FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
 _NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
 _BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
@@ -148,7 +152,12 @@ _TABS_IN_COREFUD = 9
 
 
 def _begins_corefud(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
+    """Return whether the first line that is neither blank nor a comment is the first word of a sentence.
+
+    A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
+    """
+    if _begins_webanno(text):
+        return False
     row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
     return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
 
@@ -201,6 +210,11 @@ FORMATS: Mapping[str, Format] = {
             for_reference_scorer=True, cut=_BEGIN.encode(),
         ),
         Format(
+            "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
+            _begins_webanno, (".tsv",), one_document=True, needs_tokens=True,
+            names_are_positions=True,
+        ),
+        Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
             _begins_with(_ANNOTATION), (".tsv",), linking=True, rows_have_ids=True,
         ),
@@ -246,19 +260,13 @@ FORMATS: Mapping[str, Format] = {
             problems="conllu.ua_validity", cut=_NEWDOC, uncut=_NAMELESS,
             preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),
-        Format(
-            "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
-            _begins_with("#FORMAT=WebAnno TSV "), (".tsv",), one_document=True, needs_tokens=True,
-            names_are_positions=True,
-        ),
     )
 }  # fmt: skip
 """The formats by name, in the order of help texts.
 
 A content is shown to the rows from the last to the first, and the first whose `begins` takes it reads it: a
-new row goes to the end. So `are`, which takes any XML, is asked after all others of `XML`, and `corefud`,
-which takes any ten columns, after `webanno`. Only XML is shown to rows of `XML`. JSON is asked for after all
-`ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
+new row goes to the end, so that `are`, which takes any XML, is asked after all others. Only XML is shown to
+rows of `XML`. JSON is asked for after all `ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
 """
 UNKNOWN = Format("", "", "", "", "", lambda _: False, ())
 """The row of documents that were not read from a file."""
