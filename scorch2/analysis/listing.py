@@ -1,15 +1,15 @@
 """Every error, link or entity of a document as a row: its place, what it should be, and its text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.links import ENTITY, FIRST, MENTION, PIECE, PRECISION, RECALL, statuses
+from scorch2.analysis.links import FIRST, PRECISION, RECALL, statuses
+from scorch2.analysis.located import OF_GOLD, located
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.pieces import Pieces
 from scorch2.analysis.request import Request, Row
-from scorch2.analysis.sides import LACKS, Side, Sides
-from scorch2.analysis.text_of import Names, entity_names, names_of
+from scorch2.analysis.sides import LACKS
+from scorch2.analysis.text_of import entity_names, names_of
 
 COLUMNS = {
     "errors": (
@@ -30,124 +30,32 @@ def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
     return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
 
 
-class _Told:
-    """One side of a document with the names of its entities."""
-
-    def __init__(self, side: Side, names: list[str | None]) -> None:
-        self.side = side
-        self.names = names
-        self.members: list[list[int]] = [[] for _ in side.sizes]
-        for place, entity in enumerate(side.entities):
-            self.members[entity].append(place)
-
-
 def _errors(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
     """Yield the errors by kind, then by their first mention."""
     sides, names = pair.sides, names_of(pair.gold, pair.sides[:2])
-    gold, system = (
-        _Told(side, entity_names(document, side))
-        for side, document in ((sides.gold, pair.gold), (sides.system, pair.system))
-    )
-    divided = set(range(len(found.pieces))).difference(found.gold_anchors)
-    conflated = set(range(len(found.pieces))).difference(found.system_anchors)
-    moved = {(found.pieces[place].gold, found.pieces[place].system) for place in divided & conflated}
-    lost = {
-        "conflated": _of_links(system, gold, moved, is_gold=False),
-        "divided": _of_links(gold, system, moved, is_gold=True),
-    }
-    rows: dict[str, Sequence[dict[str, Any]]] = {
-        "span": _spans(sides, found, gold, system),
-        "conflated": lost["conflated"][PIECE],
-        "extra_mention": lost["conflated"][MENTION],
-        "extra_entity": lost["conflated"][ENTITY],
-        "divided": lost["divided"][PIECE],
-        "missing_mention": lost["divided"][MENTION],
-        "missing_entity": lost["divided"][ENTITY],
-    }
-    for kind in KINDS:
-        for row in rows[kind]:
-            yield {"document": pair.id, "kind": kind, **_shown(row, names)}
-
-
-def _shown(row: dict[str, Any], names: Names) -> dict[str, Any]:
-    """Return a row with names and texts in place of mentions."""
-    shown = dict(row)
-    shown["mentions"] = [names.name(mention) for mention in row["mentions"]]
-    for key in ("link_to", "instead"):
-        if row.get(key) is not None:
-            shown[key] = names.name(row[key])
-    if names.units is not None:
-        shown["text"] = names.text(row["mentions"][0])
-        shown["link_to_text"] = None if row["link_to"] is None else names.text(row["link_to"])
-        if "instead" in row:
-            shown["instead_text"] = names.text(row["instead"])
-    return shown
-
-
-def _spans(sides: Sides, found: Pieces, gold: _Told, system: _Told) -> list[dict[str, Any]]:
-    """Return span errors; the first one of a piece without an equal mention costs no link."""
-    free = {(piece.gold, piece.system) for piece in found.pieces if not piece.equal}
-    rows = []
-    for g, s in sides.spans:
-        entities = sides.gold.entities[g], sides.system.entities[s]
-        rows.append(
-            {
-                "gold": gold.names[entities[0]],
-                "system": system.names[entities[1]],
-                "mentions": [sides.gold.mentions[g]],
-                "link_to": None,
-                "links": 0 if entities in free else 1,
-                "instead": sides.system.mentions[s],
-            }
-        )
-        free.discard(entities)
-    return rows
-
-
-def _of_links(
-    told: _Told, other: _Told, moved: set[tuple[int, int]], *, is_gold: bool
-) -> dict[int, list[dict[str, Any]]]:
-    """Return the errors of one side but span errors, by the status of the links that they cost."""
-    side = told.side
-    rows: dict[int, list[dict[str, Any]]] = {PIECE: [], MENTION: [], ENTITY: []}
-
-    def row(entity: int, partner: int, places: Sequence[int], link_to: int | None) -> dict[str, Any]:
-        own, others = told.names[entity], None if partner == LACKS else other.names[partner]
-        return {
-            "gold": own if is_gold else others,
-            "system": others if is_gold else own,
-            "mentions": [side.mentions[place] for place in places],
-            "link_to": None if link_to is None else side.mentions[link_to],
-            "links": 1,
+    called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
+    for error in located(sides, found):
+        side, other = (sides.gold, 1) if error.kind in OF_GOLD else (sides.system, 0)
+        near = None if error.link_to == LACKS else side.mentions[error.link_to]
+        row: dict[str, Any] = {
+            "document": pair.id,
+            "kind": error.kind,
+            "gold": None if error.gold == LACKS else called[0][error.gold],
+            "system": None if error.system == LACKS else called[1][error.system],
+            "mentions": [names.name(side.mentions[place]) for place in error.mentions],
+            "link_to": None if near is None else names.name(near),
+            "links": error.links,
         }
-
-    for entity, members in enumerate(told.members):
-        partners = [side.partners[place] for place in members]
-        anchor = next((partner for partner in partners if partner != LACKS), LACKS)
-        if anchor == LACKS:
-            rows[ENTITY].append({**row(entity, LACKS, members, None), "links": len(members) - 1})
-            continue
-        met: set[int] = set()
-        for number, (place, partner) in enumerate(zip(members, partners, strict=True)):
-            if partner == LACKS:
-                near = members[number - 1] if met else members[number + 1]
-                rows[MENTION].append(row(entity, LACKS, [place], near))
-            elif partner not in met and met:
-                piece = [one for one, its in zip(members, partners, strict=True) if its == partner]
-                cell = (entity, partner) if is_gold else (partner, entity)
-                rows[PIECE].append(
-                    {
-                        **row(entity, partner, piece, members[number - 1]),
-                        "anchor": other.names[anchor],
-                        "moved": cell in moved,
-                    }
-                )
-            if partner != LACKS:
-                met.add(partner)
-    order = {mention: place for place, mention in enumerate(side.mentions)}
-    for found in rows.values():
-        found.sort(key=lambda row: order[row["mentions"][0]])
-    return rows
+        if error.instead != LACKS:
+            row["instead"] = names.name(sides.system.mentions[error.instead])
+        if error.moved is not None:
+            row |= {"anchor": called[other][error.anchor], "moved": error.moved}
+        if names.units is not None:
+            row["text"] = names.text(side.mentions[error.mentions[0]])
+            row["link_to_text"] = None if near is None else names.text(near)
+            if error.instead != LACKS:
+                row["instead_text"] = names.text(sides.system.mentions[error.instead])
+        yield row
 
 
 def _links(pair: MatchedPair, _: Pieces) -> Iterator[Row]:
