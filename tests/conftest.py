@@ -1,7 +1,19 @@
 """Hypothesis draws the same examples in every run; `--hypothesis-profile=fresh` draws new and more ones."""
 
+import os
+import shutil
+
 from hypothesis import settings
 
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile("fixed")
+
+BROWSER = "SCORCH2_BROWSER"
+"""The environment variable that makes a missing browser a failure: its value is then ``required``."""
+collect_ignore = (
+    []
+    if os.environ.get(BROWSER) == "required" or all(map(shutil.which, ("chromium", "chromedriver")))
+    else ["analysis/test_page_in_browser.py"]
+)
+"""Without a browser its tests are not collected."""

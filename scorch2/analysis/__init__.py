@@ -12,11 +12,12 @@ from scorch2.analysis import kinds
 from scorch2.analysis.breakdown import class_sums
 from scorch2.analysis.comparison import trace
 from scorch2.analysis.corrections import corrected
+from scorch2.analysis.dimensions import known_of
 from scorch2.analysis.links import FIRST, RECALL, statuses
 from scorch2.analysis.listing import rows_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.pieces import Pieces, pieces_of
-from scorch2.analysis.request import Classes, Evidence, Request
+from scorch2.analysis.request import Classes, Evidence, Reading, Request
 from scorch2.analysis.sides import Side
 from scorch2.analysis.windows import windows_of
 from scorch2.model.errors import UsageError
@@ -50,6 +51,8 @@ def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) 
         matched = matched_pair(pair, options, request)
         found = pieces_of(matched.sides)
         evidence = _evidence(matched, found, base.measured, count, request)
+        if request.page is not None:
+            evidence = evidence._replace(reading=_reading(matched, found, base.measured, options, request))
         return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
 
     return each(items, analyse)
@@ -81,6 +84,21 @@ def _evidence(
         trace(matched.sides) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.gold.sentences or ()) if matched.has_tokens else None,
+    )
+
+
+def _reading(
+    matched: MatchedPair, found: Pieces, measured: Measured, options: Options, request: Request
+) -> Reading:
+    """Return what the page shows of a document."""
+    from scorch2.analysis.page.ranking import WHERE, score_of
+    from scorch2.analysis.page.scene import scene_of
+
+    is_shown = not request.documents or matched.id in request.documents
+    return Reading(
+        score_of(measured, options),
+        class_sums(matched, known_of(matched, WHERE)),
+        scene_of(matched, found, request) if is_shown else None,
     )
 
 

@@ -73,12 +73,21 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
     """
     request = request._replace(trace=other is not None)
     documents = _Documents()
-    report = system.score(documents.watch, partial(analysis.outcomes, request=request))
+    watch: Watch = documents.watch
+    chosen = None
+    if request.page is not None:
+        from scorch2.analysis.page.chosen import Chosen
+
+        chosen = Chosen(request.page.text_tokens)
+        watch = shown_to(watch, chosen.watch)
+    report = system.score(watch, partial(analysis.outcomes, request=request))
     for name in request.documents:
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))
     evidence = cast("list[Evidence]", documents.found)
     found = error_report(report, evidence, request, metrics.names, metrics.gains)
+    if chosen is not None:
+        found = found._replace(scenes=chosen.scenes())
     if other is None:
         return found
     second = _Documents()

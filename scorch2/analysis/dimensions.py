@@ -217,6 +217,13 @@ _NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
 """What a dimension may need, with what is said if a document lacks it."""
 
 
+def known_of(pair: MatchedPair, names: Sequence[str]) -> list[str]:
+    """Return the dimensions of `names` whose classes are known for a document."""
+    if not (pair.sides.gold.mentions or pair.sides.system.mentions):
+        return list(names)
+    return [name for name in names if not DIMENSIONS[name].needs or _NEEDS[DIMENSIONS[name].needs][0](pair)]
+
+
 def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     """Raise an InputError if a document with mentions lacks what an option needs."""
     if not needs or not (pair.sides.gold.mentions or pair.sides.system.mentions):

@@ -3,20 +3,23 @@
 import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
 from scorch2.analysis.comparison import Compared
 from scorch2.analysis.gains import GainIntervals, Gains, gains_of, plain_intervals
 from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
 from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.request import Classes, Evidence, Request, Row
+from scorch2.analysis.request import Classes, Evidence, Reading, Request, Row
 from scorch2.model.breakdown import Breakdown
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.plain import plain_score
 from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from scorch2.analysis.page.scene import Scene
 
 Scores = Mapping[str, AnyScore]
 """Scores by metric."""
@@ -76,6 +79,10 @@ class ErrorReport(NamedTuple):
     """The findings of each document, in the order of the documents of `report`."""
     gain_intervals: GainIntervals | None = None
     """The intervals of gains, if they were asked for."""
+    readings: Sequence[Reading] = ()
+    """What the page needs of each document, if it is written."""
+    scenes: "Sequence[tuple[int, Scene]]" = ()
+    """The documents whose text the page shows: their places in the order of the documents."""
 
     @property
     def links(self) -> Mapping[str, Mapping[str, int]]:
@@ -241,6 +248,7 @@ def error_report(
         plotted=breakdown([one.plotted for one in evidence], request.plotted),
         tokens=[one.tokens for one in evidence],
         evidence=evidence,
+        readings=[one.reading for one in evidence if one.reading is not None],
     )
 
 

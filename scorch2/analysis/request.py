@@ -4,12 +4,15 @@ Both are small, so that they can be sent to other processes and back.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from scorch2.analysis.comparison import Trace
 from scorch2.analysis.kinds import Count
 from scorch2.analysis.sums import BySide
 from scorch2.model.tally import Measured
+
+if TYPE_CHECKING:
+    from scorch2.analysis.page.scene import Scene
 
 SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
@@ -19,6 +22,17 @@ LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 """What can be listed one by one."""
 Row: TypeAlias = Mapping[str, Any]
 """A line of a listing, by column, as it is in JSON."""
+
+
+TEXT_TOKENS = 100_000
+"""The tokens of text that a page has at most, if not told otherwise."""
+
+
+class PageRequest(NamedTuple):
+    """The title of the page, and how much text it may have."""
+
+    title: str
+    text_tokens: int = TEXT_TOKENS
 
 
 class Request(NamedTuple):
@@ -43,6 +57,8 @@ class Request(NamedTuple):
     """The kinds of errors to list; all if empty."""
     documents: tuple[str, ...] = ()
     """The documents to list; all if empty."""
+    page: PageRequest | None = None
+    """Given if the page is written; it shows the errors and texts of `kinds` and `documents`."""
 
 
 class Classes(NamedTuple):
@@ -82,3 +98,16 @@ class Evidence(NamedTuple):
     """The sums of each dimension that figures show."""
     tokens: int | None = None
     """The length of the document; None if it has no tokens."""
+    reading: "Reading | None" = None
+    """What only the page needs, if it is written."""
+
+
+class Reading(NamedTuple):
+    """Findings of a document that only the page needs, besides its errors."""
+
+    score: float
+    """The score that documents are ordered by; infinite if it is 0/0."""
+    classes: Mapping[str, BySide]
+    """The sums of the dimensions of the page that are known."""
+    scene: "Scene | None"
+    """Its text and errors, until it is known whether they are shown."""

@@ -12,7 +12,7 @@ from scorch2.model.names import separated
 if TYPE_CHECKING:
     from scorch2.cli.delivery import Request as Delivery
     from scorch2.model.options import Options
-    from scorch2.scoring import Outcome, Watch
+    from scorch2.scoring import Measure, Outcome, Watch
     from scorch2.scoring.report import Report
     from scorch2.workers.engine import Engine
 
@@ -32,7 +32,8 @@ NAMES = (
 """The keys of `scorch2.analysis.dimensions.DIMENSIONS`, which the help shows without importing it."""
 TYPES_HOW = ("auto", "english", "none")
 """The values of ``--types``, those of `scorch2.analysis.mention_types.HOW`."""
-FORMS = ("json", "table", "tsv", "markdown")
+_PAGE = "html"
+FORMS = ("json", "table", "tsv", "markdown", _PAGE)
 """The reports of `score` that show a breakdown."""
 _BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(NAMES)}"
 _TYPES = (
@@ -59,12 +60,12 @@ def dimensions(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-BrokenDown: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
-"""A function that scores two paths with an engine, and breaks the scores down."""
+Analysed: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
+"""A function that scores two paths with an engine, and breaks the scores down or analyses errors."""
 
 
-def request(given: dict[str, Any], asked: "Delivery") -> "BrokenDown | None":
-    """Return how `score` breaks its scores down; None if neither options nor gates ask for it.
+def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
+    """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it.
 
     Raises
     ------
@@ -74,18 +75,36 @@ def request(given: dict[str, Any], asked: "Delivery") -> "BrokenDown | None":
     gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
     by = dimensions([*given["--by"], *gated])
     types = choice(given["--types"], TYPES_HOW, "way to tell types")
-    if not by:
+    has_page = any(target.form == _PAGE for target in asked.targets)
+    if not (by or has_page):
         for option in ("--genre", "--types"):
             if given[option] is not None:
-                raise UsageError(f"{option} needs --by")
+                raise UsageError(f"{option} needs --by or -f {_PAGE}")
         return None
     if given["--by"] and not any(target.form in FORMS for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(FORMS)}: choose one of them with -f")
     from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.request import Request
+    from scorch2.analysis.request import PageRequest, Request
 
     wanted = Request(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
+    if has_page:
+        wanted = wanted._replace(page=PageRequest(f"{given['<sys>']} against {given['<gold>']}"))
+        return _with_page(wanted, are_typed=bool(given["--metric"]))
     return lambda score, gold, system, options, watch: _scored(score, (gold, system), options, watch, wanted)
+
+
+def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
+    """Return a function that scores two paths and analyses their errors."""
+    from scorch2.analysis import corpus
+    from scorch2.cli.paged import scored_with_page
+
+    def analysed(score: "Engine", gold: str, system: str, options: "Options", watch: "Watch") -> "Report":
+        def scored(own: "Watch", measure: "Measure") -> "Report":
+            return score(gold, system, options, corpus.shown_to(own, watch), measure)
+
+        return scored_with_page(corpus.System(system, scored), options, wanted, are_typed=are_typed)
+
+    return analysed
 
 
 def _scored(

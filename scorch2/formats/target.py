@@ -13,14 +13,17 @@ Content: TypeAlias = str | bytes | Iterable[str]
 """What is written: whole, or in parts that are made while the ones before are written."""
 Made = TypeVar("Made")
 NOT_WRITTEN = (
-    *(".html", ".htm", ".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
+    *(".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
     *(".csv", ".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
     *(".yaml", ".yml", ".toml", ".ini", ".ndjson"),
     *(".png", ".svg", ".jpg", ".jpeg", ".gif", ".eps", ".ps", ".webp"),
     *(".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".7z"),
 )
 """Suffixes of forms that are not written: text under such a name would mislead."""
-OTHER_FORMS = (".txt", ".jsonl", ".tsv", ".md", ".markdown", ".tex", ".xml", ".prom", *NOT_WRITTEN)
+OTHER_FORMS = (
+    *(".txt", ".jsonl", ".tsv", ".md", ".markdown", ".tex", ".xml", ".prom", ".html", ".htm"),
+    *NOT_WRITTEN,
+)
 """Suffixes of reports that are not JSON."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Create a file; never open what is there, nor what a link leads to."""

@@ -42,6 +42,7 @@ REPORTS: Mapping[str, Form] = {
     "junit": Form("one test case per gate", (".xml",)),
     "github": Form("annotations for a workflow log, or its summary page"),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
+    "html": Form("a page for reading in a browser; of score with errors and texts", (".html", ".htm")),
 }
 """The forms by the name of their module, the default first. Help texts list them all."""
 _TABS = ("text", "tsv")

@@ -1,7 +1,7 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -43,6 +43,7 @@ class Report:
         "metrics",
         "notices",
         "options",
+        "page",
         "rows",
         "scores",
         "settings",
@@ -73,6 +74,8 @@ class Report:
     """How errors and classes of mentions were told, by name: they change no score."""
     skipped: Mapping[str, Mapping[str, int]]
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
+    page: "Callable[[Report], str] | None"
+    """A function that writes the page with errors and texts, where the documents were analysed for it."""
 
     def __init__(  # noqa: PLR0913 - its fields
         self,
@@ -91,6 +94,7 @@ class Report:
         breakdown: "Breakdown" = MappingProxyType({}),
         settings: Sequence[tuple[str, str]] = (),
         skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+        page: "Callable[[Report], str] | None" = None,
     ) -> None:
         given = locals()
         for name in self.__slots__:

@@ -175,8 +175,8 @@ def test_one_place_takes_one_report(tmp_path: Path, capsys: pytest.CaptureFixtur
     target = str(tmp_path / "errors.tsv")
     assert main(["errors", "-o", target, f"--report=json:{target}", *EXAMPLE]) == 2
     assert "two reports go to" in capsys.readouterr().err
-    assert main(["errors", "-o", str(tmp_path / "page.html"), *EXAMPLE]) == 2
-    assert "no form of report for .html" in capsys.readouterr().err
+    assert main(["errors", "-o", str(tmp_path / "page.pdf"), *EXAMPLE]) == 2
+    assert "no form of report for .pdf" in capsys.readouterr().err
     assert main(["errors", "-q", "-o", target, "--report=markdown", *EXAMPLE]) == 0
     assert capsys.readouterr().out.startswith("| error |")
     assert Path(target).read_text("utf-8").startswith("error\terrors\t")
@@ -237,7 +237,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         (["--fail-under=lea[type=noun]=0.5"], 'unknown class of type "noun"'),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
-        (["--by=type"], "--by shows in json, table, tsv, markdown"),
+        (["--by=type"], "--by shows in json, table, tsv, markdown, html"),
         ([], "--types needs --by"),
     ],
 )

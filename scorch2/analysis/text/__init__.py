@@ -11,8 +11,11 @@ FORMS: Mapping[str, str] = {
     "json": "everything: the JSON report of scorch2 score with more keys",
     "tsv": "tab-separated rows, full precision",
     "markdown": "the tables for a pull request",
+    "html": "a page with scores, errors and texts in one file: for reading in a browser",
 }
 """The forms by the name of their module, the default first."""
+PAGE = "html"
+"""The form that needs more than the others: the texts of documents."""
 
 
 class _Module(Protocol):

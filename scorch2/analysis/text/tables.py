@@ -21,7 +21,7 @@ def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
     found = [_errors(report), *breakdown_table.tables(report.report.breakdown)]
     if report.windows:
-        found.append(_windows(report))
+        found.append(windows_table(report))
     return found if report.compared is None else [*found, compared_table(report.compared)]
 
 
@@ -51,7 +51,7 @@ def compared_caption(found: Compared) -> str:
     )
 
 
-def _windows(report: ErrorReport) -> Table:
+def windows_table(report: ErrorReport) -> Table:
     """Return F1 by the length of windows, and of whole documents."""
     names = list(report.report.scores)
     head = ("window", "documents", *(short_label(report.report, name) for name in names))

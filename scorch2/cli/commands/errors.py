@@ -8,8 +8,8 @@ from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
 from scorch2.analysis.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
-from scorch2.analysis.request import LISTINGS, SPANS, Request
-from scorch2.analysis.text import FORMS, render
+from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, PageRequest, Request
+from scorch2.analysis.text import FORMS, PAGE, render
 from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.confidence import TRIALS
@@ -61,6 +61,11 @@ How errors are told:
 {usage.lines("--spans=<how>", _SPANS)}
 {TYPES_USAGE}
 
+Page (-f html):
+  --title=<text>            its title (default: "<sys> against <gold>")
+  --text-tokens=<n>         number of tokens of text at most (default {TEXT_TOKENS}): the documents with
+                            the lowest scores, or those of --document; --kind chooses errors
+
 Scoring (the first value is the default):
 {usage.scoring_options()}
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
@@ -109,7 +114,8 @@ def run(words: Sequence[str]) -> int:
     level, trials, seed = _confidence(given)
     metrics = corpus.shown(given["--metric"], given["--profile"])
     plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
-    request = _request(given)._replace(plotted=figure_options.dimensions_of(plots))
+    request = _request(given, has_page=any(target.form == PAGE for target in targets))
+    request = request._replace(plotted=figure_options.dimensions_of(plots))
     chosen = _options(given, metrics.counted())
     engine = worker_options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
@@ -140,15 +146,18 @@ def _refuse_streams(gold: str, system: str, other: str | None) -> None:
         raise UsageError("--other reads gold a second time: it cannot be standard input (-)")
 
 
-def _request(given: dict[str, Any]) -> Request:
+def _request(given: dict[str, Any], *, has_page: bool) -> Request:
     """Return what is asked for, checked."""
     listing = arguments.choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
     for kind in given["--kind"]:
         arguments.choice(kind, KINDS, "kind of error")
-    if given["--kind"] and listing != "errors":
-        raise UsageError("--kind chooses what is listed: it needs --list=errors")
-    if given["--document"] and not listing:
-        raise UsageError("--document chooses what is listed: it needs --list")
+    if given["--kind"] and listing != "errors" and not has_page:
+        raise UsageError("--kind chooses what is listed: it needs --list=errors or -f html")
+    if given["--document"] and not (listing or has_page):
+        raise UsageError("--document chooses what is listed: it needs --list or -f html")
+    for option in ("--title", "--text-tokens"):
+        if given[option] is not None and not has_page:
+            raise UsageError(f"{option} is about the page: it needs -f html")
     return Request(
         spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
         types=arguments.choice(given["--types"], HOW, "way to tell types"),
@@ -158,6 +167,15 @@ def _request(given: dict[str, Any]) -> Request:
         listing=listing,
         kinds=tuple(given["--kind"]),
         documents=tuple(given["--document"]),
+        page=_page(given) if has_page else None,
+    )
+
+
+def _page(given: dict[str, Any]) -> PageRequest:
+    title = given["--title"]
+    return PageRequest(
+        f"{given['<sys>']} against {given['<gold>']}" if title is None else title,
+        whole(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1),
     )
 
 

@@ -1,0 +1,111 @@
+"""The part of the page that says where links are lost: by classes of mentions."""
+
+from collections.abc import Mapping, Sequence
+
+from scorch2.analysis.breakdown import breakdown
+from scorch2.analysis.figures.figure import MARKS
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.links import FOUND, PRECISION, RECALL
+from scorch2.analysis.page.drawn import drawn, number, rect
+from scorch2.analysis.page.kinds_shown import marked
+from scorch2.analysis.page.markup import NOTHING, Html, joined, tag, text
+from scorch2.analysis.page.ranking import WHERE
+from scorch2.analysis.page.tables_shown import plain, table
+from scorch2.analysis.report import ErrorReport
+from scorch2.model.breakdown import Breakdown, ClassRow
+from scorch2.scoring import breakdown_table
+
+WORDS: Mapping[str, str] = {
+    "type": "By the kind of mention",
+    "size": "By the number of mentions of the entity",
+    "sentences": "By the sentences back to the mention before in the entity",
+    "mentions": "By the mentions back to the mention before in the entity",
+    "text": "By the text: was there an earlier mention of the entity with the same words?",
+}
+"""The heading of each dimension of the page."""
+_WIDTH = 200
+_FEW = 2
+"""Classes (`first` is one) that need no figure."""
+_ROOM = 18
+"""The narrowest part of a bar that has room for its mark."""
+
+
+def where(report: ErrorReport) -> Html:
+    """Return a table for each dimension that is known, and those of the breakdown that was asked for."""
+    found = known(report)
+    parts = [_legend()]
+    for name, rows in found.items():
+        parts += [tag("h3", text(WORDS[name])), _links(name, rows)]
+        if name == "sentences" and len(rows) > _FEW:
+            parts.append(drawn(report._replace(plotted=found), name))
+    asked = [one for one in report.report.breakdown if one not in found]
+    tables = breakdown_table.tables({name: report.report.breakdown[name] for name in asked})
+    for name, one in zip(asked, tables, strict=True):
+        parts += [tag("h3", text(f"By {name}")), plain("Percent.", one)]
+    return joined(parts)
+
+
+def known(report: ErrorReport) -> Breakdown:
+    """Return the dimensions of the page that are known for every document."""
+    classes = [reading.classes for reading in report.readings]
+    names = [name for name in WHERE if all(name in one for one in classes)] if classes else []
+    if "sentences" in names:
+        names.remove("mentions")
+    return {name: rows for name, rows in breakdown(classes, names).items() if rows}
+
+
+def _legend() -> Html:
+    kinds = [marked(kind) for kind in KINDS]
+    return tag(
+        "p",
+        text(
+            "A link goes from a mention to the one before it in its entity. Each bar shows how many are "
+            "found (plain) and what the others are lost to: "
+        ),
+        joined(kinds, ", "),
+        text(". Counts are added over documents."),
+        class_="pale",
+    )
+
+
+def _links(name: str, rows: Sequence[ClassRow]) -> Html:
+    head = [name, "gold links", "what becomes of them", "found", "system links", "what they are", "right"]
+    shown = [
+        [text(row.name), *_side(row.links["recall"], RECALL), *_side(row.links["precision"], PRECISION)]
+        for row in rows
+        if any(any(links.values()) for links in row.links.values())
+    ]
+    caption = text("Percent of links found, and right")
+    return table(caption, [text(cell) for cell in head], shown, classes="bars")
+
+
+def _side(links: Mapping[str, int], statuses: Sequence[str]) -> list[Html]:
+    """Return the number of links, a bar of their statuses, and the share that is found."""
+    total = sum(links.values())
+    if not total:
+        return [text("0"), NOTHING, NOTHING]
+    share = f"{100 * links[statuses[FOUND]] / total:.2f}"
+    return [text(str(total)), _bar(links, statuses, total), text(share)]
+
+
+def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
+    x, parts, said = 0.0, [], []
+    for status in statuses:
+        width = _WIDTH * links[status] / total
+        if width:
+            parts.append(rect(x, 0, (max(width - 1, 0.5), 16), "", status))
+            if status in MARKS and width >= _ROOM:
+                label = text(MARKS[status])
+                parts.append(tag("text", label, x=number(x + width / 2), y=12, class_="middle ink-light"))
+            said.append(f"{KINDS.get(status, status)} {links[status]}")
+        x += width
+    told = ", ".join(said)
+    return tag(
+        "svg",
+        tag("title", text(told)),
+        *parts,
+        viewBox=f"0 0 {number(_WIDTH)} 16",
+        role="img",
+        aria_label=told,
+        class_="share",
+    )

@@ -1,0 +1,90 @@
+"""The whole page of an analysis, or of scores alone."""
+
+from scorch2.analysis.page.details import details
+from scorch2.analysis.page.documents import MOST, Entry, documents, figures_of
+from scorch2.analysis.page.frame import Section, frame
+from scorch2.analysis.page.markup import Html, joined, tag, text
+from scorch2.analysis.page.overview import overview, scores
+from scorch2.analysis.page.ranking import rank, ranking
+from scorch2.analysis.page.tables_shown import plain
+from scorch2.analysis.page.where import where
+from scorch2.analysis.report import ErrorReport
+from scorch2.model import verdict
+from scorch2.scoring import breakdown_table
+from scorch2.scoring.report import Report
+
+_HOW_TO_READ = (
+    "Gold on the left, system on the right. One number is one gold entity; a system entity has the number "
+    "and colour of the gold entity that it fits best, and a letter if it fits none."
+)
+_SCORES = "Scores of the corpus and of its documents."
+
+
+def page(report: ErrorReport) -> str:
+    """Return the page of an analysis that was asked for one."""
+    title = "" if report.request.page is None else report.request.page.title
+    numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
+    order = sorted(range(len(report.readings)), key=lambda place: (report.readings[place].score, place))
+    listed = dict.fromkeys([*order[:MOST], *numbers])
+    entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
+    shown = [(entries[place], scene) for place, scene in report.scenes]
+    left_out = len(report.request.documents or order) - len(shown)
+    sections = [
+        Section("overview", "Overview", joined([_gates(report.report), overview(report)])),
+        Section("where", "Where", where(report)),
+        Section(
+            "documents",
+            "Documents",
+            documents(
+                report.report,
+                [entries[place] for place in order[:MOST]],
+                ranking(list(report.report.scores)),
+                len(order[MOST:]),
+                figures_of(report),
+            ),
+        ),
+        Section("texts", "Texts", details(report, shown, left_out)),
+    ]
+    return frame(title, _HOW_TO_READ, _signature(report.report), sections, has_texts=True)
+
+
+def page_of(found: ErrorReport, report: Report) -> str:
+    """Return the page of an analysis with a report of scores in place of its own."""
+    return page(found._replace(report=report._replace(settings=found.report.settings)))
+
+
+def page_of_scores(report: Report) -> str:
+    """Return the page of a report whose errors are not known: scores and documents."""
+    name = ranking(list(report.scores))
+    scored = [Entry(document, report.document_scores(document)) for document in report.documents]
+    scored.sort(key=lambda entry: rank(entry.scores[name]))
+    sections = [
+        Section("overview", "Overview", joined([_gates(report), scores(report)])),
+        Section("where", "Where", joined(_classes(report))),
+        Section("documents", "Documents", documents(report, scored[:MOST], name, len(scored[MOST:]))),
+    ]
+    return frame("scorch2", _SCORES, _signature(report), sections, has_texts=False)
+
+
+def _signature(report: Report) -> str:
+    return report.signature() if report.options.signature else ""
+
+
+def _entry(report: ErrorReport, place: int, number: int | None) -> Entry:
+    document = report.report.documents[place]
+    found = report.report.document_scores(document)
+    return Entry(document, found, report.tokens[place], report.by_document[place], number)
+
+
+def _gates(report: Report) -> Html:
+    """Return the verdicts of gates, if there are any."""
+    if not report.gates:
+        return Html("")
+    return joined(
+        [tag("h3", text("Gates")), plain(verdict.summary(report.gates), verdict.table(report.gates))]
+    )
+
+
+def _classes(report: Report) -> list[Html]:
+    tables = breakdown_table.tables(report.breakdown)
+    return [plain(f"By {name}. Percent.", one) for name, one in zip(report.breakdown, tables, strict=True)]

@@ -1,0 +1,12 @@
+"""The page: for reading in a browser, one file that needs no network."""
+
+from scorch2.scoring.report import Report
+
+
+def render(report: Report, per_document: bool) -> str:  # noqa: ARG001 - the page always has the documents
+    """Return the page that the report came with, or one of its scores alone."""
+    if report.page is not None:
+        return report.page(report)
+    from scorch2.analysis.page.whole import page_of_scores
+
+    return page_of_scores(report)

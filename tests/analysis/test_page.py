@@ -1,0 +1,416 @@
+"""The page without a browser: its markup, its safety, its colours, and what it shows of a document."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from html import unescape
+from itertools import accumulate, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from error_pages import FIXTURES, HOSTILE, SHOWN, Parsed, clusters, hostile, written
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.page.chosen import Chosen
+from scorch2.analysis.page.entities import letter
+from scorch2.analysis.page.frame import VIEWS
+from scorch2.analysis.page.markup import text
+from scorch2.analysis.page.nesting import Part, parts_of
+from scorch2.analysis.page.scene import Scene, Text, Told
+from scorch2.analysis.request import Evidence, Reading
+from scorch2.analysis.sides import Side
+from scorch2.cli.main import main
+from scorch2.model.tally import Measured
+from scorch2.scoring import Scored
+
+EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
+PAGES = {
+    "tokens": EXAMPLE,
+    "ids": [str(FIXTURES / "errors" / "moved" / f"{side}.json") for side in ("gold", "sys")],
+    "spans": [str(FIXTURES / "errors" / "spans" / f"{side}.conll") for side in ("gold", "sys")],
+    "random": [str(FIXTURES / "errors" / "random-tokens" / f"{side}.conll") for side in ("gold", "sys")],
+    "perfect": [EXAMPLE[0], EXAMPLE[0]],
+    "two systems": [f"--other={EXAMPLE[0]}", "--window=20", "--by=width", *EXAMPLE],
+}
+"""Words of the command by what is special about the page."""
+STYLE = (Path(__file__).parent.parent.parent / "scorch2/analysis/page/page.css").read_text("utf-8")
+READABLE = 4.5
+"""The contrast of text that is readable (WCAG 2.1, 1.4.3)."""
+
+
+def made(folder: Path, *words: str) -> str:
+    return written(folder / "page.html", *words).read_text("utf-8")
+
+
+def counts_of(folder: Path, words: Sequence[str]) -> dict[str, int]:
+    """Return the number of errors by kind, as the JSON report has it."""
+    path = folder / "report.json"
+    assert main(["errors", "-q", "--force", "-o", str(path), *words]) == 0
+    found = json.loads(path.read_text("utf-8"))["errors"]
+    return {kind: found[kind]["errors"] for kind in KINDS}
+
+
+# Markup
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_and_leads_nowhere_else(name: str, tmp_path: Path) -> None:
+    page = Parsed(made(tmp_path, *PAGES[name]))
+    assert page.wrong == []
+    ids = page.ids()
+    assert len(ids) == len(set(ids))
+    links = [its["href"][1:] for its in page.all("a")]
+    links += [its["for"] for its in page.all("label")]
+    assert set(links) <= set(ids)
+    assert len(page.all("h1")) == 1
+    levels = [int(name[1]) for name, _ in page.elements if re.fullmatch("h[1-6]", name)]
+    assert all(after <= before + 1 for before, after in zip([0, *levels], levels, strict=False))
+    assert len(page.all("caption")) == len(page.all("table"))
+    assert all("scope" in its for its in page.all("th"))
+    assert all(its.get("aria-label") for its in page.all("svg", role="img"))
+    assert len(page.all("main")) == len(page.all("header")) == 1
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_error_has_a_row_and_a_mark(name: str, tmp_path: Path) -> None:
+    page = Parsed(made(tmp_path, *PAGES[name]))
+    for kind, number in counts_of(tmp_path, PAGES[name]).items():
+        assert len(page.all("tr", class_=kind)) == number, kind
+        marks = 0 if name == "ids" else 2 * number if kind == "span" else number
+        assert len([its for its in page.all("a", class_="mark") if kind in its["class"].split()]) == marks
+
+
+def test_the_page_of_score_is_that_of_errors(tmp_path: Path) -> None:
+    own = made(tmp_path, "-m", "muc,lea", *EXAMPLE)
+    path = tmp_path / "score.html"
+    assert main(["-q", "-m", "muc,lea", *EXAMPLE, str(path)]) == 0
+    assert path.read_text("utf-8") == own
+
+
+def test_gates_and_intervals_are_on_the_page_of_score(tmp_path: Path) -> None:
+    path = tmp_path / "score.html"
+    words = ["-q", "--fail-under=lea=0.99", "--confidence=95", "--trials=50", "-f", "html", "-o", str(path)]
+    assert main([*words, *EXAMPLE]) == 1
+    page = path.read_text("utf-8")
+    assert "1 of 1 gate failed" in page
+    assert re.search(r">\d+\.\d\d \[\d+\.\d\d, \d+\.\d\d\]<", page)
+
+
+def test_other_reports_of_score_are_the_same_beside_a_page(tmp_path: Path) -> None:
+    for name, words in (("alone", []), ("beside", ["--report=html:" + str(tmp_path / "page.html")])):
+        assert main(["-q", *words, *EXAMPLE, str(tmp_path / f"{name}.json")]) == 0
+    assert (tmp_path / "alone.json").read_bytes() == (tmp_path / "beside.json").read_bytes()
+
+
+def test_a_stored_report_gives_a_page_of_scores(tmp_path: Path) -> None:
+    stored, path = str(tmp_path / "report.json"), tmp_path / "gate.html"
+    assert main(["-q", *EXAMPLE, stored]) == 0
+    assert main(["gate", "-q", f"--report=html:{path}", "--fail-under=lea=0.1", stored]) == 0
+    page = Parsed(path.read_text("utf-8"))
+    assert page.wrong == []
+    assert page.all("details") == []
+    assert len(page.all("section")) == 2
+
+
+# Safety
+
+
+@given(st.text())
+def test_text_cannot_act_and_says_what_it_is(value: str) -> None:
+    found = text(value)
+    assert not set("<>\"'") & set(found)
+    assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]", found)
+    assert "##" not in found
+    if "\\" not in value:
+        assert re.sub(r"\\(?:x..|u....|U.{8}|[nrt])", unescaped, unescape(found)) == value
+
+
+def unescaped(escape: "re.Match[str]") -> str:
+    """Return the character of an escape."""
+    return escape[0].encode("ascii").decode("unicode_escape")
+
+
+def test_the_policy_has_the_hashes_of_the_only_style_and_script(tmp_path: Path) -> None:
+    page = made(tmp_path, *EXAMPLE)
+    (policy,) = (unescape(found) for found in re.findall(r'Content-Security-Policy" content="([^"]*)"', page))
+    for name in ("style", "script"):
+        (content,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert "base-uri 'none'; form-action 'none'" in policy
+    assert 'name="referrer" content="no-referrer"' in page
+
+
+def test_names_and_tokens_do_nothing(tmp_path: Path) -> None:
+    page = made(tmp_path, f"--title={HOSTILE[1]}", *hostile(tmp_path, HOSTILE[1].replace("/", "")))
+    assert Parsed(page).wrong == []
+    assert Parsed(page).all("img") == []
+    assert len(Parsed(page).all("script")) == 1
+    shown = unescape(page)
+    assert all(word in shown for word in SHOWN)
+    assert "\u202e" not in page
+    assert "\x07" not in page
+
+
+def test_random_names_and_tokens_never_break_a_page(tmp_path: Path) -> None:
+    """The shape of a page depends on no name: it is that of the same documents with tame names."""
+    letters = "<>&\"'`=/\\ -!#;ax0\u202e\u2066\x00\x07\x1b\u0301\u200d\u00a0\u3000\u0627"
+    shapes = []
+    for seed in range(30):
+        random = Random(seed)  # noqa: S311 - any names will do
+        words = ["".join(random.choices(letters, k=random.randint(1, 9))) for _ in range(12)]
+        for names in (words, [f"w{i}" for i in range(12)]):
+            gold = {name: [f"0.{i}-{i}", f"0.{i + 1}-{i + 2}"] for i, name in enumerate(dict.fromkeys(names))}
+            system = {f"{name}x": ids[:1] for name, ids in gold.items()}
+            for side, entities in (("g", gold), ("s", system)):
+                sentence = [*names, *names]
+                (tmp_path / f"{side}.json").write_text(clusters([sentence], entities), encoding="utf-8")
+            title = re.sub("\x00", "", names[0])
+            files = str(tmp_path / "g.json"), str(tmp_path / "s.json")
+            page = Parsed(made(tmp_path, f"--title={title}", "--types=none", *files))
+            assert page.wrong == []
+            shapes.append([(name, sorted(its)) for name, its in page.elements])
+        if len(dict.fromkeys(words)) == len(words):
+            assert shapes[-2] == shapes[-1]
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    folders = [str(FIXTURES / "example" / side) for side in ("gold", "sys")]
+    assert made(tmp_path, *folders) == made(tmp_path, "-j", "2", *folders)
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour (WCAG 2.1)."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def colours() -> list[dict[str, str]]:
+    """Return the colours of light and of dark mode by name."""
+    blocks = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+    return [dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block)) for block in blocks]
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_all_text_is_readable(mode: int) -> None:
+    named = colours()[mode]
+    grounds = ["paper", "soft", "none", "shown", *(f"t{hue}" for hue in range(8))]
+    for ground in grounds:
+        assert contrast(named["ink"], named[ground]) >= READABLE, ground
+    for ground in ("paper", "soft"):
+        assert contrast(named["pale"], named[ground]) >= READABLE
+        assert contrast(named["link"], named[ground]) >= READABLE
+    for kind in KINDS:
+        assert contrast(named["on"], named[kind]) >= READABLE, kind
+    assert contrast(named["focus"], named["paper"]) >= 3  # of what is no text (1.4.11)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_tints_are_the_hues_on_the_ground(mode: int) -> None:
+    """Hues after Okabe and Ito; as tint 20 % on white, 34 % on the dark ground."""
+    hues = ("0072b2", "e69f00", "009e73", "cc79a7", "d55e00", "56b4e9", "8a8a00", "7a5bb8")
+    named, share = colours()[mode], (0.2, 0.34)[mode]
+    for number, hue in enumerate(hues):
+        ground = named["paper"]
+        for i in (0, 2, 4):
+            mixed = share * int(hue[i : i + 2], 16) + (1 - share) * int(ground[i + 1 : i + 3], 16)
+            assert abs(mixed - int(named[f"t{number}"][i + 1 : i + 3], 16)) <= 1, (hue, i)
+
+
+def test_every_kind_and_view_has_its_switch_in_the_style() -> None:
+    for ident in [*(f"f-{kind}" for kind in KINDS), *(f"v-{view}" for view in VIEWS)]:
+        assert f"#{ident}:checked ~ .bar [for={ident}]::before" in STYLE
+        assert f"#{ident}:focus-visible ~ .bar [for={ident}]" in STYLE
+    for kind in KINDS:
+        assert f"#f-{kind}:not(:checked) ~ main details .{kind}" in STYLE
+        assert f".mark.{kind} " in STYLE
+
+
+# Entities and their places
+
+
+def labels(page: str, side: str) -> list[str]:
+    cells = re.findall(rf'<td class="{side}".*?</td>', page, re.DOTALL)
+    return re.findall("<sup>(.*?)</sup>", "".join(cells))
+
+
+def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
+    """By hand: b shares two mentions with gold 1, so a, with one, gets the number of gold 2; c fits none."""
+    sentences = [["a"] * 6]
+    gold = {"g1": ["0.0-0", "0.1-1", "0.2-2"], "g2": ["0.3-3"]}
+    system = {"a": ["0.0-0", "0.3-3"], "b": ["0.1-1", "0.2-2"], "c": ["0.4-4", "0.5-5"]}
+    for name, entities in (("gold", gold), ("sys", system)):
+        (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    assert labels(page, "gold") == ["1", "1", "1", "2"]
+    assert labels(page, "system") == ["2", "1", "1", "2", "A", "A"]
+    classes = re.findall(r'class="m ([\w ]+)"', page)
+    assert classes == [
+        *["h0 l0"] * 3, "single", "single", *["h0 l0"] * 2, "single", "unfit alone", "unfit alone",
+    ]  # fmt: skip
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [letter(number) for number in (0, 25, 26, 27, 701, 702)] == ["A", "Z", "AA", "AB", "ZZ", "AAA"]
+
+
+def test_crossing_mentions_are_cut_and_opened_again() -> None:
+    """By hand: [0, 3) and [2, 5) cross, so the second is cut at 3, and at 4, where a row ends."""
+    shown = Text("abcdef", [(0, 4), (4, 6)], ["0", "1"], "")
+    found = parts_of([[(0, 3)], [(2, 5)]], shown)
+    assert found == [
+        [Part(0, 3, 0, is_first=True, level=1), Part(2, 3, 1, is_first=True, level=0),
+         Part(3, 4, 1, is_first=False, level=0)],
+        [Part(4, 5, 1, is_first=False, level=0)],
+    ]  # fmt: skip
+
+
+SPANS = st.tuples(st.integers(0, 20), st.integers(0, 6)).map(lambda pair: (pair[0], min(20, sum(pair))))
+
+
+@given(st.lists(st.lists(SPANS, min_size=1, max_size=2), max_size=8), st.sets(st.integers(1, 19)))
+def test_parts_nest_and_hold_what_the_mentions_hold(
+    spans: list[list[tuple[int, int]]], cuts: set[int]
+) -> None:
+    ends = [0, *sorted(cuts), 20]
+    rows = list(pairwise(ends))
+    found = parts_of(spans, Text("x" * 20, rows, [""] * len(rows), ""))
+    covered: list[set[int]] = [set() for _ in spans]
+    for (start, end), parts in zip(rows, found, strict=True):
+        for number, part in enumerate(parts):
+            assert start <= part.start <= part.end <= end
+            covered[part.mention] |= set(range(part.start, part.end))
+            for other in parts[number + 1 :]:
+                assert other.start >= part.start
+                assert other.end <= part.end or other.start >= part.end
+    assert covered == [{i for start, end in its for i in range(start, end)} for its in spans]
+    begins = [part.mention for parts in found for part in parts if part.is_first]
+    assert sorted(begins) == list(range(len(spans)))
+
+
+# Texts of other kinds, and limits
+
+
+def test_characters_are_shown_in_lines(tmp_path: Path) -> None:
+    lines = ["Anna saw <Ben>.", "", f"She {'w ' * 150}left."]
+    whole = "\n".join(lines)
+    value = {"type": "clusters", "text": whole, "offsets": "exclusive", "unit": "char"}
+    she = whole.index("She")
+    for name, its in (("gold", [[0, 4], [she, she + 3]]), ("sys", [[0, 4], [9, 14]])):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({**value, "clusters": {"e": its}}), encoding="utf-8")
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    cells = re.findall(r'<td class="gold"[^>]*>(.*?)</td>', page)
+    plain = [unescape(re.sub(r"<sup>.*?</sup>|<a .*?</a>|<[^>]*>", "", cell)) for cell in cells]
+    assert plain[0] == lines[0]
+    assert " ".join(plain[1:]) == lines[2]
+    assert all(len(line) <= 210 for line in plain)
+
+
+def test_a_text_from_right_to_left_says_so(tmp_path: Path) -> None:
+    """`dir=auto` passes over mentions, so a row that begins with one would be taken for English."""
+    for name in ("gold", "sys"):
+        path = tmp_path / f"{name}.json"
+        path.write_text(clusters([["الكتاب", "abc"], ["abc", "الكتاب"]], {"e": ["0.0-0", "1.1-1"]}))
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    assert re.findall(r'<td class="\w+" dir="(\w+)"', page) == ["rtl", "rtl", "auto", "auto"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ([5, 5, 5], ["d0", "d1"]),  # two fit into 10 tokens
+        ([11, 1, 1], ["d0"]),  # one at least
+        ([4, 8, 1], ["d0"]),  # no later one jumps ahead
+    ],
+)
+def test_texts_of_the_lowest_documents_are_shown_while_they_fit(
+    sizes: list[int], expected: list[str], tmp_path: Path
+) -> None:
+    for number, size in enumerate(sizes):  # the score rises with the number
+        ids = [f"0.{i}-{i}" for i in range(size)]
+        found = ids[:number] if number else ids[:1]
+        for side, members in (("gold", ids), ("sys", found)):
+            path = tmp_path / side / f"d{number}.json"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(clusters([["w"] * size], {"e": members}), encoding="utf-8")
+    page = made(tmp_path, "--text-tokens=10", "-m", "mentions", str(tmp_path / "gold"), str(tmp_path / "sys"))
+    names = re.findall(r"<details.*?<bdi>(\w+)</bdi>", page)
+    ranked = re.findall(r'<th scope="row">(?:<a href="#d\d+">)?<bdi>(d\d)</bdi>', page)
+    assert len(ranked) == len(sizes)
+    assert len(names) == len(expected)
+    assert names == ranked[: len(names)]
+    assert f"{len(sizes) - len(names)} of {len(sizes)} document" in page
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9)), max_size=12), st.integers(1, 20))
+def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], room: int) -> None:
+    """Whatever the order in which they come: the lowest ones that fit together, and one at least."""
+    found = Chosen(room)
+    kept = [list(found.watch([outcome(*document)], 1)) for document in documents]
+    assert all(one[0].details.reading.scene is None for one in kept if isinstance(one[0], Scored))
+    order = sorted(range(len(documents)), key=lambda place: (documents[place][0], place))
+    spent = list(accumulate(documents[place][1] for place in order))
+    number = max(1, sum(size <= room for size in spent))
+    assert [place for place, _ in found.scenes()] == order[:number]
+
+
+def outcome(score: int, size: int) -> Scored:
+    """Return a scored document with as many tokens."""
+    side = Told(Side([], [], [], [], []), [], [], [])
+    scene = Scene("d", side, side, [], Text(["w"] * size, [], [], " "))
+    evidence = Evidence((), (), (), (), (), "none", "", reading=Reading(score, {}, scene))
+    return Scored(Measured("d", 0, 0, ()), [], ("", ""), details=evidence)
+
+
+def test_kinds_and_documents_choose_what_is_shown(tmp_path: Path) -> None:
+    page = Parsed(made(tmp_path, "--kind=divided", "--document=harbour-000", *EXAMPLE))
+    assert len(page.all("details")) == 1
+    assert "open" in page.all("details")[0]
+    assert len(page.all("tr", class_="divided")) == 2  # as the guide lists them
+    assert page.all("tr", class_="conflated") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--title=x"], "--title is about the page: it needs -f html"),
+        (["--text-tokens=9"], "--text-tokens is about the page: it needs -f html"),
+        (["-f", "html", "--text-tokens=0"], "--text-tokens"),
+        (["-f", "html", "--document=harbor-000"], "did you mean harbour-000?"),
+        (["--kind=divided"], "it needs --list=errors or -f html"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "out"
+    assert main(["errors", *words, *EXAMPLE, str(path)]) == 2
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_page_that_cannot_be_made_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = hostile(tmp_path)
+    Path(system).write_text('{"type": "clusters", "clusters": {"e": ["0.0-0"', encoding="utf-8")
+    path = tmp_path / "page.html"
+    assert main(["errors", gold, system, str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not path.exists()
