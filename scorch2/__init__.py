@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorch2.analysis.report import ErrorReport
+    from scorch2.analysis.systems import Comparison
     from scorch2.api.accumulator import CorefScorer
     from scorch2.api.analysis import errors
+    from scorch2.api.comparison import compare
     from scorch2.api.library import assert_scores, compute, read, score
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from scorch2.scoring.report import Report
 
 _HOMES = {
+    "Comparison": "analysis.systems",
     "ConfidenceReport": "resampling.reports",
     "CorefScorer": "api.accumulator",
     "Document": "model.document",
@@ -51,6 +54,7 @@ _HOMES = {
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "assert_scores": "api.library",
+    "compare": "api.comparison",
     "compute": "api.library",
     "confidence": "api.resampling",
     "errors": "api.analysis",
@@ -61,6 +65,7 @@ _HOMES = {
 
 __all__ = [
     "METRICS",
+    "Comparison",
     "ConfidenceReport",
     "CorefScorer",
     "Document",
@@ -77,6 +82,7 @@ __all__ = [
     "WorkerError",
     "__version__",
     "assert_scores",
+    "compare",
     "compute",
     "confidence",
     "errors",

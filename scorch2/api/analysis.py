@@ -13,11 +13,14 @@ from scorch2.analysis.request import LISTINGS, SPANS, ListingName, Request, Span
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format
+from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
+from scorch2.model.numbers import percent, whole
 from scorch2.model.options import options
+from scorch2.resampling.gains import with_intervals
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -43,6 +46,9 @@ def errors(  # noqa: PLR0913 - keyword-only
     spans: SpansName = "auto",
     types: TypesName = "auto",
     genre: str | None = None,
+    confidence: float | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
     profile: Literal["scorch", "conll"] | None = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
@@ -83,6 +89,10 @@ def errors(  # noqa: PLR0913 - keyword-only
         words), ``none``.
     genre : str, optional
         A regular expression: its first group is the genre in the name of a document.
+    confidence : float, optional
+        Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
+    trials, seed : int
+        Samples of the intervals, from 1; seed of the random numbers, from 0.
     profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
         As in `scorch2.score`.
     jobs, executor, **choices
@@ -92,7 +102,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     -------
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``corrected`` scores in 0..1 (``alone`` and ``in_order``),
-        ``breakdown``, ``windows``, ``compared``, ``list``, and the ``report`` of scores.
+        ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1, ``gain_intervals``, and the
+        ``report`` of scores.
 
     Raises
     ------
@@ -117,6 +128,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     request = _request(
         spans=spans, types=types, by=by, genre=genre, windows=windows, list=list, kind=kind, document=document
     )
+    level = None if confidence is None else percent(str(confidence), "confidence")
+    draws = whole(str(trials), "trials", TRIALS, least=1), whole(str(seed), "seed", 0, least=0)
     shown = corpus.shown(metrics, profile)
     chosen = options(
         profile,
@@ -144,7 +157,8 @@ def errors(  # noqa: PLR0913 - keyword-only
         return corpus.System(name, score)
 
     second = None if other is None else named("other", other)
-    return corpus.analysed(named("system", system), second, request, shown)
+    found = corpus.analysed(named("system", system), second, request, shown)
+    return found if level is None else with_intervals(found, level, *draws)
 
 
 def _request(**given: Any) -> Request:

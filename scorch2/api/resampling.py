@@ -1,32 +1,31 @@
 """Intervals and tests over documents for Python callers."""
 
-import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from scorch2.api.scored import Path, chosen_engine
-from scorch2.api.systems import DEFAULT_PARTS, TRIALS, TYPED, Against, PartName, System, parts_of
-from scorch2.formats.table import check_format
+from scorch2.api.scored import Path
+from scorch2.api.systems import (
+    DEFAULT_PARTS,
+    TRIALS,
+    PartName,
+    System,
+    named_systems,
+    parts_of,
+    reports_of,
+    whole_number,
+)
 from scorch2.gate.comparable import check_systems
-from scorch2.model.document import Clusters, of_clusters, of_reader
+from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted
-from scorch2.model.names import separated
-from scorch2.model.numbers import percent, whole
-from scorch2.model.score import COUNTS
+from scorch2.model.numbers import percent
 from scorch2.resampling.bootstrap import levels
 from scorch2.resampling.comparison import compare
 from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from typing_extensions import Unpack
 
     from scorch2.api.systems import Scoring
-    from scorch2.scoring.report import Report
-
-_A_PAIR = 2
 
 
 def confidence(  # noqa: PLR0913 - keyword-only
@@ -93,8 +92,8 @@ def confidence(  # noqa: PLR0913 - keyword-only
     True
     """
     wanted, shown = _levels(percentiles), parts_of(parts)
-    draws = _whole(trials, "trials", 1), _whole(seed, "seed", 0)
-    report = _reports(gold, metrics, shown, scoring)(system)
+    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    report = reports_of(gold, metrics, shown, scoring)(system)
     return ConfidenceReport(report, levels(report, wanted, *draws), shown)
 
 
@@ -153,50 +152,13 @@ def significance(  # noqa: PLR0913 - keyword-only
     >>> found.to_records()[0]["p"]
     0.5
     """
-    named = _named(systems)
+    named = named_systems(systems, least=2)
     shown = parts_of(parts)
-    draws = _whole(trials, "trials", 1), _whole(seed, "seed", 0)
-    report_of = _reports(gold, metrics, shown, scoring)
+    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    report_of = reports_of(gold, metrics, shown, scoring)
     reports = {name: report_of(system) for name, system in named.items()}
     check_systems(reports)
     return SignificanceReport(compare(reports, *draws, two_sided=not one_sided, correct=holm), reports, shown)
-
-
-def _reports(
-    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: "Scoring"
-) -> "Callable[[Any], Report]":
-    """Return a function from a system to its report."""
-    typed: dict[str, Any] = dict(scoring)
-    jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    for name in typed.keys() - set(TYPED):
-        raise UsageError(f"no option called {quoted(name)}")
-    for side in ("gold_format", "sys_format"):
-        check_format(typed.get(side))
-    if gold is not None and not isinstance(gold, str | os.PathLike):
-        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
-    against = Against(gold, separated(metrics), typed, [part for part in parts if part in COUNTS])
-    kind = against.kind()
-    if kind != "coreference" and (jobs != 1 or executor is not None):
-        raise UsageError("jobs and executor are for coreference that is scored against gold")
-    return against.reports(kind, chosen_engine(jobs, executor))
-
-
-def _named(systems: Mapping[str, System] | Iterable[Path]) -> Mapping[str, System]:
-    """Return systems by name."""
-    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
-        raise UsageError("systems are a mapping from names to systems, or a list of paths")
-    if isinstance(systems, Mapping):
-        found = {str(name): system for name, system in systems.items()}
-    else:
-        paths = [*systems]
-        if not all(isinstance(path, str | os.PathLike) for path in paths):
-            raise UsageError('name the systems: {"one": report, "other": other_report}')
-        found = {os.fspath(path): path for path in paths}
-        if len(found) < len(paths):
-            raise UsageError("a system is given twice")
-    if len(found) < _A_PAIR:
-        raise UsageError("it takes two systems to compare")
-    return found
 
 
 def _levels(percentiles: Iterable[float]) -> list[float]:
@@ -204,7 +166,3 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
     return sorted({percent(str(value), "percentiles") for value in values})
-
-
-def _whole(value: object, name: str, least: int) -> int:
-    return whole(str(value), name, 0, least=least)

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.report import ErrorReport
 from scorch2.api.lookup import lookup
-from scorch2.api.scored import Path, scored
+from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
+from scorch2.formats.table import check_format
 from scorch2.gate import baseline
-from scorch2.model.document import Clusters
+from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.messages import counted, quoted, unknown_name
 from scorch2.model.names import ALL, separated
+from scorch2.model.numbers import whole
 from scorch2.model.options import OPTIONS, Choices, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring import score_paths
@@ -225,3 +227,45 @@ def parts_of(asked: str | Iterable[str]) -> tuple[str, ...]:
                 unknown_name(name, "part of a score", ("precision", "recall", "fscore", *COUNTS))
             )
     return tuple(dict.fromkeys(_PARTS[name] for name in names))
+
+
+def reports_of(
+    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
+) -> Callable[[Any], Report]:
+    """Return a function from a system to its report, for all options of `Scoring`."""
+    typed: dict[str, Any] = dict(scoring)
+    jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
+    for name in typed.keys() - set(TYPED):
+        raise UsageError(f"no option called {quoted(name)}")
+    for side in ("gold_format", "sys_format"):
+        check_format(typed.get(side))
+    if gold is not None and not isinstance(gold, str | os.PathLike):
+        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
+    against = Against(gold, separated(metrics), typed, [part for part in parts if part in COUNTS])
+    kind = against.kind()
+    if kind != "coreference" and (jobs != 1 or executor is not None):
+        raise UsageError("jobs and executor are for coreference that is scored against gold")
+    return against.reports(kind, chosen_engine(jobs, executor))
+
+
+def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int) -> Mapping[str, System]:
+    """Return systems by name, at least so many."""
+    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
+        raise UsageError("systems are a mapping from names to systems, or a list of paths")
+    if isinstance(systems, Mapping):
+        found = {str(name): system for name, system in systems.items()}
+    else:
+        paths = [*systems]
+        if not all(isinstance(path, str | os.PathLike) for path in paths):
+            raise UsageError('name the systems: {"one": report, "other": other_report}')
+        found = {os.fspath(path): path for path in paths}
+        if len(found) < len(paths):
+            raise UsageError("a system is given twice")
+    if len(found) < least:
+        raise UsageError(f"it takes {counted(least, 'system')}")
+    return found
+
+
+def whole_number(value: object, name: str, least: int) -> int:
+    """Return a whole number of at least `least`, up to `scorch2.model.numbers.MOST`."""
+    return whole(str(value), name, 0, least=least)

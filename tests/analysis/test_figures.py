@@ -161,6 +161,17 @@ def test_documents_the_lowest_first(tmp_path: Path) -> None:
     assert places == pytest.approx([100 / 3, 100], abs=0.05)
 
 
+def test_a_band_shows_the_interval_of_the_corpus(tmp_path: Path) -> None:
+    found = plotted("documents", tmp_path, "--confidence=80", "--trials=50")
+    ends = json.loads((tmp_path / "report.json").read_text("utf-8"))["confidence"]["metrics"]["lea"]["f1"]
+    (band,) = [one for one in found.all("rect") if one["fill"] == f"#{INKS['many']}"]
+    left, width = float(band["x"]), float(band["width"])
+    expected = [100 * end for end in ends]
+    assert [found.percent_across(x) for x in (left, left + width)] == pytest.approx(expected, abs=0.05)
+    assert found.words()[1].endswith("Band: F1 of the corpus, 80 %.")
+    assert "Band" not in plotted("documents", tmp_path).words()[1]
+
+
 def test_many_documents_have_no_names(tmp_path: Path) -> None:
     many = [(f"d{i}", ["(0)", "(0)"], ["(0)", "(0)"]) for i in range(41)]
     found = plotted("documents", tmp_path, inputs=corpus(tmp_path, *many))

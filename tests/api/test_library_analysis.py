@@ -32,6 +32,7 @@ OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"by": "genre", "genre": "(.)"}, ["--by=genre", "--genre=(.)"]),
     ({"spans": "none", "jobs": 2}, ["--spans=none", "-j", "2"]),
     ({"profile": "conll"}, ["--profile=conll"]),
+    ({"confidence": 90, "trials": 50, "seed": 3}, ["--confidence=90", "--trials=50", "--seed=3"]),
 ]
 
 
@@ -148,6 +149,8 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"windows": [2.5]}, "windows are whole numbers from 1, not 2.5"),
     ({"genre": "a"}, 'genre: "a" has no group'),
     ({"genre": "("}, 'genre: "\\(" is no regular expression'),
+    ({"confidence": 100}, "confidence is percent from 1 to below 100"),
+    ({"confidence": 95, "trials": 0}, "trials is a whole number from 1"),
     ({"metrics": ["rouge"]}, 'unknown metric "rouge"'),
     ({"average": "median"}, "average cannot be"),
 ]

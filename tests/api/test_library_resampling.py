@@ -53,6 +53,54 @@ def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
         found.interval("lea", level=95)
 
 
+COMPARED: list[tuple[dict[str, Any], str]] = [
+    ({}, ""),
+    ({"metrics": ["muc", "b3"], "parts": "all", "against": "best"}, "-m muc,b3 --parts=all --against=best"),
+    (
+        {"confidence": 90, "trials": 50, "seed": 7, "alpha": 0.5},
+        "--confidence=90 --trials=50 --seed=7 --alpha=0.5",
+    ),
+    (
+        {"against": "none", "profile": "conll", "average": "macro"},
+        "--against=none --profile=conll --average=macro",
+    ),
+]
+
+
+@pytest.mark.parametrize(("chosen", "words"), COMPARED)
+def test_systems_are_compared_as_by_the_command(
+    chosen: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = scorch2.compare(SYSTEMS, gold=GOLD, **chosen)
+    assert json.loads(json.dumps(found.to_dict())) == command(
+        capsys, "compare", *words.split(), GOLD, *SYSTEMS
+    )
+
+
+def test_compared_reports_and_names() -> None:
+    reports = {
+        name: scorch2.score(GOLD, path, metrics=["lea"]) for name, path in (("a", SYSTEM), ("b", OTHER))
+    }
+    found = scorch2.compare(reports)
+    assert [(row["system"], row["metric"]) for row in found.to_records()] == [("a", "lea"), ("b", "lea")]
+    assert found.to_dict() == scorch2.compare({"a": SYSTEM, "b": OTHER}, gold=GOLD, metrics=["lea"]).to_dict()
+    shown = scorch2.compare({"<script>": reports["a"], "b": reports["b"]})._repr_html_()
+    assert "<script" not in shown
+    assert "&lt;script&gt;" in shown
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"parts": "recall"}, 'unknown value of parts "recall"'),
+        ({"against": "last"}, 'unknown system to test against "last"'),
+        ({"alpha": -1}, "alpha"),
+        ({"confidence": 100}, "confidence is percent from 1"),
+        ({"average": "macro"}, "average needs gold"),
+    ]
+    for chosen, message in wrong:
+        with pytest.raises(scorch2.UsageError, match=message):
+            scorch2.compare(reports, **chosen)
+    with pytest.raises(scorch2.UsageError, match="it takes 1 system"):
+        scorch2.compare([])
+
+
 def test_measures_of_linking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold, system = LINKING
     found = scorch2.confidence(system, gold=gold, parts=["recall", "ptp"], trials=50)
@@ -144,7 +192,7 @@ def test_systems_that_make_no_sense_are_refused() -> None:
     report = scorch2.score(GOLD, SYSTEM)
     wrong: list[tuple[Any, str]] = [
         (SYSTEM, "a mapping from names to systems"),
-        ([SYSTEM], "it takes two systems"),
+        ([SYSTEM], "it takes 2 systems"),
         ([SYSTEM, SYSTEM], "a system is given twice"),
         ([report, report], "name the systems"),
     ]

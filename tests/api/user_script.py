@@ -40,6 +40,8 @@ def main() -> int:
     lines.append("no interval" if interval is None else f"{interval[0]:.3f} {interval[1]:.3f}")
     systems = {"one": SYSTEM, "other": GOLD}
     lines.append(str(is_better(scorch2.significance(systems, gold=GOLD, profile="conll", holm=True))))
+    compared = scorch2.compare(systems, gold=GOLD, metrics=["muc"], against="best", parts="all")
+    lines.append(str(compared.to_records()[0]["best"]))
     lines += [document.id for document in report.documents]
     try:
         scorch2.score([["a"], ["a"]], GOLD)

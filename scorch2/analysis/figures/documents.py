@@ -3,8 +3,9 @@
 from typing import cast
 
 from scorch2.analysis.figures.axes import PERCENT, Scale, across
-from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure, name
+from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, Words, figure, name
 from scorch2.analysis.report import ErrorReport
+from scorch2.model.confidence import Interval
 from scorch2.model.score import Score, Value
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 620.0
@@ -29,7 +30,7 @@ def draw(report: ErrorReport, _: str) -> Figure:
     named = len(rows) <= _MOST_NAMES
     step = _ROW if named else _HEIGHT / len(rows)
     scale, height = Scale(*PERCENT, _LEFT if named else 30.0, _RIGHT), step * len(rows)
-    parts: list[Part] = [*across(scale, 0, height)]
+    parts: list[Part] = [*_band(report, scale, height), *across(scale, 0, height)]
     for place, (ident, score) in enumerate(rows):
         y = step * (place + 0.5)
         if named:
@@ -39,11 +40,32 @@ def draw(report: ErrorReport, _: str) -> Figure:
     more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
     return figure(
         "LEA of every document, the lowest first",
-        "Percent: recall is a stroke, precision a square, F1 a dot.",
+        f"Percent: recall is a stroke, precision a square, F1 a dot.{_band_said(report)}",
         f"LEA F1 in percent: {said}{more}",
         (_WIDTH, height + 22),
         parts,
     )
+
+
+def _band(report: ErrorReport, scale: Scale, height: float) -> list[Part]:
+    """Return the interval of F1 of the corpus, if there is one."""
+    ends = _interval(report)
+    if ends is None:
+        return []
+    left, right = (scale.place(100 * end) for end in ends)
+    return [Bar(left, 0, max(right - left, 1), height, "many")]
+
+
+def _band_said(report: ErrorReport) -> str:
+    confidence = report.report.confidence
+    if confidence is None or _interval(report) is None:
+        return ""
+    return f" Band: F1 of the corpus, {confidence.level:g} %."
+
+
+def _interval(report: ErrorReport) -> Interval:
+    confidence = report.report.confidence
+    return None if confidence is None else confidence.intervals["lea"]["f1"]
 
 
 def _marks(scale: Scale, score: Score, y: float, step: float) -> list[Part]:

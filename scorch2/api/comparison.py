@@ -1,0 +1,104 @@
+"""Systems side by side for Python callers."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal, cast
+
+from scorch2.analysis.systems import DEFAULT, Comparison
+from scorch2.api.scored import Path
+from scorch2.api.systems import System, named_systems, reports_of, whole_number
+from scorch2.gate.comparable import check_systems
+from scorch2.model.confidence import TRIALS
+from scorch2.model.document import Clusters
+from scorch2.model.errors import UsageError
+from scorch2.model.messages import unknown_name
+from scorch2.model.numbers import fraction, percent
+from scorch2.model.options import PROFILES
+from scorch2.model.score import PARTS
+from scorch2.resampling.systems import ALPHA, side_by_side
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from scorch2.api.systems import Scoring
+
+_PARTS = {"f1": ("f1",), "all": PARTS}
+"""The parts of a score by the value of `parts`."""
+
+
+def compare(  # noqa: PLR0913 - keyword-only
+    systems: Mapping[str, System] | Iterable[Path],
+    *,
+    gold: Path | Clusters | None = None,
+    metrics: Iterable[str] = (),
+    parts: Literal["f1", "all"] = "f1",
+    against: Literal["first", "best", "none"] = "first",
+    alpha: float = ALPHA,
+    confidence: float | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    **scoring: "Unpack[Scoring]",
+) -> Comparison:
+    """Put systems side by side with tests of their differences, as ``scorch2 compare``.
+
+    Parameters
+    ----------
+    systems : mapping from names to systems, or iterable of paths
+        As in `scorch2.significance`; one is enough.
+    gold : path, or documents, optional
+        What systems are scored against; none for reports.
+    metrics : iterable of str
+        The columns: with gold by default muc b_cubed ceaf_e lea conll, else all of the reports.
+    parts : str
+        ``f1``, or ``all``: recall, precision and F1 of every metric.
+    against : str
+        ``first``: every system is tested against the first; ``best``: every score against the best of its
+        column; ``none``: no tests.
+    alpha : float
+        A difference is marked if its corrected p is at most that, in 0..1.
+    confidence : float, optional
+        Percent, from 1 to below 100: adds bootstrap intervals.
+    trials, seed : int
+        Permutations and samples, from 1; seed of the random numbers, from 0.
+    **scoring
+        As in `scorch2.confidence`.
+
+    Returns
+    -------
+    Comparison
+        Scores and ends of intervals in 0..1, differences in -1..1: ``to_records()``, ``to_latex()``.
+
+    Raises
+    ------
+    InputError, PairingError, UsageError
+        As in `scorch2.significance`.
+
+    Notes
+    -----
+    Paired permutation tests, two-sided, corrected after Holm 1979 for the number of systems.
+
+    Examples
+    --------
+    >>> gold, paths = "fixtures/example/gold", ["fixtures/example/sys", "fixtures/example/other"]
+    >>> compare(paths, gold=gold, metrics=["muc"], average="pooled").to_records()[0]["best"]
+    True
+    """
+    named = named_systems(systems, least=1)
+    if parts not in _PARTS:
+        raise UsageError(unknown_name(parts, "value of parts", _PARTS))
+    mark = fraction(str(alpha), "alpha")
+    level = None if confidence is None else percent(str(confidence), "confidence")
+    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    profile = PROFILES.get(scoring.get("profile") or "", {})
+    columns = metrics or (() if gold is None else cast("tuple[str, ...]", profile.get("metrics", DEFAULT)))
+    report_of = reports_of(gold, columns, (), scoring)
+    reports = {name: report_of(system) for name, system in named.items()}
+    check_systems(reports)
+    return side_by_side(
+        reports,
+        parts=_PARTS[parts],
+        against=against,
+        alpha=mark,
+        level=level,
+        trials=draws[0],
+        seed=draws[1],
+    )
