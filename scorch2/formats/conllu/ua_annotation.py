@@ -8,6 +8,7 @@ from scorch2.formats.conllu.parts import Part
 from scorch2.formats.conllu.ua_cells import (
     ANTECEDENT,
     ANTECEDENT_ENTITY,
+    ELEMENT_OF,
     ENTITY,
     MARKABLE,
     PSEUDO,
@@ -167,11 +168,12 @@ class _Reading:
         mention = known or Marked(name, values, node.line)
         if known and known.entity != entity:
             layer.reopened.append(name)
-        if not known and has_more(values):
+        if not known and mention.minimum and has_more(values):
             self._notes.append(f"Min of {quoted(name)} has more than two numbers: the first two count")
         layer.markables[name] = mention
         mention.entity = entity
-        mention.sets.update(dict.fromkeys(sets_of(values)))
+        if ELEMENT_OF in values:
+            mention.sets.update(dict.fromkeys(sets_of(values)))
         before = sentence.before + node.word
         if node.rank:
             if not bracket.is_closed:

@@ -14,7 +14,7 @@ ANTECEDENT, ANTECEDENT_ENTITY, RELATION = "MentionAnchor", "EntityAnchor", "Rel"
 PSEUDO = "-Pseudo"
 """How the names of entities end whose markables refer to nothing."""
 _BRACKET = re.compile(r"@*(?:\(([^()]*)(\))?|([^()@]*)\))@*")
-_MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8})(,.*)?)?")
+_MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8})(?:,.*)?)?")
 _ESCAPES = {"%": "%25", ",": "%2C", "-": "%2D"}
 """How the field ``other`` of CorefUD writes what would end a value."""
 
@@ -84,14 +84,13 @@ def minimum(values: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def has_more(values: Mapping[str, str]) -> bool:
-    """Return whether Min has more than two numbers, of which the first two count."""
-    match = _MINIMUM.fullmatch(values.get(MINIMUM, ""))
-    return bool(match and match[3])
+    """Return whether Min, which is there, has more than two numbers, of which the first two count."""
+    return values[MINIMUM].count(",") > 1
 
 
 def sets_of(values: Mapping[str, str]) -> Sequence[str]:
-    """Return the entities that an entity is an element of."""
-    return [name for name in values.get(ELEMENT_OF, "").split(",") if name]
+    """Return the entities in ElementOf, which is there."""
+    return [name for name in values[ELEMENT_OF].split(",") if name]
 
 
 def other_of(values: Mapping[str, str]) -> str:

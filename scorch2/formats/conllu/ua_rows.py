@@ -22,6 +22,8 @@ _CONLLU = 10
 """Columns before that of identity."""
 NOTHING = ("_", "")
 """Cells that say nothing."""
+_UNMARKED = ["_"] * 3
+"""The columns of coreference of most rows."""
 _ZERO = re.compile(r"[0-9]+\.[0-9]+")
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _BLANKS = re.compile(r"[ \t]+")
@@ -95,7 +97,8 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
                 words, rank = words + 1, 0
             elif is_zero(name):
                 rank += 1
-            if any(cell not in NOTHING for cell in cells[IDENTITY : DEIXIS + 1]):
+            said = cells[IDENTITY : DEIXIS + 1]
+            if said != _UNMARKED and any(cell not in NOTHING for cell in said):
                 if is_range(name):
                     why = f"coreference on {name}, a token of several words (write it on one of them)"
                     raise InputError(path, f"line {line}", why)
