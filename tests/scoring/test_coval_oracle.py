@@ -96,6 +96,33 @@ def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
     assert seen > 0
 
 
+def every_run() -> list[tuple[str, dict[str, Any]]]:
+    """Return all runs with numbers, the one with a mention in two chains, too."""
+    twice = json.loads((FOLDER / TWICE / "expected.json").read_text("utf-8"))["runs"]
+    return [*runs(shared=False), *runs(shared=True), *((TWICE, run) for run in twice if "scores" in run)]
+
+
+@pytest.mark.parametrize(
+    ("case", "run"), every_run(), ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
+)
+def test_look_ups_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
+    wanted = {name: METRICS[name] for name in run["scores"] if name in METRICS}
+    if "min" in run["args"] and case in SHARED:
+        del wanted["mentions"]  # coval counts a minimum span once
+    report = scorch2.score(
+        *sides(case),
+        average="pooled",
+        undefined="zero",
+        extra="skip",
+        lookup="reference",
+        metrics=list(wanted.values()),
+        **choices(run),
+    )
+    for theirs, ours in wanted.items():
+        expected = [run["scores"][theirs][part] for part in "rpf"]
+        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), theirs
+
+
 def test_a_shared_minimum_span_is_a_repeat() -> None:
     with pytest.raises(scorch2.InputError, match="is already in cluster"):
         scorch2.score(*sides("conll-r01"), match="mina")

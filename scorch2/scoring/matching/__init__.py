@@ -68,6 +68,8 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
     if choices["lookup"] != "pairs":
         from scorch2.scoring.matching import lookups
 
+        if by_phrases:  # which drops singletons first
+            options = options._replace(choices={**choices, "singletons": "keep"})
         looked = lookups.looked_up(ident, (gold, system), (here, there), options)
         left, right = looked.gold, looked.system
         return Matched(left, right, (*overruled, *looked.notices), left, looked.chains, looked.tables)

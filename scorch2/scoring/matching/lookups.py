@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import Notice
 from scorch2.model.markables import Markable
 from scorch2.model.options import Options
@@ -99,7 +99,18 @@ def _clusters(side: Keyed, singletons: str) -> list[Sequence[Mention]]:
         return [
             members for _, members in sorted(kept.items(), key=lambda one: _place(one[0], one[1], side.known))
         ]
+    if side.document.format == "conll":
+        return sorted(kept.values(), key=_first_end)
     return list(kept.values())
+
+
+def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
+    """Return where the first mention of a cluster ends, by which coval has them in order.
+
+    Mentions of one token come first there, then those that opened last.
+    """
+    first, end = min(spans(members), key=lambda span: (span[1], span[0] < span[1] - 1, -span[0]))
+    return end, first < end - 1, -first
 
 
 def _place(name: str, members: Sequence[Mention], known: Mapping[Mention, Markable]) -> tuple[object, ...]:

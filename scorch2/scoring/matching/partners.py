@@ -73,7 +73,8 @@ def keyed(document: Document, match: str, zeros_option: str, *, by_head: bool) -
     InputError
         If the format of the document knows nothing but the words of mentions.
     """
-    by_words = (match, zeros_option) == ("exact", "place") or not any(document.clusters.values())
+    is_plain = match in ("exact", "mina") and zeros_option == "place"  # minimum spans are equal or not
+    by_words = is_plain or not any(document.clusters.values())
     if document.markables is None and by_words:
         return Keyed(document, document, {})
     needs_heads = match == "head" or zeros_option == "dependency"
