@@ -235,13 +235,15 @@ def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[V
 
 
 def _rendered(report: Report, target: Target, asked: Request) -> str:
+    if asked.rows.per:
+        report = report._replace(unit=asked.rows.per)
     if target.form == "github" and target.path != output.STDOUT:
         from scorch2.reports import github
 
         before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""
         return github.page(report, before, asked.rows.documents(report))
-    shown, sort, worst = asked.rows
-    return render(report, target.form, per_document=shown, sort=sort, worst=worst)
+    per, sort, worst = asked.rows
+    return render(report, target.form, per_document=bool(per), sort=sort, worst=worst)
 
 
 def _list(verdicts: Sequence[Verdict], *, quiet: bool) -> None:

@@ -12,6 +12,7 @@ from scorch2.scoring.report import Report
 
 USAGE = """\
   --per-document            add rows for every document
+  --per-file                add rows for every pair of files (with --average=files)
   --sort=<metric>           order these rows: the lowest F1 of this metric first
   --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
                             metric)"""
@@ -20,8 +21,8 @@ USAGE = """\
 class Rows(NamedTuple):
     """The options, checked."""
 
-    shown: bool
-    """Whether documents have rows."""
+    per: str
+    """What has rows: ``document``, ``file`` or nothing."""
     sort: str | None
     """The metric by which they are ordered."""
     worst: int | None
@@ -29,7 +30,7 @@ class Rows(NamedTuple):
 
     def documents(self, report: Report) -> Sequence[Measured]:
         """Return the documents of a report that have rows."""
-        if not self.shown:
+        if not self.per:
             return ()
         from scorch2.scoring.report_table import in_order
 
@@ -56,12 +57,29 @@ def request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
     UsageError
         For an unknown metric, a number that is none, and an order of rows that are not asked for.
     """
-    shown, sort, worst = (given.get(name) for name in ("--per-document", "--sort", "--worst"))
+    per = _per(given)
+    sort, worst = given.get("--sort"), given.get("--worst")
     for name, value in (("--sort", sort), ("--worst", worst)):
-        if value is not None and not shown:
+        if value is not None and not per:
             raise UsageError(f"{name} is for rows of documents: it needs --per-document")
     return Rows(
-        bool(shown),
+        per,
         None if sort is None else find(sort).name,
         None if worst is None else whole(worst, "--worst", 1, least=1),
     )
+
+
+def _per(given: dict[str, Any]) -> str:
+    """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing.
+
+    Raises
+    ------
+    UsageError
+        For both, and for files that are not averaged.
+    """
+    per = [name for name in ("document", "file") if given.get(f"--per-{name}")]
+    if len(per) > 1:
+        raise UsageError("--per-document and --per-file exclude each other")
+    if per == ["file"] and given.get("--average") != "files":
+        raise UsageError("--per-file needs --average=files")
+    return "".join(per)

@@ -186,7 +186,8 @@ class _Reader:
         counts = self._object(item, place, "counts")
         tallies = tuple(self._tallies(counts, f"{place}.counts", metric) for metric in metrics)
         gold, system = (self._count(item, place, name) for name in ("gold_mentions", "system_mentions"))
-        return Measured(self._text(item, place, "id"), gold, system, tallies)
+        file = self._text(item, place, "file") if "file" in item else ""
+        return Measured(self._text(item, place, "id"), gold, system, tallies, file)
 
     def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
         """Check the scores of documents, which older reports lack."""

@@ -7,6 +7,7 @@ from scorch2.model.averages import AVERAGES
 from scorch2.model.errors import PairingError
 from scorch2.model.messages import enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
+from scorch2.model.tally import by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report
@@ -84,7 +85,8 @@ def _undefined_matters(report: Report) -> bool:
         return True
     if AVERAGES[report.options.average].weigh is None or len(report.documents) == 1:
         return False
-    tallies = zip(*(document.tallies for document in report.documents), strict=True)
+    units = by_file(report.documents) if AVERAGES[report.options.average].by_file else report.documents
+    tallies = zip(*(document.tallies for document in units), strict=True)
     return any(
         not value.defined
         for metric, of_documents in zip(report.metrics, tallies, strict=True)
@@ -108,12 +110,15 @@ def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
         {document.id: document.gold_mentions for document in side.documents} for side in (one, other)
     )
     is_gold = one.options.twinless == "keep"  # else system mentions count as gold mentions too
+    files = [{document.id: document.file for document in side.documents} for side in (one, other)]
     may_lack = for_test and not AVERAGES[one.options.average].weighs_empty
     for ident in {**here, **there}:
         if ident in here and ident in there:
             if is_gold and here[ident] != there[ident]:
                 counts = f"{here[ident]} gold mentions here and {there[ident]} there"
                 return f"document {quoted(ident)} has {counts}"
+            if files[0][ident] != files[1][ident]:
+                return f"document {quoted(ident)} is in another file there"
         elif not (may_lack and (here.get(ident) or there.get(ident) or 0) == 0):
             return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}"
     return None

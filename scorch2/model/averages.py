@@ -32,6 +32,8 @@ class Average(NamedTuple):
     """Its description in captions."""
     weigh: Callable[[Measured], Weights] | None
     """Returns the weights of a document; None means: add counts up and divide once."""
+    by_file: bool = False
+    """Whether the counts of the documents of a file are added first, so that files are weighed."""
 
     @property
     def weighs_empty(self) -> bool:
@@ -39,7 +41,7 @@ class Average(NamedTuple):
         return self.weigh is not None and any(self.weigh(Measured("", 0, 0, ())))
 
 
-AverageName = Literal["mentions", "pooled", "macro", "micro"]
+AverageName = Literal["mentions", "pooled", "macro", "files", "micro"]
 """The names of the rows below, for type checkers: the values of the option ``average``, the default first.
 
 Other spellings of a value come last: see ``aliases`` in `scorch2.model.options`.
@@ -48,5 +50,8 @@ AVERAGES: Mapping[str, Average] = {
     "mentions": Average("mean over documents, weighted by their mentions", mention_weights),
     "pooled": Average("counts added over documents, then divided", None),
     "macro": Average("plain mean over documents", equal_weights),
+    "files": Average(
+        "counts added in each pair of files, then the plain mean over files", equal_weights, by_file=True
+    ),
 }
 """The averages by name."""

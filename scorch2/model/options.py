@@ -296,14 +296,17 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
             raise UsageError(f"{name} cannot be {quoted(value)}{known(value, spellings)}")
         if name in given:
             given[name] = value
-    _check_lookup({**(PROFILES[profile] if profile else {}), **given})
+    _check_together({**(PROFILES[profile] if profile else {}), **given})
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
     return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields
 
 
-def _check_lookup(chosen: Mapping[str, object]) -> None:
-    """Raise a UsageError if mentions are to be looked up and an option needs pairs of them."""
+def _check_together(chosen: Mapping[str, object]) -> None:
+    """Raise a UsageError for options that exclude each other."""
+    documents = chosen.get("documents", "file")
+    if chosen.get("average") == "files" and documents != "file":
+        raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
     lookup = chosen.get("lookup", "pairs")
     if lookup == "pairs":
         return

@@ -60,8 +60,34 @@ class Measured(NamedTuple):
     """Number of system mentions after matching: its weight for precision."""
     tallies: tuple[tuple[Tally, ...], ...]
     """The parts of each counted metric, in the order of the metrics."""
+    file: str = ""
+    """The name of its pair of files, if documents are averaged by file."""
 
     @property
     def fewer(self) -> int:
         """The number of mentions on the side that has fewer."""
         return min(self.gold_mentions, self.system_mentions)
+
+
+def by_file(documents: Iterable[Measured]) -> list[Measured]:
+    """Return the documents of each pair of files as one, with their counts added, in the order of the files.
+
+    >>> [one.id for one in by_file([Measured("a/1", 2, 2, (), "a"), Measured("a/2", 1, 1, (), "a")])]
+    ['a']
+    """
+    files: dict[str, list[Measured]] = {}
+    for document in documents:
+        files.setdefault(document.file or document.id, []).append(document)
+    return [
+        Measured(
+            name,
+            sum(one.gold_mentions for one in members),
+            sum(one.system_mentions for one in members),
+            tuple(
+                tuple(map(pooled, zip(*parts, strict=True)))
+                for parts in zip(*(one.tallies for one in members), strict=True)
+            ),
+            name,
+        )
+        for name, members in files.items()
+    ]

@@ -128,11 +128,11 @@ def render(
     name : str
         A key of `REPORTS`.
     per_document : bool
-        Whether to add rows for every document (``json`` always holds them).
+        Whether to add rows for every document, or file: see `Report.listed` (``json`` always holds them).
     sort : str, optional
-        A metric: the rows of documents begin with the lowest.
+        A metric: these rows begin with the lowest.
     worst : int, optional
-        Rows for so many documents at most, the lowest.
+        At most so many of these rows, the lowest.
     """
     form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
     documents: Sequence[Measured] = ()

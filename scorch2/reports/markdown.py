@@ -25,7 +25,7 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
     table = report_table.table(report, documents)
     parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
     parts += [one.markdown() for one in breakdown_table.tables(report.breakdown)]
-    if len(report.documents) > 1 and not documents:
+    if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
     if report.options.signature:
         parts.append(code(report.signature()))

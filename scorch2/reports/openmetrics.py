@@ -19,7 +19,7 @@ def _lines(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
     yield from _head("score", "Score in 0..1, NaN if undefined.")
     yield from _samples(report.scores, {})
     for document in documents:
-        yield from _samples(report.document_scores(document), {"document": document.id})
+        yield from _samples(report.document_scores(document), {report.unit: document.id})
     yield from _skipped(report.skipped)
     if report.confidence:
         yield from _bounds(report.confidence)

@@ -27,7 +27,7 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
     for document in documents:
         rows += [_row(report, row, document) for row in report.rows]
     rows += [_row(report, row) for row in report.rows]
-    scores = Table((*HEAD, *(INTERVALS if report.confidence else ())), rows)
+    scores = Table((report.unit, *HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
     lines = ["\n\n".join(table.tsv() for table in (scores, *breakdown_table.full_tables(report.breakdown)))]
     if report.options.signature:
         said = [skipped_note(report), report.signature()]

@@ -35,6 +35,8 @@ def sample(report: Report) -> Sample:
     """Return the documents of `report` in the columns that its average needs."""
     memory.load_numpy()
     weigh = AVERAGES[report.options.average].weigh
+    if AVERAGES[report.options.average].by_file:
+        return _sample_of_files(report)
     if weigh is None:
         return _sample_of_tallies(report)
     return _sample_of_means(report, [weigh(document) for document in report.documents])
@@ -59,6 +61,42 @@ def _sample_of_tallies(report: Report) -> Sample:
         return _with_means(report, found)
 
     return Sample(np.array(rows, dtype=np.float64), scores)
+
+
+def _sample_of_files(report: Report) -> Sample:
+    """Make columns of each file: how often its documents are drawn, and the tallies of every metric.
+
+    A file without a document in a trial has no weight in it.
+    """
+    import numpy as np
+
+    files = [file.id for file in report.files()]
+    width = 1 + sum(len(parts) for parts in report.documents[0].tallies) * len(Tally._fields)
+    matrix = np.zeros((len(report.documents), len(files) * width))
+    for row, document in zip(matrix, report.documents, strict=True):
+        start = files.index(document.file or document.id) * width
+        row[start : start + width] = [1, *(n for parts in document.tallies for tally in parts for n in tally)]
+    undefined = _undefined(report)
+
+    def scores(sums: "Floats") -> "Values":
+        found: list[dict[str, dict[str, Floats]]] = []
+        for start in range(0, sums.shape[1], width):
+            is_drawn = sums[:, start] > 0
+            columns = iter(sums[:, start + 1 : start + width].T.tolist())
+            of_file = {metric.name: _finished(metric, columns, undefined) for metric in report.metrics}
+            found.append(
+                {
+                    name: {part: np.where(is_drawn, values, math.nan) for part, values in parts.items()}
+                    for name, parts in of_file.items()
+                }
+            )
+        means = {
+            name: {part: _mean_of([one[name][part] for one in found]) for part in parts}
+            for name, parts in found[0].items()
+        }
+        return _with_means(report, means)
+
+    return Sample(matrix, scores)
 
 
 def _undefined(report: Report) -> float:

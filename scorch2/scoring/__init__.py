@@ -225,27 +225,11 @@ def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
             return tallies(table)
         return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
 
-    needs_more = lookup != "pairs" or any(metric.evidence for metric in metrics)
-    return CountAll(of, _with_evidence(metrics) if needs_more else None)
+    if lookup == "pairs" and not any(metric.evidence for metric in metrics):
+        return CountAll(of, None)
+    from scorch2.scoring.metrics.with_evidence import of_document
 
-
-def _with_evidence(metrics: Sequence[Metric]) -> "Callable[[Seen], Tallies]":
-    """Return a function that finds each kind of evidence once, and counts all metrics."""
-    from scorch2.scoring.evidence import find
-    from scorch2.scoring.metrics.looked_up import counted as of_tables
-
-    kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
-
-    def tallies(seen: "Seen") -> Tallies:
-        found = {kind: find(kind, seen) for kind in kinds}
-        return tuple(
-            [
-                metric.tallies(found[metric.evidence]) if metric.evidence else of_tables(metric, seen.table)
-                for metric in metrics
-            ]
-        )
-
-    return tallies
+    return CountAll(of, of_document(metrics))
 
 
 def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
@@ -267,7 +251,7 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     else:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
-    measured = Measured(pair.id, *mentions, tallies)
+    measured = Measured(pair.id, *mentions, tallies, pair.file)
     return Scored(measured, [*remarks(pair), *notices], origin(pair), near=near)
 
 

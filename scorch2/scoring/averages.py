@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorch2.model.averages import AVERAGES, Weights
 from scorch2.model.options import Options
 from scorch2.model.score import PARTS, UNDEFINED, AnyScore, MeanScore, Undefined, Value, finish
-from scorch2.model.tally import Measured, Tally, pooled
+from scorch2.model.tally import Measured, Tally, by_file, pooled
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
 
@@ -22,7 +22,8 @@ class Averaged(NamedTuple):
     scores: dict[str, AnyScore]
     """By the name of the row."""
     skipped: dict[str, dict[str, int]]
-    """Number of documents whose score is 0/0 and so has no weight, by metric and part; zeros are left out.
+    """Number of documents (of files, if they are averaged) whose score is 0/0 and so has no weight, by metric
+    and part; zeros are left out.
 
     A mean of metrics has those of its metrics that are 0/0 over all documents.
     """
@@ -44,7 +45,10 @@ def averaged(
     options : Options
         Its average, which is the same for one document whatever it is, and its rule for 0/0.
     """
-    weigh = AVERAGES[options.average].weigh if len(documents) > 1 else None
+    average = AVERAGES[options.average]
+    if average.by_file:
+        documents = by_file(documents)
+    weigh = average.weigh if len(documents) > 1 else None
     weights = None if weigh is None else weights_by_part(list(map(weigh, documents)))
     skip = options.undefined == "skip"
     found: dict[str, AnyScore] = {}

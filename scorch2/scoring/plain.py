@@ -1,6 +1,6 @@
 """Scores, counts and intervals as plain dicts, lists and numbers: what the JSON report is made of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorch2.model.breakdown import Breakdown
@@ -38,9 +38,10 @@ def plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
 def plain_document(
     document: Measured, metrics: Sequence[Metric], scores: Mapping[str, AnyScore]
 ) -> dict[str, Any]:
-    """Return a document with its counts, those of `metrics`, and its own scores."""
+    """Return a document with its counts, those of `metrics`, its scores, and its file if files are averaged."""
     return {
         "id": document.id,
+        **({"file": document.file} if document.file else {}),
         "gold_mentions": document.gold_mentions,
         "system_mentions": document.system_mentions,
         "counts": {
@@ -49,6 +50,25 @@ def plain_document(
         },
         "scores": {name: plain_score(score) for name, score in scores.items()},
     }
+
+
+def plain_file(file: Measured, scores: Mapping[str, AnyScore]) -> dict[str, Any]:
+    """Return the scores of a pair of files."""
+    return {
+        "id": file.id,
+        "gold_mentions": file.gold_mentions,
+        "system_mentions": file.system_mentions,
+        "scores": {name: plain_score(score) for name, score in scores.items()},
+    }
+
+
+def plain_records(scored: Iterable[tuple[str | None, Mapping[str, AnyScore]]]) -> list[dict[str, Any]]:
+    """Return a flat dict for every metric of every document."""
+    return [
+        {"document": ident, "metric": name, **plain_score(score)}
+        for ident, scores in scored
+        for name, score in scores.items()
+    ]
 
 
 def plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from scorch2.model.averages import AVERAGES
 from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
 from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import AnyScore, Score, main_part
-from scorch2.model.tally import Measured, Tally, pooled
+from scorch2.model.tally import Measured, Tally, by_file, pooled
 from scorch2.scoring import averages, plain
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 from scorch2.version import __version__
@@ -48,6 +49,7 @@ class Report:
         "scores",
         "settings",
         "skipped",
+        "unit",
     )
     scores: Mapping[str, AnyScore]
     """By metric, in the order of `rows`."""
@@ -76,6 +78,8 @@ class Report:
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
     page: "Callable[[Report], str] | None"
     """A function that writes the page with errors and texts, where the documents were analysed for it."""
+    unit: str
+    """``document`` or ``file``: what rows besides those of the corpus are of."""
 
     def __init__(  # noqa: PLR0913 - its fields
         self,
@@ -95,6 +99,7 @@ class Report:
         settings: Sequence[tuple[str, str]] = (),
         skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
         page: "Callable[[Report], str] | None" = None,
+        unit: str = "document",
     ) -> None:
         given = locals()
         for name in self.__slots__:
@@ -162,13 +167,21 @@ class Report:
     ) -> "Table":
         """Return recall, precision and F1 in percent and the counts behind them, one row per metric.
 
-        The rows of documents, if asked for, come first and start with the document's id, those of the corpus
-        with ``all``: in the order they were read, or the lowest F1 of the metric `sort` first; only the
-        `worst` so many, if that is given.
+        The rows of documents (see `listed`), if asked for, come first and start with the document's id, those
+        of the corpus with ``all``: in the order they were read, or the lowest F1 of the metric `sort` first;
+        only the `worst` so many, if that is given.
         """
         from scorch2.scoring import report_table
 
         return report_table.table(self, report_table.in_order(self, sort, worst) if per_document else ())
+
+    def files(self) -> list[Measured]:
+        """Return the counts of each pair of files, if these are averaged."""
+        return by_file(self.documents) if AVERAGES[self.options.average].by_file else []
+
+    def listed(self) -> Sequence[Measured]:
+        """Return what has rows in reports that show more than the corpus: documents, or files."""
+        return self.files() if self.unit == "file" else self.documents
 
     def caption(self, table: "Table") -> str:
         """Return in words what the numbers of `table` are."""
@@ -208,7 +221,8 @@ class Report:
             sum(document.gold_mentions for document in self.documents),
             sum(document.system_mentions for document in self.documents),
         )
-        counts = [f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
+        files = [f"files={len(found)}"] if (found := self.files()) else []
+        counts = [*files, f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
         if self.confidence:
             counts.append(f"seed={self.confidence.seed}")
         facts = [f"{name}={value}" for name, value in self.facts]
@@ -220,6 +234,7 @@ class Report:
         Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average.
         """
         names = [metric.name for metric in self.metrics]
+        files = [plain.plain_file(one, self.document_scores(one)) for one in self.files()]
         return {
             "schema": SCHEMA,
             "version": __version__,
@@ -237,6 +252,7 @@ class Report:
                 plain.plain_document(document, self.metrics, self.document_scores(document))
                 for document in self.documents
             ],
+            **({"files": files} if files else {}),
             "warnings": [notice._asdict() for notice in self.notices],
             "gates": [verdict.to_dict() for verdict in self.gates],
             "confidence": self.confidence and plain.plain_confidence(self.confidence),
@@ -265,11 +281,7 @@ class Report:
     def to_records(self) -> list[dict[str, Any]]:
         """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
         scored = [(document.id, self.document_scores(document)) for document in self.documents]
-        return [
-            {"document": ident, "metric": name, **plain.plain_score(score)}
-            for ident, scores in [*scored, (None, self.scores)]
-            for name, score in scores.items()
-        ]
+        return plain.plain_records([*scored, (None, self.scores)])
 
     def _how_often(self, option: str) -> str:
         """Say how many documents a choice that leaves out or empties documents was needed for."""

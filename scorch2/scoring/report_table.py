@@ -32,6 +32,10 @@ class Scores(Protocol):
     confidence: Confidence | None
     skipped: Mapping[str, Mapping[str, int]]
     breakdown: Breakdown
+    unit: str
+
+    def listed(self) -> Sequence[Measured]:
+        """Return the documents or files that have rows."""
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts."""
@@ -53,7 +57,7 @@ def table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
         ident = one_line(document.id)
         rows += [(ident, *_cells(report, row, scores[row.name], document)) for row in report.rows]
     rows += [("all", *_cells(report, row, report.scores[row.name])) for row in report.rows]
-    return Table(("document", *HEAD), rows)
+    return Table((report.unit, *HEAD), rows)
 
 
 def in_order(report: Scores, sort: str | None = None, worst: int | None = None) -> Sequence[Measured]:
@@ -75,10 +79,11 @@ def in_order(report: Scores, sort: str | None = None, worst: int | None = None) 
     UsageError
         For a metric that the report lacks.
     """
+    listed = report.listed()
     if sort is None and worst is None:
-        return report.documents
+        return listed
     name = default_sort(report) if sort is None else _meant(report, sort)
-    scored = [(main_part(report.document_scores(document)[name]), document) for document in report.documents]
+    scored = [(main_part(report.document_scores(document)[name]), document) for document in listed]
     ordered = sorted(scored, key=lambda pair: (not pair[0].defined, pair[0]))
     return [document for _, document in ordered[:worst]]
 
@@ -136,10 +141,11 @@ def notes(report: Scores) -> list[str]:
 def skipped_note(report: Scores) -> str:
     """Say in how many documents a score is 0/0, so that the mean is over the others; empty if in none."""
     labels = {row.name: row.label for row in (*report.metrics, *report.rows)}
+    unit = "file" if AVERAGES[report.options.average].by_file else "document"
     shown = []
     for name, parts in report.skipped.items():
         if name in {metric.name for metric in report.metrics}:
-            shown.append(f"{labels[name]} in {counted(max(parts.values()), 'document')}")
+            shown.append(f"{labels[name]} in {counted(max(parts.values()), unit)}")
         else:
             shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
     return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""

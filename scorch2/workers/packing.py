@@ -19,6 +19,8 @@ class Packed(NamedTuple):
     system_mentions: Sequence[int]
     numbers: Sequence[Sequence[float]]
     """The columns of the tallies: the fields of `Tally`, for every part of every metric."""
+    files: Sequence[str]
+    """The names of their pairs of files."""
     notices: Sequence[Sequence[Notice]]
     origins: Sequence[tuple[str, str]]
     near: Sequence[NearMisses | None]
@@ -51,6 +53,7 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
             gold_mentions=[document.gold_mentions for document in documents],
             system_mentions=[document.system_mentions for document in documents],
             numbers=list(zip(*rows, strict=True)),
+            files=[document.file for document in documents],
             notices=[one.notices for one in scored],
             origins=[one.origin for one in scored],
             near=[one.near for one in scored],
@@ -81,6 +84,7 @@ def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Me
             outcome.gold_mentions,
             outcome.system_mentions,
             zip(*of_metrics, strict=True),
+            outcome.files,
         )
         details = repeat(None) if outcome.details is None else outcome.details
         yield from map(Scored, measured, outcome.notices, outcome.origins, details, outcome.near)

@@ -58,6 +58,7 @@ class Pieces(NamedTuple):
     gold: "Piece"
     system: "Piece"
     prefix: str
+    file: str
     way: Way
 
 
@@ -130,7 +131,7 @@ def work(task: Task) -> Answer:
     from scorch2.formats.pieces import read_piece
 
     try:
-        pairs = pairing.in_step(read_piece(task.gold), read_piece(task.system), task.prefix)
+        pairs = pairing.in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:
@@ -290,10 +291,8 @@ def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
             Piece(
                 path, cut.format, cut.places[a], cut.places[b], a + 1, b, side.format, side.keys, cut.carried
             )
-            for path, cut, side in (
-                (paths[0], gold, plan.gold),
-                (paths[1], system, plan.system),
-            )
+            for path, cut, side in ((paths[0], gold, plan.gold), (paths[1], system, plan.system))
         ]
-        tasks.append(Pieces(pieces[0], pieces[1], plan.prefix(stem), way))
+        names = plan.prefix(stem), pairing.file_name(stem, way.options)
+        tasks.append(Pieces(pieces[0], pieces[1], *names, way))
     return tasks

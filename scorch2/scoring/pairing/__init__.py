@@ -7,8 +7,9 @@ file pairs by the names inside the files (`across`). What is left over is refuse
 say (`unpaired`). Pairs may be joined to one per topic (`joined`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from scorch2.model.averages import AVERAGES
 from scorch2.model.errors import InputError
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.by_file import by_file
@@ -26,6 +27,7 @@ __all__ = [
     "advice",
     "answers",
     "doc_key",
+    "file_name",
     "in_step",
     "pairs",
     "plan",
@@ -60,14 +62,40 @@ def pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[
     return joined(_pairs(chosen, options, readers), options)
 
 
+def file_name(name: str, options: Options) -> str:
+    """Return the name of a pair of files for its documents; empty if they are not averaged by file."""
+    return name if AVERAGES[options.average].by_file else ""
+
+
 def _pairs(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
     if chosen.is_mixed:
         from scorch2.scoring.pairing.across import across
 
-        yield from across(chosen, options, readers)
+        found = across(chosen, options, readers)
+        yield from map(_in_folder(chosen), found) if file_name("_", options) else found
         return
     for name in chosen.stems:
+        file = file_name(name, options)
         try:
-            yield from by_file(name, chosen, options, readers)
+            found = by_file(name, chosen, options, readers)
+            yield from (_in_file(file, item) for item in found) if file else found
         except InputError as error:
             yield error
+
+
+def _in_file(file: str, item: Item) -> Item:
+    return item._replace(file=file) if isinstance(item, Pair) else item
+
+
+def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
+    """Return a function that gives pairs the name of the file of the folder that they are from."""
+    side = chosen.gold if chosen.gold.is_folder else chosen.system
+    names = {path: name for name, path in side.files.items()}
+
+    def named(item: Item) -> Item:
+        if not isinstance(item, Pair):
+            return item
+        path = item.gold.path if chosen.gold.is_folder else item.system.path
+        return _in_file(names.get(path, path), item)
+
+    return named

@@ -56,11 +56,13 @@ def in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) 
         yield Pair(prefix + left.id, left, right)
 
 
-def in_step(gold: Sequence[Document], system: Sequence[Document], prefix: str) -> list[Pair] | None:
+def in_step(
+    gold: Sequence[Document], system: Sequence[Document], prefix: str, file: str = ""
+) -> list[Pair] | None:
     """Return the pairs of two sequences of documents if each answers to the one at its place, else None."""
     if list(answers(gold, system)) != [document.id for document in gold]:
         return None
-    return [Pair(prefix + left.id, left, right) for left, right in zip(gold, system, strict=True)]
+    return [Pair(prefix + left.id, left, right, (), file) for left, right in zip(gold, system, strict=True)]
 
 
 def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "name") -> dict[str, Document]:

@@ -19,6 +19,8 @@ class Pair(NamedTuple):
     gold: Document
     system: Document
     notices: tuple[Notice, ...] = ()
+    file: str = ""
+    """The name of its pair of files, if that is asked for."""
 
 
 Item: TypeAlias = Pair | Notice | InputError

@@ -1,9 +1,28 @@
-"""Tallies of the metrics if mentions are looked up, and one may stand for several: see `Lookups`."""
+"""Tallies of metrics where one table of overlaps is not enough: evidence of their own, or `Lookups`."""
+
+from collections.abc import Callable, Sequence
 
 from scorch2.model.errors import UsageError
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups
+from scorch2.scoring.evidence import Seen, find
 from scorch2.scoring.metrics.metric import Metric
+
+
+def of_document(metrics: Sequence[Metric]) -> Callable[[Seen], tuple[tuple[Tally, ...], ...]]:
+    """Return a function that finds each kind of evidence once, and counts all metrics."""
+    kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
+
+    def tallies(seen: Seen) -> tuple[tuple[Tally, ...], ...]:
+        found = {kind: find(kind, seen) for kind in kinds}
+        return tuple(
+            [
+                metric.tallies(found[metric.evidence]) if metric.evidence else counted(metric, seen.table)
+                for metric in metrics
+            ]
+        )
+
+    return tallies
 
 
 def counted(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
