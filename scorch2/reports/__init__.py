@@ -43,6 +43,7 @@ REPORTS: Mapping[str, Form] = {
     "github": Form("annotations for a workflow log, or its summary page"),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
     "html": Form("a page for reading in a browser; of score with errors and texts", (".html", ".htm")),
+    "ua": Form("the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these"),
 }
 """The forms by the name of their module, the default first. Help texts list them all."""
 _TABS = ("text", "tsv")
