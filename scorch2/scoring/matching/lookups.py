@@ -11,6 +11,7 @@ from typing import NamedTuple
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import Notice
 from scorch2.model.markables import Markable
+from scorch2.model.messages import counted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, nearest, partners
@@ -73,7 +74,7 @@ def looked_up(
         found = _nearest(keyed, left, right, options.match)
     else:
         pairs = partners.paired(keyed, left, right, options)
-        notices += pairs.notices(ident)
+        notices += [*pairs.notices(ident), *_mixed_up(ident, pairs)]
         found = _images(pairs, left, right)
     documents = keyed[0].document, keyed[1].document
     counterpart = found.of_gold
@@ -137,6 +138,17 @@ def _images(pairs: partners.Pairs, gold: Partition, system: Partition) -> Found:
         for here, there in ((gold.owner, system.owner), (system.owner, gold.owner))
     )
     return Found(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
+
+
+def _mixed_up(ident: str, pairs: partners.Pairs) -> Sequence[Notice]:
+    """Return a warning if scores are not those of the pairs."""
+    unequal = [pair for pair in (*pairs.rest, *pairs.zeros) if pair[0] != pair[1]]
+    number = len({one for one, _ in unequal} & {other for _, other in unequal})
+    if not number:
+        return ()
+    where = f"at {counted(number, 'place')} both sides have a mention, each with a partner elsewhere"
+    why = "lookup=reference mixes them up as the CorefUD scorer does; lookup=pairs counts each pair once"
+    return [Notice("lookup", ident, f"{where}: {why}")]
 
 
 def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: str) -> Found:
