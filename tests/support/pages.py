@@ -24,7 +24,7 @@ README = ROOT / "README.md"
 GUIDE = ROOT / "scorch2" / "guide"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 EXAMPLE = ROOT / "fixtures" / "example"
-SHOWN = tuple(ROOT / "fixtures" / name for name in ("example", "pairing", "alignment", "offsets"))
+SHOWN = tuple(ROOT / "fixtures" / name for name in ("example", "pairing", "alignment", "offsets", "shared-task"))
 """The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
