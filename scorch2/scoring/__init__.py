@@ -17,13 +17,12 @@ from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import matching, pairing
-from scorch2.scoring.contingency import Contingency, count_overlaps
+from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
 from scorch2.scoring.metrics import DEFAULT, METRICS, named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
-    from scorch2.scoring.evidence import Seen
     from scorch2.scoring.matching.near_misses import NearMisses
 
 
@@ -61,8 +60,8 @@ class CountAll(NamedTuple):
 
     of_table: Callable[[Contingency], Tallies]
     """Counts overlaps."""
-    of_document: "Callable[[Seen], Tallies] | None"
-    """Counts a document if one table of overlaps is not all that the metrics and options need."""
+    of_document: Callable[[pairing.Pair, matching.Matched, Contingency | Lookups, Options], Tallies] | None
+    """Counts a document if metrics or options need more than a table of overlaps."""
 
 
 class Way(NamedTuple):
@@ -210,8 +209,8 @@ def _sharing() -> Callable[[Measured], Measured]:
 def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
     """Return what counts `metrics`, with mentions in pairs or looked up in another way.
 
-    Small documents often have the same table: of 20 000 documents of 9 mentions a side, 8 500. To count each
-    table once saves 7 % of a run over them.
+    Small documents often have the same table: of 20 000 of 9 mentions a side, 8 500. To count each once
+    saves 7 % of a run over them.
     """
     counts = [tuple(metric.parts.values()) for metric in metrics]
 
@@ -237,17 +236,14 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     if options.choices["layer"] != "identity":
         gold, system = matching.layer_of(pair.gold, pair.system, options)
         pair = pair._replace(gold=gold, system=system)
-    gold, system = pair.gold, pair.system
-    more = count.of_document
+    gold, system, more = pair.gold, pair.system, count.of_document
     matched = matching.match(pair.id, gold, system, options, chains=more is not None)
     table = count_overlaps(matched.gold, matched.system)
     near = matching.near(gold, system, matched, table, options)
     mentions, notices = (len(matched.gold.owner), len(matched.system.owner)), matched.notices
     if more is not None:
-        from scorch2.scoring.evidence import Seen
-
         mentions = sum(table.gold_sizes), sum(table.system_sizes)
-        tallies = more(Seen(gold, system, matched, matched.tables or table, options))
+        tallies = more(pair, matched, matched.tables or table, options)
     else:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)

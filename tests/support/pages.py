@@ -24,7 +24,8 @@ README = ROOT / "README.md"
 GUIDE = ROOT / "scorch2" / "guide"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 EXAMPLE = ROOT / "fixtures" / "example"
-SHOWN = tuple(ROOT / "fixtures" / name for name in ("example", "pairing", "alignment", "offsets", "shared-task"))
+_SHOWN = ("example", "pairing", "alignment", "offsets", "shared-task")
+SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 """The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)

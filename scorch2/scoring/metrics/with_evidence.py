@@ -3,21 +3,29 @@
 from collections.abc import Callable, Sequence
 
 from scorch2.model.errors import UsageError
+from scorch2.model.options import Options
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups
 from scorch2.scoring.evidence import Seen, find
+from scorch2.scoring.matching import Matched
 from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.pairing.pair import Pair
 
 
-def of_document(metrics: Sequence[Metric]) -> Callable[[Seen], tuple[tuple[Tally, ...], ...]]:
+def of_document(
+    metrics: Sequence[Metric],
+) -> Callable[[Pair, Matched, Contingency | Lookups, Options], tuple[tuple[Tally, ...], ...]]:
     """Return a function that finds each kind of evidence once, and counts all metrics."""
     kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
 
-    def tallies(seen: Seen) -> tuple[tuple[Tally, ...], ...]:
+    def tallies(
+        pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options
+    ) -> tuple[tuple[Tally, ...], ...]:
+        seen = Seen(pair.gold, pair.system, matched, tables, options)
         found = {kind: find(kind, seen) for kind in kinds}
         return tuple(
             [
-                metric.tallies(found[metric.evidence]) if metric.evidence else counted(metric, seen.table)
+                metric.tallies(found[metric.evidence]) if metric.evidence else counted(metric, tables)
                 for metric in metrics
             ]
         )

@@ -1,0 +1,242 @@
+"""Mentions that are looked up, words of mentions, and zeros: against slow models on random files of CorefUD.
+
+The models look at every pair of mentions and try every alignment. Documents in which several pairings of
+mentions are best are left out: another test has the choice between them.
+"""
+
+import itertools
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import scorch2
+from scorch2.cli.main import main
+
+FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
+WORDS = 6
+
+
+class Span(NamedTuple):
+    """A mention of a text of one sentence: first and last word, from 1, and head."""
+
+    first: int
+    last: int
+    head: int
+
+    @property
+    def words(self) -> frozenset[int]:
+        return frozenset(range(self.first, self.last + 1))
+
+
+Entities: TypeAlias = Sequence[Sequence[Span]]
+Find: TypeAlias = Callable[[Span], "Span | None"]
+
+
+@st.composite
+def spans(draw: st.DrawFn) -> Span:
+    first = draw(st.integers(1, WORDS))
+    last = draw(st.integers(first, min(WORDS, first + 2)))
+    return Span(first, last, draw(st.integers(first, last)))
+
+
+SIDE = st.lists(spans(), min_size=1, max_size=6, unique_by=lambda one: (one.first, one.last)).flatmap(
+    lambda found: st.lists(st.integers(0, 2), min_size=len(found), max_size=len(found)).map(
+        lambda numbers: [
+            [one for one, number in zip(found, numbers, strict=True) if number == entity]
+            for entity in sorted(set(numbers))
+        ]
+    )
+)
+"""Entities whose spans differ: at most three."""
+
+
+def write(entities: Entities, path: Path) -> str:
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other", "# sent_id = 1"]
+    for place in range(1, WORDS + 1):
+        named = [(f"e{number}", one) for number, members in enumerate(entities) for one in members]
+        cell = "".join(
+            f"{name})" for name, one in sorted(named, key=lambda pair: -pair[1].first)
+            if one.last == place != one.first
+        )  # fmt: skip
+        for name, one in sorted(named, key=lambda pair: -pair[1].last):
+            if one.first == place:
+                cell += f"({name}--{one.head - one.first + 1}" + ("-)" if one.last == place else "-")
+        lines.append(f"{place}\tw{place}" + "\t_" * 7 + f"\t{'Entity=' + cell if cell else '_'}")
+    path.write_text("\n".join(lines) + "\n\n", "utf-8")
+    return str(path)
+
+
+def crosses(entities: Entities) -> bool:
+    """Return whether mentions of one entity cross or end together, which the brackets here cannot say."""
+    return any(
+        one.first < other.first <= one.last <= other.last
+        for members in entities
+        for one, other in itertools.permutations(members, 2)
+    )
+
+
+def nearest(mention: Span, others: Sequence[Span], matches: Callable[[Span], bool]) -> Span | None:
+    found = [one for one in others if matches(one)]
+    return min(
+        found,
+        default=None,
+        key=lambda one: (
+            Fraction(len(one.words ^ mention.words), len(one.words | mention.words)),
+            one.first,
+            one.last,
+        ),
+    )
+
+
+def partial(key: Span, response: Span) -> bool:
+    return key.head in response.words and response.words <= key.words
+
+
+MATCHES: Mapping[str, Callable[[Span, Span], bool]] = {
+    "exact": lambda key, response: key.words == response.words,
+    "partial": partial,
+    "head": lambda key, response: key.head == response.head,
+}
+
+
+def b_cubed(side: Entities, other: Entities, found: Find) -> Fraction:
+    """Return the share of B³ of a side: of each mention, how much of its entity finds the same entity."""
+    home = {one: number for number, members in enumerate(other) for one in members}
+    total = Fraction(0)
+    for members in side:
+        reached = [home[image] for one in members if (image := found(one)) is not None]
+        total += sum(Fraction(reached.count(number) ** 2, len(members)) for number in set(reached))
+    return total / sum(map(len, side))
+
+
+def best(weights: Mapping[tuple[Span, Span], Fraction | int]) -> Iterator[dict[Span, Span]]:
+    """Yield every pairing whose weights add up to most."""
+    pairings: list[dict[Span, Span]] = [{}]
+    for one, other in weights:
+        pairings += [
+            {**pairing, one: other}
+            for pairing in pairings
+            if one not in pairing and other not in pairing.values()
+        ]
+    most = max(sum(weights[pair] for pair in pairing.items()) for pairing in pairings)
+    yield from (one for one in pairings if sum(weights[pair] for pair in one.items()) == most)
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@given(gold=SIDE, system=SIDE)
+def test_the_nearest_is_found(
+    match: Any, gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    assume(not crosses(gold) and not crosses(system))
+    folder = tmp_path_factory.mktemp("nearest")
+    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    report = scorch2.score(*paths, metrics=["b_cubed"], match=match, lookup="nearest")
+    keys, responses = ([one for members in side for one in members] for side in (gold, system))
+    fits = MATCHES[match]
+    recall = b_cubed(gold, system, lambda key: nearest(key, responses, lambda one: fits(key, one)))
+    precision = b_cubed(system, gold, lambda one: nearest(one, keys, lambda key: fits(key, one)))
+    assert report.b_cubed.recall == pytest.approx(float(recall))
+    assert report.b_cubed.precision == pytest.approx(float(precision))
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@given(gold=SIDE, system=SIDE)
+def test_pairs_are_looked_up_in_one_table(
+    match: Any, gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    assume(not crosses(gold) and not crosses(system))
+
+    def name(one: Span) -> tuple[int, ...]:
+        return tuple(one) if match == "head" else one[:2]
+
+    keys, responses = ([one for members in side for one in members] for side in (gold, system))
+    there = {name(one) for one in keys} & {name(one) for one in responses}
+    weights = {
+        (key, one): Fraction(len(key.words & one.words), len(key.words))
+        for key in keys
+        for one in responses
+        if not {name(key), name(one)} & there and match != "exact" and MATCHES[match](key, one)
+    }
+    pairings = list(best(weights))
+    assume(len(pairings) == 1)
+    table: dict[object, Span] = {name(key): one for key, one in pairings[0].items()}
+    table.update({name(one): key for key, one in pairings[0].items()})
+
+    def find(others: Sequence[Span]) -> Find:
+        by_name = {name(one): one for one in others}
+        return lambda one: by_name.get(name(table.get(name(one), one)))
+
+    folder = tmp_path_factory.mktemp("reference")
+    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    report = scorch2.score(*paths, metrics=["b_cubed"], match=match, lookup="reference")
+    assert report.b_cubed.recall == pytest.approx(float(b_cubed(gold, system, find(responses))))
+    assert report.b_cubed.precision == pytest.approx(float(b_cubed(system, gold, find(keys))))
+
+
+@given(gold=SIDE, system=SIDE)
+def test_words_are_those_of_the_best_pairs_of_mentions(
+    gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    assume(not crosses(gold) and not crosses(system))
+    folder = tmp_path_factory.mktemp("overlap")
+    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    (recalled, of_gold, precise, of_system) = scorch2.score(*paths, metrics=["mor"]).tallies(
+        "mention_overlap"
+    )[""]
+    keys, responses = ([one for members in side for one in members] for side in (gold, system))
+    short, long = sorted((keys, responses), key=len)
+    most = max(
+        sum(len(one.words & other.words) for one, other in zip(short, chosen, strict=True))
+        for chosen in itertools.permutations(long, len(short))
+    )
+    assert recalled == precise == most
+    assert (of_gold, of_system) == tuple(sum(len(one.words) for one in side) for side in (keys, responses))
+    swapped = scorch2.score(*reversed(paths), metrics=["mor"]).mention_overlap
+    straight = scorch2.score(*paths, metrics=["mor"]).mention_overlap
+    assert swapped == (straight.precision, straight.recall, straight.f1)
+
+
+def test_zeros_and_words_have_gates_intervals_tests_and_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The scorer gives the zeros of this case R 0.6 and P 0.75, the words 35/40 and 35/36."""
+    gold, system = (str(FOLDER / "corefud-r05" / f"{side}.conllu") for side in ("key", "sys"))
+    words = ["--profile=corefud-1.2", "-m", "mor,zero"]
+    stored = str(tmp_path / "report.json")
+    assert main(["-q", *words, "-f", "json", "-o", stored, "--confidence=95", gold, system]) == 0
+    low, high = json.loads(Path(stored).read_text("utf-8"))["confidence"]["metrics"]["zero_anaphora"]["f1"]
+    assert 0 <= low < 0.67
+    assert 0.66 < high <= 1
+    gates = ["--fail-under=zero.r=0.6", "--fail-under=mor.r=0.875", "--fail-under-doc=mor.f=0.1"]
+    assert main(["-q", *words, *gates, gold, system]) == 0
+    assert main(["-q", *words, "--fail-under=zero.p=0.76", gold, system]) == 1
+    assert main(["gate", "-q", "--fail-under=zero.p=0.75", stored]) == 0
+    capsys.readouterr()
+    assert main(["-q", *words, "--per-document", "-f", "tsv", gold, system]) == 0
+    assert capsys.readouterr().out.count("zero_anaphora") == 2, "the document and the corpus"
+    assert main(["significance", *words, "-f", "json", "-n", "9", "-g", gold, system, gold]) == 0
+    assert {row["measure"] for row in json.loads(capsys.readouterr().out)} == {
+        "mention_overlap",
+        "zero_anaphora",
+    }
+    assert main(["-q", *words, "-j", "2", "-f", "json", gold, system]) == 0
+
+
+def test_words_of_spans_of_other_formats_are_their_tokens() -> None:
+    path = FOLDER.parent / "example" / "gold.conll"
+    assert scorch2.score(path, path, metrics=["mor"]).mention_overlap.f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("metric", "why"),
+    [("mor", "no spans of a text, which mention_overlap"), ("zero", "no empty nodes, which zero_anaphora")],
+)
+def test_what_a_format_lacks_is_an_error(metric: str, why: str) -> None:
+    with pytest.raises(scorch2.InputError, match=why):
+        scorch2.score([["a", "b"]], [["a", "b"]], metrics=[metric])
