@@ -32,7 +32,7 @@ _INPUTS = (
     f"packed ({', '.join(KINDS)}) or not"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
-_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}"
+_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all that compare clusters"
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
 Usage:
@@ -42,7 +42,7 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}, or all")}
+{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
 {REPORT_USAGE}{BY_USAGE}
 {TYPES_USAGE}
 {CONFIDENCE_USAGE}

@@ -5,10 +5,12 @@ for a document, if a metric asks for it by `Metric.evidence`.
 """
 
 import importlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
-from scorch2.model.document import Document
+from scorch2.model.document import Document, Mention
 from scorch2.model.options import Options
+from scorch2.scoring import matching
 from scorch2.scoring.contingency import Contingency, Lookups
 from scorch2.scoring.matching import Matched
 from scorch2.scoring.matching.chains import Chains
@@ -43,3 +45,16 @@ def chains_of(seen: Seen) -> Chains:
     if seen.matched.chains is None:
         raise TypeError("a document that metrics see is matched with chains=True")
     return seen.matched.chains
+
+
+def comparable(
+    seen: Seen, gold: Sequence[Mention], system: Sequence[Mention]
+) -> tuple[Sequence[Mention], Sequence[Mention]]:
+    """Return some mentions of both sides as matching compares those of clusters, exactly.
+
+    Whatever ``--match`` says, they are the same only if they are equal.
+    """
+    sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
+    here, there, _ = matching.said(*sides, seen.options)
+    here, there = matching.comparable(here, there, seen.options)
+    return here.clusters[""], there.clusters[""]

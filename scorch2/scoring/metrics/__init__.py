@@ -35,7 +35,14 @@ _ROWS = (
     ceaf_sys.CEAF_M,
     ceaf_sys.CEAF_E,
 )
-_ON_DEMAND = ("mention_overlap", "zero_anaphora")
+_ON_DEMAND = (
+    "mention_overlap",
+    "zero_anaphora",
+    "non_referring",
+    "bridging_anaphor",
+    "bridging_mention",
+    "bridging_entity",
+)
 """Rows that few runs ask for: each is the ``METRIC`` of a module that is imported when it is needed."""
 
 

@@ -1,0 +1,44 @@
+"""Bridging: what anaphors are understood by that refer to something else, such as *the door* of *a house*."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorch2.model.document import Document, Mention
+from scorch2.scoring.evidence import Seen, comparable
+from scorch2.scoring.matching.partners import Key
+
+
+class Bridging(NamedTuple):
+    """The bridging links of both sides, by anaphor: each has one antecedent."""
+
+    gold: Mapping[Mention, Mention]
+    system: Mapping[Mention, Mention]
+    owner: Mapping[Mention, int]
+    """The gold cluster of each mention that is in one."""
+
+
+def find(seen: Seen) -> Bridging:
+    """Return the links of a pair of documents; of several links of an anaphor, the last one counts."""
+    links = _links(seen.gold), _links(seen.system)
+    if not any(links):
+        return Bridging({}, {}, {})
+    anaphors = comparable(seen, *([anaphor for anaphor, _ in side] for side in links))
+    antecedents = comparable(seen, *([antecedent for _, antecedent in side] for side in links))
+    gold, system = (dict(zip(*side, strict=True)) for side in zip(anaphors, antecedents, strict=True))
+    owner = {
+        mention.mention if isinstance(mention, Key) else mention: cluster
+        for mention, cluster in seen.matched.known.owner.items()
+    }
+    return Bridging(gold, system, owner)
+
+
+def _links(document: Document) -> list[tuple[Mention, Mention]]:
+    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before."""
+    if document.relations is None:
+        return []
+    found = []
+    for link in document.relations().bridging:
+        known = link.antecedent is not None
+        antecedent = link.antecedent if known else document.clusters[link.antecedent_entity][0]
+        found.append((link.anaphor, antecedent))
+    return found
