@@ -138,8 +138,11 @@ def _counting(options: Options) -> CountAll:
     Raises
     ------
     UsageError
-        If mentions are to be looked up in another way.
+        If mentions are to be looked up in another way, or split antecedents scored.
     """
+    if options.split_antecedents != "drop":
+        why = "errors and classes of mentions are told without split antecedents"
+        raise UsageError(f"{why} (leave out --split-antecedents={options.split_antecedents})")
     if options.lookup != "pairs":
         why = "errors and classes of mentions are told by pairs of mentions"
         raise UsageError(f"{why}: use lookup=pairs, not lookup={options.lookup}")

@@ -65,8 +65,11 @@ def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
     """Return the help text of the options that change numbers, by name."""
     chosen = [OPTIONS[name] for name in wanted]
     return "\n".join(
-        lines(f"--{name}=<{row.value}>", f"{names(values)}: {row.what}{_spellings(row.aliases)}")
-        for name, values, row in chosen
+        lines(
+            f"{option.flag}=<{option.row.value}>",
+            f"{names(option.values)}: {option.row.what}{_spellings(option.row.aliases)}",
+        )
+        for option in chosen
     )
 
 

@@ -129,6 +129,15 @@ class Choices(TypedDict, total=False):
         Literal["error", "first", "merge"],
         Row("what", "a mention in two clusters", before="error"),
     ]
+    split_antecedents: Annotated[
+        Literal["drop", "keep", "only"],
+        Row(
+            "what",
+            'sets of entities, such as the two people of "they", are left out, are mentions worth what their '
+            "members are, or are all that is scored (for CorefUD)",
+            before="drop",
+        ),
+    ]
     singletons: Annotated[
         Literal["keep", "drop"],
         Row("what", "clusters of one mention", before="keep"),
@@ -168,6 +177,11 @@ class Option(NamedTuple):
     values: tuple[str, ...]
     """The default comes first."""
     row: Row
+
+    @property
+    def flag(self) -> str:
+        """The option as it is typed: ``--average``."""
+        return f"--{self.name.replace('_', '-')}"
 
 
 def _option(name: str, hint: Any) -> Option:

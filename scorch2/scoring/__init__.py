@@ -242,7 +242,8 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     near = matching.near(gold, system, matched, table, options)
     mentions, notices = (len(matched.gold.owner), len(matched.system.owner)), matched.notices
     if more is not None:
-        mentions = sum(table.gold_sizes), sum(table.system_sizes)
+        sets = matched.sets or ((), ())
+        mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
         tallies = more(pair, matched, matched.tables or table, options)
     else:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need

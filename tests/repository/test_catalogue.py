@@ -249,16 +249,16 @@ def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(name: str) -> None:
-    values = OPTIONS[name].values
-    shown = re.search(rf"^  --{name}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
-    assert shown, f"the help of score must list --{name} with its values on one line: are there too many?"
-    row = rf"^\| `--{name}` \|.*\n(?:\| \|.*\n)*"
+    values, flag = OPTIONS[name].values, OPTIONS[name].flag
+    shown = re.search(rf"^  {flag}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
+    assert shown, f"the help of score must list {flag} with its values on one line: are there too many?"
+    row = rf"^\| `{flag}` \|.*\n(?:\| \|.*\n)*"
     found = re.search(row, guide.page("metrics"), re.MULTILINE)
-    assert found, f"add a row for `--{name}` to the table of options in scorch2/guide/metrics.md"
+    assert found, f"add a row for `{flag}` to the table of options in scorch2/guide/metrics.md"
     first, *others = values
     assert f"**`{first}`**" in found[0], f"mark the default in that row of metrics.md: **`{first}`**"
     lacking = [value for value in others if f"`{value}`" not in found[0]]
-    assert lacking == [], f"say in the row of `--{name}` in scorch2/guide/metrics.md what these values do"
+    assert lacking == [], f"say in the row of `{flag}` in scorch2/guide/metrics.md what these values do"
 
 
 @pytest.mark.parametrize("name", PROFILES)

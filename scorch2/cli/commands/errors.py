@@ -194,7 +194,7 @@ def _options(given: dict[str, Any], names: tuple[str, ...]) -> Options:
     """Return the typed options."""
     return options(
         given["--profile"],
-        **{name: given[f"--{name}"] for name in OPTIONS},
+        **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=names,
         **input_options.inputs(given),
         signature=False if given["--no-signature"] else None,

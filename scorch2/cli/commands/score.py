@@ -137,7 +137,7 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
     """Return the typed options; what is gated is scored too."""
     return options(
         given["--profile"],
-        **{name: given[f"--{name}"] for name in OPTIONS},
+        **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=_metrics(given, gated),
         **input_options.inputs(given),
         signature=False if given["--no-signature"] else None,

@@ -116,7 +116,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.scoring.metrics import METRICS
 
     return {
-        **{f"--{name}": (*option.values, *option.row.aliases) for name, option in OPTIONS.items()},
+        **{option.flag: (*option.values, *option.row.aliases) for option in OPTIONS.values()},
         "--profile": PROFILES,
         "--report": REPORTS,
         "--metric": (ALL, *METRICS),

@@ -1,4 +1,4 @@
-"""Bridging: what anaphors are understood by that refer to something else, such as *the door* of *a house*."""
+"""Bridging: what anaphors are understood by that refer to something else, such as *the driver* of *a bus*."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

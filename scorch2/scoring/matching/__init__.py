@@ -1,8 +1,8 @@
 """Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
 
-Order: layer, offsets, kinds or alignment, nodes, phrases, duplicates, singletons, twinless. The `mentions`
-average weighs by counts after all of these. `near_misses` looks at what was matched. What only an option asks
-for is imported with it: with all of it, a run on a tiny corpus executes 5 % more instructions.
+Order: layer, offsets, kinds or alignment, nodes, phrases, antecedents, duplicates, singletons, twinless. The
+`mentions` average weighs by counts after all of these. `near_misses` looks at what was matched. What only an
+option asks for is imported with it: with all of it, a run on a tiny corpus executes 5 % more instructions.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
 
 if TYPE_CHECKING:
+    from scorch2.scoring.matching.antecedents import Sides
     from scorch2.scoring.matching.chains import Chains
     from scorch2.scoring.matching.near_misses import NearMisses
 
@@ -35,6 +36,8 @@ class Matched(NamedTuple):
     """The mentions of both sides, if they were asked for."""
     tables: Lookups | None = None
     """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
+    sets: "Sides | None" = None
+    """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
 
 
 def match(ident: str, gold: Document, system: Document, options: Options, *, chains: bool = False) -> Matched:
@@ -72,7 +75,8 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
             options = options._replace(choices={**choices, "singletons": "keep"})
         looked = lookups.looked_up(ident, (gold, system), (here, there), options)
         left, right = looked.gold, looked.system
-        return Matched(left, right, (*overruled, *looked.notices), left, looked.chains, looked.tables)
+        notices = (*overruled, *looked.notices)
+        return Matched(left, right, notices, left, looked.chains, looked.tables, looked.sets)
     by_partners = _by_partners(options)
     if by_partners:
         from scorch2.scoring.matching import partners
@@ -80,15 +84,26 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
         how, by_head = choices["match"], choices["match"] == "head"
         sides = [partners.keyed(side, how, choices["zeros"], by_head=by_head) for side in (here, there)]
         here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
+    documents, sets = (here, there), None
+    by_sets = choices["split_antecedents"] != "drop"
+    if by_sets:
+        from scorch2.scoring.matching import antecedents
+
+        here, gold = antecedents.added(here, gold)
+        there, system = antecedents.added(there, system)
     left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
     right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
+    if by_sets:
+        left, right, sets = antecedents.apart(left, right)
     if not by_partners:
         kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop" and not by_phrases:  # which drops them first
+        sets = sets and antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)
     known, retained = left, right
     if by_partners:
         pairs = partners.paired(sides, left, right, options)
+        sets = sets and antecedents.renamed(sets, partners.names(left, right, pairs.partner()))
         right = partners.renamed(left, right, pairs.partner())
         system_notices += pairs.notices(ident)
     if choices["twinless"] == "singletons":
@@ -99,8 +114,8 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
 
         equal = {one: one for one in retained.owner if one in known.owner}
         partner = pairs.partner() if by_partners else equal
-        found = of_pairs.chains((here, there), (known, retained), partner)
-        return Matched(left, right, notices, known, found)
+        found = of_pairs.chains(documents, (known, retained), partner)
+        return Matched(left, right, notices, known, found, sets=sets)
     return Matched(left, right, notices, known)
 
 

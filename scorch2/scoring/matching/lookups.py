@@ -14,7 +14,8 @@ from scorch2.model.markables import Markable
 from scorch2.model.messages import counted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching import duplicates, kinds, nearest, partners
+from scorch2.scoring.matching import antecedents, duplicates, kinds, nearest, partners
+from scorch2.scoring.matching.antecedents import Sides
 from scorch2.scoring.matching.chains import Chains
 from scorch2.scoring.matching.partners import Keyed
 
@@ -31,6 +32,8 @@ class LookedUp(NamedTuple):
     chains: Chains
     tables: Lookups
     notices: Sequence[Notice]
+    sets: Sides | None
+    """The split antecedents, if they are scored."""
 
 
 class Found(NamedTuple):
@@ -65,9 +68,14 @@ def looked_up(
         partners.keyed(side, options.match, options.zeros, by_head=heads)
         for side, heads in zip(sides, by_head, strict=True)
     ]
+    documents = keyed[0].document, keyed[1].document
+    by_sets = options.split_antecedents != "drop"
+    if by_sets:
+        keyed = [Keyed(*antecedents.added(side.document, side.written), side.known) for side in keyed]
     notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
-    gold, system = (_clusters(side, options.singletons) for side in keyed)
-    left, right = _partition(gold), _partition(system)
+    every = [_clusters(side, options.singletons, is_set=by_sets) for side in keyed]
+    left, right, sets = antecedents.apart(*map(_partition, every))
+    gold, system = ([antecedents.mentions(one) for one in side] for side in every)
     if not (keyed[0].known or keyed[1].known):
         kinds.refuse_mixed(written[0], left, written[1], right)
     if options.lookup == "nearest":
@@ -76,12 +84,14 @@ def looked_up(
         pairs = partners.paired(keyed, left, right, options)
         notices += [*pairs.notices(ident), *_mixed_up(ident, pairs)]
         found = _images(pairs, left, right)
-    documents = keyed[0].document, keyed[1].document
     counterpart = found.of_gold
     if options.lookup == "reference":  # here a mention that is equal comes first
         counterpart = {**found.of_gold, **{one: one for one in left.owner if one in right.owner}}
     chains = Chains(gold, system, counterpart, documents, (keyed[0].known, keyed[1].known))
-    return LookedUp(left, right, chains, _tables(chains, found, (left, right)), notices)
+    tables = _tables(chains, found, (left, right))
+    if by_sets:
+        sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
+    return LookedUp(left, right, chains, tables, notices, sets if by_sets else None)
 
 
 def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:
@@ -89,10 +99,10 @@ def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:
     return duplicates.resolve(ident, side.document, policy, side.written)[1]
 
 
-def _clusters(side: Keyed, singletons: str) -> list[Sequence[Mention]]:
+def _clusters(side: Keyed, singletons: str, *, is_set: bool) -> list[Sequence[Mention]]:
     """Return the clusters that count, in the order in which the last one that holds a mention owns it."""
     every = side.document.clusters
-    is_set = side.document.format not in _REPEATS_COUNT
+    is_set = is_set or side.document.format not in _REPEATS_COUNT
     named = {name: list(dict.fromkeys(members)) if is_set else members for name, members in every.items()}
     least = 1 if singletons == "keep" else 2
     kept = {name: members for name, members in named.items() if len(members) >= least}
@@ -116,7 +126,7 @@ def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
 
 def _place(name: str, members: Sequence[Mention], known: Mapping[Mention, Markable]) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    words = [known[one].words for one in members]
+    words = [known[one].words for one in antecedents.mentions(members)]
     return (*min((of_one[0], -len(of_one), of_one[-1]) for of_one in words), name)
 
 

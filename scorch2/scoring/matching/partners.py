@@ -165,12 +165,19 @@ def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: 
 
 def renamed(gold: Partition, system: Partition, partner: Mapping[Mention, Mention]) -> Partition:
     """Return the system with its mentions called as their partners in gold."""
-    names = {other: one for one, other in partner.items()}
-    owner = {
-        names.get(mention, _Unpaired(mention) if mention in gold.owner else mention): number
-        for mention, number in system.owner.items()
+    called = names(gold, system, partner)
+    return Partition({called[mention]: number for mention, number in system.owner.items()}, system.sizes)
+
+
+def names(
+    gold: Partition, system: Partition, partner: Mapping[Mention, Mention]
+) -> Mapping[Mention, Mention]:
+    """Return what each system mention is called: as its partner, or as no gold mention is."""
+    called = {other: one for one, other in partner.items()}
+    return {
+        mention: called.get(mention, _Unpaired(mention) if mention in gold.owner else mention)
+        for mention in system.owner
     }
-    return Partition(owner, system.sizes)
 
 
 def _bare(side: Partition, keyed_side: Keyed) -> int:

@@ -150,8 +150,12 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
 
 
 def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
-    """Return a metric that finishes by the rule for `choices`."""
+    """Return a metric that counts and finishes by the rules for `choices`."""
     for (option, value), finish in metric.rules.items():
         if choices.get(option) == value:
-            return metric._replace(finish=finish)
+            metric = metric._replace(finish=finish)
+    if choices.get("split_antecedents", "drop") != "drop":
+        from scorch2.scoring.metrics.split_antecedents import counted_with_sets
+
+        return counted_with_sets(metric, choices)
     return metric

@@ -1,0 +1,140 @@
+"""Split antecedents, such as *Ann* and *Bob* of *they*: one more mention of the cluster of *they*.
+
+It equals no other mention. What it is worth is up to the metrics, which compare the members of two sets.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError
+from scorch2.model.messages import listed, quoted
+from scorch2.scoring.contingency import Partition
+
+
+class Antecedent:
+    """A split antecedent, by the mentions of each of its members."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, members: Sequence[Sequence[Mention]]) -> None:
+        self.members = members
+
+
+class Placed(NamedTuple):
+    """A split antecedent, and where it is."""
+
+    cluster: int
+    """The number of the cluster that holds it."""
+    members: Sequence[Sequence[Mention]]
+
+
+class Sides(NamedTuple):
+    """The split antecedents of a pair of documents, in the order of their clusters."""
+
+    gold: Sequence[Placed]
+    system: Sequence[Placed]
+
+
+def added(document: Document, written: Document) -> tuple[Document, Document]:
+    """Return a document with a split antecedent in the cluster of each set; and the same as it was written.
+
+    A set in a set counts as its members. Clusters that are sets of the same members are one.
+
+    Raises
+    ------
+    InputError
+        For entities that are members of each other.
+    """
+    sets = document.relations().sets if document.relations is not None else {}
+    if not sets:
+        return document, written
+    _refuse_cycles(sets, document)
+    clusters = {name: list(members) for name, members in document.clusters.items()}
+    texts = {name: list(members) for name, members in written.clusters.items()}
+    places = {name: place for place, name in enumerate(clusters)}
+    homes: dict[frozenset[tuple[Mention, ...]], str] = {}
+    for name in [name for name in places if name in sets]:
+        atoms = sorted(_atoms(name, sets) & places.keys(), key=places.__getitem__)
+        every = [tuple(document.clusters[one]) for one in atoms]
+        members = [mentions for mentions in dict.fromkeys(every) if mentions]
+        home = homes.setdefault(frozenset(members), name)
+        if members and home == name:
+            clusters[name].append(Antecedent(members))
+        elif members:
+            clusters[home][-1:-1] = clusters.pop(name)  # the places of mentions stay those of `written`
+            texts[home] += texts.pop(name)
+    return document._replace(clusters=clusters), written._replace(clusters=texts)
+
+
+def _atoms(name: str, sets: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return the entities that a set is made of and that are no sets."""
+    found, seen, waiting = set(), {name}, [name]
+    while waiting:
+        for member in sets[waiting.pop()]:
+            if member not in sets:
+                found.add(member)
+            elif member not in seen:
+                seen.add(member)
+                waiting.append(member)
+    return found
+
+
+def _refuse_cycles(sets: Mapping[str, Sequence[str]], document: Document) -> None:
+    from graphlib import CycleError, TopologicalSorter
+
+    try:
+        TopologicalSorter(sets).prepare()
+    except CycleError as error:
+        names = listed(map(quoted, error.args[1]))
+        why = f"split antecedents go round in a circle: {names}, each a member of the next or the one before"
+        raise InputError(document.path or document.id, "", why) from None
+
+
+def mentions(members: Sequence[Mention]) -> list[Mention]:
+    """Return the members of a cluster without a split antecedent."""
+    return [one for one in members if not isinstance(one, Antecedent)]
+
+
+def apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, Sides]:
+    """Return both sides without their split antecedents, which the sizes still count; and these."""
+    left, golds = _apart(gold)
+    right, systems = _apart(system)
+    return left, right, Sides(golds, systems)
+
+
+def _apart(side: Partition) -> tuple[Partition, list[Placed]]:
+    owner: dict[Mention, int] = {}
+    found = []
+    for mention, cluster in side.owner.items():
+        if isinstance(mention, Antecedent):
+            found.append(Placed(cluster, mention.members))
+        else:
+            owner[mention] = cluster
+    return Partition(owner, side.sizes), found
+
+
+def without_singletons(sides: Sides, gold: Partition, system: Partition) -> Sides:
+    """Return the split antecedents of the clusters that are left of both sides, with their new numbers."""
+    return Sides(_renumbered(sides.gold, gold.sizes), _renumbered(sides.system, system.sizes))
+
+
+def _renumbered(antecedents: Sequence[Placed], sizes: Sequence[int]) -> list[Placed]:
+    numbers: dict[int, int] = {}
+    for old, size in enumerate(sizes):
+        if size > 1:
+            numbers[old] = len(numbers)
+    return [one._replace(cluster=numbers[one.cluster]) for one in antecedents if one.cluster in numbers]
+
+
+def renamed(sides: Sides, names: Mapping[Mention, Mention]) -> Sides:
+    """Return the split antecedents with the mentions of the system called as they are after matching."""
+    return Sides(
+        sides.gold,
+        [
+            Placed(
+                one.cluster, [[names.get(mention, mention) for mention in member] for member in one.members]
+            )
+            for one in sides.system
+        ],
+    )

@@ -1,0 +1,257 @@
+"""Split antecedents: against the Universal Anaphora scorer, an exact model, and counts by hand."""
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+from exact_model import Counts
+from exploded import read
+from hypothesis import given
+from hypothesis import strategies as st
+from set_model import COUNTS, possible, possible_alone, with_sets
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.model.document import Document, OnDemand
+from scorch2.model.markables import Relations
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+ORACLE = FIXTURES / "universal_anaphora"
+METRICS = {
+    "muc": "muc",
+    "bcub": "b_cubed",
+    "ceafe": "ceaf_e",
+    "ceafm": "ceaf_m",
+    "blanc": "blanc",
+    "lea": "lea",
+}
+EVERY = tuple(METRICS.values())
+GOLD, SYSTEM, CIRCLE = (
+    str(FIXTURES / "split_antecedents" / f"{name}.conllu") for name in ("gold", "sys", "circle")
+)
+Side: TypeAlias = tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]
+"""Clusters and sets."""
+
+
+def runs() -> list[tuple[str, dict[str, Any]]]:
+    """Return the runs that score split antecedents."""
+    return [
+        (path.parent.name, run)
+        for path in sorted(ORACLE.glob("ua-*/expected.json"))
+        for run in json.loads(path.read_text("utf-8"))["runs"]
+        if {"-l", "-d", "--only-split-antecedent"} & set(run["args"]) and ("error" not in run)
+    ]
+
+
+def test_the_cases_are_there() -> None:
+    assert len({case for case, _ in runs()}) == 15
+    assert len(runs()) == 60
+
+
+@pytest.mark.parametrize(
+    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "".join(one["args"][:4])
+)
+@pytest.mark.parametrize("lookup", ["pairs", "reference"])
+def test_scores_are_those_of_the_universal_anaphora_scorer(
+    case: str, run: dict[str, Any], lookup: Any
+) -> None:
+    args = run["args"]
+    sides = (list(read(ORACLE / case / f"{side}.ua", 12 if "-d" in args else 10)) for side in ("key", "sys"))
+    report = scorch2.score(
+        *sides,
+        metrics=EVERY,
+        average="pooled",
+        undefined="zero",
+        zeros="drop",
+        blanc="both",
+        lookup=lookup,
+        match="partial" if "partial-corefud" in args else "exact",
+        split_antecedents="only" if "--only-split-antecedent" in args else "keep",
+    )
+    expected = {**run["scores"], **run.get("by_alignment", {})}
+    for theirs, ours in METRICS.items():
+        wanted = [expected[theirs][part] for part in "rpf"]
+        assert list(report.scores[ours]) == pytest.approx(wanted, abs=1e-9), ours
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> Side:
+    """Draw clusters of some of eight mentions, some of which are sets of others."""
+    labels = draw(st.lists(st.integers(0, 5), min_size=8, max_size=8))
+    clusters: dict[str, list[str]] = {}
+    for mention, label in zip("abcdefgh", labels, strict=True):
+        if label:
+            clusters.setdefault(str(label), []).append(mention)
+    names = sorted(clusters)
+    emptied = draw(st.sets(st.sampled_from(["4", "5"])))
+    sets = {
+        name: draw(st.lists(st.sampled_from(names[:place]), min_size=1, max_size=3, unique=True))
+        for place, name in enumerate(names)
+        if place > 0 and draw(st.booleans())
+    }
+    return {name: [] if name in emptied & sets.keys() else clusters[name] for name in names}, sets
+
+
+def document(side: Side) -> Document:
+    clusters, sets = side
+    return Document("d", clusters, relations=OnDemand(lambda: Relations(sets)))
+
+
+def tallies(gold: Side, system: Side, **choices: Any) -> dict[tuple[str, str], Counts]:
+    report = scorch2.score(document(gold), document(system), metrics=EVERY, **choices)
+    return {(name, part): Counts(*report.tallies(name)[part]) for name, part in COUNTS}  # type: ignore[arg-type]
+
+
+def is_among(found: Counts, possible: Sequence[Counts]) -> bool:
+    return any(list(found) == pytest.approx(list(map(float, one)), abs=1e-12) for one in possible)
+
+
+@given(gold=sides(), system=sides())
+def test_counts_are_those_of_the_model(gold: Side, system: Side) -> None:
+    model = with_sets(*gold), with_sets(*system)
+    for key, found in tallies(gold, system, split_antecedents="keep").items():
+        assert is_among(found, possible(*key, *model)), key
+
+
+@given(gold=sides(), system=sides())
+def test_counts_of_split_antecedents_alone_are_those_of_the_model(gold: Side, system: Side) -> None:
+    model = with_sets(*gold), with_sets(*system)
+    for key, found in tallies(gold, system, split_antecedents="only").items():
+        assert is_among(found, possible_alone(*key, *model)), key
+
+
+@given(gold=sides(), system=sides())
+def test_swapping_sides_swaps_recall_and_precision(gold: Side, system: Side) -> None:
+    """Where several alignments are best, another one may be chosen."""
+    model = with_sets(*gold), with_sets(*system)
+    for key, found in tallies(system, gold, split_antecedents="keep").items():
+        swapped = Counts(found.precision_num, found.precision_den, found.recall_num, found.recall_den)
+        assert is_among(swapped, possible(*key, *model)), key
+
+
+@given(gold=sides(), system=sides(), random=st.randoms(use_true_random=False))
+def test_names_and_order_do_not_matter(gold: Side, system: Side, random: Random) -> None:
+    def other(side: Side) -> Side:
+        clusters, sets = side
+        names = {
+            name: f"e{number}" for number, name in enumerate(random.sample(sorted(clusters), len(clusters)))
+        }
+        shuffled = random.sample(sorted(clusters), len(clusters))
+        return (
+            {names[name]: random.sample(list(clusters[name]), len(clusters[name])) for name in shuffled},
+            {names[name]: [names[one] for one in random.sample(list(m), len(m))] for name, m in sets.items()},
+        )
+
+    model = with_sets(*gold), with_sets(*system)
+    for key, found in tallies(other(gold), other(system), split_antecedents="keep").items():
+        assert is_among(found, possible(*key, *model)), key
+
+
+@given(side=sides())
+def test_a_perfect_system_finds_all(side: Side) -> None:
+    for key, found in tallies(side, side, split_antecedents="keep").items():
+        assert found.recall_num == pytest.approx(found.recall_den), key
+        assert found.precision_num == pytest.approx(found.precision_den), key
+
+
+@given(gold=sides(), system=sides())
+def test_without_sets_nothing_changes(gold: Side, system: Side) -> None:
+    plain: tuple[Side, Side] = (gold[0], {}), (system[0], {})
+    counted = tallies(*plain)
+    for key, found in tallies(*plain, split_antecedents="keep").items():
+        assert found == pytest.approx(counted[key]), key
+    assert set(tallies(*plain, split_antecedents="only").values()) == {Counts(*[Fraction(0)] * 4)}
+
+
+BY_HAND = {
+    "head": {"muc": ("5/2", "4", "5/2", "3"), "b_cubed": ("339/64", "7", "7", "7")},
+    "partial": {"muc": ("5/2", "4", "5/2", "3"), "b_cubed": ("339/64", "7", "7", "7")},
+    "exact": {"muc": ("5/2", "4", "5/2", "3"), "b_cubed": ("55/12", "7", "145/27", "7")},
+}
+"""The system calls *Bob* what is *Bob Brown* in gold, and lacks that *He* is Bob: it is alone.
+
+*They* are the same in both: the first member in whole, of the second a mention of two. MUC of the members is
+1/2 in both directions, as a member of one mention is not found. B³ has R = 5/8 and P = 1, or R = 1/2 and
+P = 2/3 if Bob is not found.
+"""
+
+
+@pytest.mark.parametrize("match", BY_HAND)
+def test_corefud_counted_by_hand(match: Any) -> None:
+    report = scorch2.score(GOLD, SYSTEM, metrics=["muc", "b_cubed"], match=match, split_antecedents="keep")
+    for name, wanted in BY_HAND[match].items():
+        assert list(report.tallies(name)[""]) == pytest.approx([float(Fraction(n)) for n in wanted]), name
+    alone = scorch2.score(GOLD, SYSTEM, metrics=["muc", "b_cubed"], match=match, split_antecedents="only")
+    assert tuple(alone.tallies("muc")[""]) == (1, 2, 1, 2)
+
+
+def test_mentions_are_counted_without_sets() -> None:
+    for value in ("keep", "only"):
+        report = scorch2.score(GOLD, SYSTEM, metrics=["mentions"], match="head", split_antecedents=value)
+        assert tuple(report.tallies("mentions")[""]) == (6, 6, 6, 6)
+        assert (report.documents[0].gold_mentions, report.documents[0].system_mentions) == (6, 6)
+
+
+def test_a_set_without_a_mention_of_its_own_is_a_cluster() -> None:
+    """Zeros may be left out: the cluster then holds nothing but the split antecedent, which is found."""
+    side: Side = ({"1": ["a", "b"], "they": []}, {"they": ["1"]})
+    counts = tallies(side, side, split_antecedents="keep")
+    assert {
+        name: tuple(found) for (name, _), found in counts.items() if name in ("muc", "b_cubed", "ceaf_m")
+    } == {
+        "muc": (1, 1, 1, 1),
+        "b_cubed": (3, 3, 3, 3),
+        "ceaf_m": (3, 3, 3, 3),
+    }
+
+
+def test_a_set_keeps_its_entity_from_being_a_singleton() -> None:
+    gold: Side = ({"1": ["a"], "2": ["b", "c"], "they": ["d"]}, {"they": ["1", "2"]})
+    dropped, kept = (
+        scorch2.score(
+            document(gold), document(gold), metrics=["mentions"], singletons="drop", split_antecedents=value
+        )
+        for value in ("drop", "keep")
+    )
+    assert (dropped.documents[0].gold_mentions, kept.documents[0].gold_mentions) == (2, 3)
+
+
+def test_blanc_of_sets_alone_leaves_out_the_links_that_gold_lacks() -> None:
+    """One cluster with its set: no mentions in different clusters. The members' own links are 1 and right."""
+    gold: Side = ({"they": ["d"], "1": ["a", "b"]}, {"they": ["1"]})
+    report = scorch2.score(
+        document(gold), document(gold), metrics=["blanc"], singletons="drop", split_antecedents="only"
+    )
+    assert report.blanc.f1 == 0.5, "links of members are all found; there are none between members: 0/0"
+    alone: Side = ({"they": ["d"], "1": []}, {"they": ["1"]})
+    report = scorch2.score(document(alone), document(alone), metrics=["blanc"], split_antecedents="only")
+    assert not report.blanc.f1.defined
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-m", "pairwise", GOLD], "pairwise is not defined with split antecedents"),
+        (["-m", "muc", CIRCLE], "split antecedents go round in a circle"),
+        (["--by=genre", "-f", "json", "-m", "muc", GOLD], "told without split antecedents"),
+    ],
+)
+def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--split-antecedents=keep", *words, GOLD]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_the_signature_and_the_baseline_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "base.json")
+    assert main(["--split-antecedents=keep", "--match=head", "-o", path, GOLD, SYSTEM]) == 0
+    words = ["--baseline", path, "--max-drop=conll=0"]
+    assert main([*words, "--split-antecedents=keep", "--match=head", GOLD, SYSTEM]) == 0
+    assert "split_antecedents=keep" in capsys.readouterr().out
+    assert main([*words, "--match=head", GOLD, SYSTEM]) == 2
+    assert "split_antecedents is drop here and keep there" in capsys.readouterr().err
