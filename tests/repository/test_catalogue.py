@@ -26,7 +26,7 @@ from scorch2.scoring.metrics.metric import Mean, Metric
 
 ROOT = Path(__file__).parent.parent.parent
 HELPERS = {
-    "metrics": {"metric", "assignment", "cai_strube", "with_evidence"},
+    "metrics": {"metric", "assignment", "cai_strube", "split_antecedents", "with_evidence"},
     "reports": set(),
     "commands": set(),
     "matching": {

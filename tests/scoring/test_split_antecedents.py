@@ -126,7 +126,7 @@ def test_counts_of_split_antecedents_alone_are_those_of_the_model(gold: Side, sy
 
 @given(gold=sides(), system=sides())
 def test_swapping_sides_swaps_recall_and_precision(gold: Side, system: Side) -> None:
-    """Where several alignments are best, another one may be chosen."""
+    """Another alignment may be chosen where several are best."""
     model = with_sets(*gold), with_sets(*system)
     for key, found in tallies(system, gold, split_antecedents="keep").items():
         swapped = Counts(found.precision_num, found.precision_den, found.recall_num, found.recall_den)
@@ -200,13 +200,9 @@ def test_a_set_without_a_mention_of_its_own_is_a_cluster() -> None:
     """Zeros may be left out: the cluster then holds nothing but the split antecedent, which is found."""
     side: Side = ({"1": ["a", "b"], "they": []}, {"they": ["1"]})
     counts = tallies(side, side, split_antecedents="keep")
-    assert {
-        name: tuple(found) for (name, _), found in counts.items() if name in ("muc", "b_cubed", "ceaf_m")
-    } == {
-        "muc": (1, 1, 1, 1),
-        "b_cubed": (3, 3, 3, 3),
-        "ceaf_m": (3, 3, 3, 3),
-    }
+    assert [float(number) for number in counts["muc", ""]] == [1, 1, 1, 1]
+    assert [float(number) for number in counts["b_cubed", ""]] == [3, 3, 3, 3]
+    assert [float(number) for number in counts["ceaf_m", ""]] == [3, 3, 3, 3]
 
 
 def test_a_set_keeps_its_entity_from_being_a_singleton() -> None:

@@ -157,7 +157,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     of_profile = PROFILES.get(given["--profile"] or "", {}).get("metrics", DEFAULT)
     chosen = options(
         given["--profile"],
-        **{name: given[f"--{name}"] for name in OPTIONS},
+        **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=chosen_metrics(given["--metric"]) or cast("tuple[str, ...]", of_profile),
         **input_options.inputs(given),
     )

@@ -37,7 +37,7 @@ class Pair(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a gold and a system cluster share."""
+    """The mentions and split antecedents that a gold and a system cluster share."""
 
     mentions: int
     weights: Sequence[float]
