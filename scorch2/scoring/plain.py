@@ -38,7 +38,7 @@ def plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
 def plain_document(
     document: Measured, metrics: Sequence[Metric], scores: Mapping[str, AnyScore]
 ) -> dict[str, Any]:
-    """Return a document with its counts, those of `metrics`, its scores, and its file if files are averaged."""
+    """Return a document with its counts, those of `metrics`, and its scores; and its file, if it has one."""
     return {
         "id": document.id,
         **({"file": document.file} if document.file else {}),

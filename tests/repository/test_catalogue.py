@@ -30,6 +30,7 @@ HELPERS = {
     "reports": set(),
     "commands": set(),
     "matching": {
+        "in_pairs",
         *("best_pairs", "chains", "craft", "heads", "mina", "nearest", "nested", "parses", "partial"),
         *("sentences", "zeros"),
     },

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
-from scorch2.model.options import Options
+from scorch2.model.options import Choices, Options
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
 
@@ -59,64 +59,44 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
     InputError
         For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
     """
-    choices = options.choices
     gold, system, overruled = said(gold, system, options)
     here, there = comparable(gold, system, options)
-    by_phrases = _by_phrases(options)
-    if by_phrases:
+    if _by_phrases(options):
         from scorch2.scoring.matching import phrases
 
         chosen = phrases.prepared([phrases.Side(here, gold), phrases.Side(there, system)], options)
         (here, gold), (there, system) = chosen
+        options = options._replace(choices={**options.choices, "singletons": "keep"})  # they were dropped
+    choices = options.choices
     if choices["lookup"] != "pairs":
         from scorch2.scoring.matching import lookups
 
-        if by_phrases:  # which drops singletons first
-            options = options._replace(choices={**choices, "singletons": "keep"})
         looked = lookups.looked_up(ident, (gold, system), (here, there), options)
-        left, right = looked.gold, looked.system
-        notices = (*overruled, *looked.notices)
-        return Matched(left, right, notices, left, looked.chains, looked.tables, looked.sets)
-    by_partners = _by_partners(options)
-    if by_partners:
-        from scorch2.scoring.matching import partners
+        left, right, notices = looked.gold, looked.system, tuple(looked.notices)
+        found = Matched(left, right, notices, left, looked.chains, looked.tables, looked.sets)
+    elif chains or _by_partners(options) or choices["split_antecedents"] != "drop":
+        from scorch2.scoring.matching import in_pairs
 
-        how, by_head = choices["match"], choices["match"] == "head"
-        sides = [partners.keyed(side, how, choices["zeros"], by_head=by_head) for side in (here, there)]
-        here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
-    documents, sets = (here, there), None
-    by_sets = choices["split_antecedents"] != "drop"
-    if by_sets:
-        from scorch2.scoring.matching import antecedents
+        found = in_pairs.matched(ident, (gold, system), (here, there), options, chains=chains)
+    else:
+        found = _by_equality(ident, (gold, system), (here, there), choices)
+    return found._replace(notices=(*overruled, *found.notices)) if overruled else found
 
-        here, gold = antecedents.added(here, gold)
-        there, system = antecedents.added(there, system)
+
+def _by_equality(
+    ident: str, written: tuple[Document, Document], documents: tuple[Document, Document], choices: Choices
+) -> Matched:
+    """Match mentions that are equal; `written` are the documents before they were made comparable."""
+    (here, there), (gold, system) = documents, written
     left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
     right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
-    if by_sets:
-        left, right, sets = antecedents.apart(left, right)
-    if not by_partners:
-        kinds.refuse_mixed(gold, left, system, right)
-    if choices["singletons"] == "drop" and not by_phrases:  # which drops them first
-        sets = sets and antecedents.without_singletons(sets, left, right)
+    kinds.refuse_mixed(gold, left, system, right)
+    if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
-    known, retained = left, right
-    if by_partners:
-        pairs = partners.paired(sides, left, right, options)
-        sets = sets and antecedents.renamed(sets, partners.names(left, right, pairs.partner()))
-        right = partners.renamed(left, right, pairs.partner())
-        system_notices += pairs.notices(ident)
+    known = left
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
-    notices = (*overruled, *gold_notices, *system_notices)
-    if chains:
-        from scorch2.scoring.matching import chains as of_pairs
-
-        equal = {one: one for one in retained.owner if one in known.owner}
-        partner = pairs.partner() if by_partners else equal
-        found = of_pairs.chains(documents, (known, retained), partner)
-        return Matched(left, right, notices, known, found, sets=sets)
-    return Matched(left, right, notices, known)
+    return Matched(left, right, (*gold_notices, *system_notices), known)
 
 
 def layer_of(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:

@@ -1,0 +1,64 @@
+"""Partitions where more is asked than equality: partners, split antecedents, the mentions themselves."""
+
+from typing import TYPE_CHECKING
+
+from scorch2.model.document import Document
+from scorch2.model.options import Options
+from scorch2.scoring.matching import (
+    Matched,
+    antecedents,
+    duplicates,
+    kinds,
+    partners,
+    singletons,
+    twinless,
+)
+from scorch2.scoring.matching.chains import chains as chains_of
+
+if TYPE_CHECKING:
+    from scorch2.model.errors import Notice
+
+
+def matched(
+    ident: str,
+    written: tuple[Document, Document],
+    documents: tuple[Document, Document],
+    options: Options,
+    *,
+    chains: bool,
+) -> Matched:
+    """Do what `scorch2.scoring.matching.match` does, after the steps that make `documents` comparable."""
+    choices = options.choices
+    (gold, system), (here, there) = written, documents
+    by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
+    if by_partners:
+        how, by_head = choices["match"], choices["match"] == "head"
+        sides = [partners.keyed(side, how, choices["zeros"], by_head=by_head) for side in (here, there)]
+        here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
+    documents = (here, there)
+    by_sets = choices["split_antecedents"] != "drop"
+    if by_sets:
+        here, gold = antecedents.added(here, gold)
+        there, system = antecedents.added(there, system)
+    left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
+    right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
+    sets = None
+    if by_sets:
+        left, right, sets = antecedents.apart(left, right)
+    if not by_partners:
+        kinds.refuse_mixed(gold, left, system, right)
+    if choices["singletons"] == "drop":
+        sets = sets and antecedents.without_singletons(sets, left, right)
+        left, right = singletons.drop(left), singletons.drop(right)
+    known, retained = left, right
+    ties: tuple[Notice, ...] = ()
+    partner = {one: one for one in retained.owner if one in known.owner}
+    if by_partners:
+        pairs = partners.paired(sides, left, right, options)
+        partner, ties = pairs.partner(), pairs.notices(ident)
+        sets = sets and antecedents.renamed(sets, partners.names(left, right, partner))
+        right = partners.renamed(left, right, partner)
+    if choices["twinless"] == "singletons":
+        left = twinless.add_singletons(left, right)
+    found = chains_of(documents, (known, retained), partner) if chains else None
+    return Matched(left, right, (*gold_notices, *system_notices, *ties), known, found, sets=sets)
