@@ -147,7 +147,7 @@ def _first_difference(gold: Document, system: Document) -> str:
         return ""
     for i, (one, other) in enumerate(pairs):
         if one != other:
-            shown = ["missing" if word is None else quoted(word, 40) for word in (other, one)]
+            shown = ["missing" if word is None else quoted(word, 30) for word in (other, one)]
             return f"; token {i} is {shown[0]}, in gold {shown[1]}"
     return ""
 
