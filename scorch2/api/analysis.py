@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.analysis import corpus
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.options import Choices, ProfileName
     from scorch2.scoring import Measure, Watch
     from scorch2.scoring.report import Report
 
@@ -49,7 +49,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    profile: Literal["scorch", "conll"] | None = None,
+    profile: "ProfileName | None" = None,
     gold_format: str | None = None,
     sys_format: str | None = None,
     gold_files: str | None = None,

@@ -16,7 +16,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import whole
-from scorch2.model.options import OPTIONS, Choices, options
+from scorch2.model.options import OPTIONS, Choices, ProfileName, options
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring import score_paths
 from scorch2.scoring.files import Choice, folder_files
@@ -52,7 +52,7 @@ TRIALS = 2500
 class Scoring(Choices, total=False):
     """The options of `scorch2.score`, and those of entity linking."""
 
-    profile: Literal["scorch", "conll"] | None
+    profile: ProfileName | None
     gold_format: str | None
     sys_format: str | None
     gold_files: str | None

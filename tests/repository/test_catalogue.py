@@ -21,6 +21,7 @@ from scorch2.model.averages import AVERAGES
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching
+from scorch2.scoring.matching import in_pairs
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
@@ -159,7 +160,7 @@ def test_no_reader_is_imported_before_it_is_needed() -> None:
 
 
 def test_every_step_of_matching_is_taken() -> None:
-    source = inspect.getsource(matching).partition("def match")[2]
+    source = inspect.getsource(matching).partition("def match")[2] + inspect.getsource(in_pairs)
     unused = [name for name in modules("matching") if not re.search(rf"\b{name}[. ]", source)]
     assert unused == [], "`match` in scorch2/scoring/matching/__init__.py must take this step"
 

@@ -79,7 +79,8 @@ Exit status: 0 done, 2 error,
 {usage.ENDED}.
 """
 CHOICES = {"--format": FORMS, "--parts": SHOWN, "--against": AGAINST}
-_OF_SCORING = (*OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
+_OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())
+_OF_SCORING = (*_OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
 
 
 def run(words: Sequence[str]) -> int:
