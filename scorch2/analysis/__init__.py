@@ -41,10 +41,9 @@ ALL = tuple(kinds.KINDS)
 
 def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure and analyse every pair, as `scorch2.scoring.outcomes` does; the details are `Evidence`."""
+    if why := obstacle(options):
+        raise UsageError(why)
     count = _counting(options)
-    if count.of_document is not None:
-        names = enumerated(one.name for one in counted_metrics(options) if one.evidence)
-        raise UsageError(f"errors do not change {names}, which counts more than clusters")
 
     def analyse(pair: pairing.Pair) -> Scored:
         base = scored(pair, count, options)
@@ -132,20 +131,35 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
     return each(items, follow)
 
 
+def obstacle(options: Options) -> str:
+    """Return why errors cannot be told under these options; empty if they can."""
+    beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
+    if beyond:
+        return f"errors do not change {enumerated(beyond)}, which counts more than clusters"
+    return _unpaired(options)
+
+
+def _unpaired(options: Options) -> str:
+    """Return why mentions are not in pairs, which errors and classes need; empty if they are."""
+    if options.split_antecedents != "drop":
+        why = "errors and classes of mentions are told without split antecedents"
+        return f"{why} (leave out --split-antecedents={options.split_antecedents})"
+    if options.lookup != "pairs":
+        why = "errors and classes of mentions are told by pairs of mentions"
+        return f"{why}: use lookup=pairs, not lookup={options.lookup}"
+    return ""
+
+
 def _counting(options: Options) -> CountAll:
-    """Return what counts metrics; errors and classes are those of mentions in pairs.
+    """Return what counts metrics.
 
     Raises
     ------
     UsageError
-        If mentions are to be looked up in another way, or split antecedents scored.
+        If mentions are to be looked up, or split antecedents scored.
     """
-    if options.split_antecedents != "drop":
-        why = "errors and classes of mentions are told without split antecedents"
-        raise UsageError(f"{why} (leave out --split-antecedents={options.split_antecedents})")
-    if options.lookup != "pairs":
-        why = "errors and classes of mentions are told by pairs of mentions"
-        raise UsageError(f"{why}: use lookup=pairs, not lookup={options.lookup}")
+    if why := _unpaired(options):
+        raise UsageError(why)
     return count_all(counted_metrics(options))
 
 

@@ -94,11 +94,14 @@ def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
 
 
 def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
-    """Return a function that scores two paths and analyses their errors."""
-    from scorch2.analysis import corpus
+    """Return a function that scores two paths and analyses their errors, if that is possible."""
+    from scorch2.analysis import corpus, obstacle
     from scorch2.cli.paged import scored_with_page
 
     def analysed(score: "Engine", gold: str, system: str, options: "Options", watch: "Watch") -> "Report":
+        if obstacle(options) and not wanted.by:
+            return score(gold, system, options, watch)  # the page then has scores alone
+
         def scored(own: "Watch", measure: "Measure") -> "Report":
             return score(gold, system, options, corpus.shown_to(own, watch), measure)
 

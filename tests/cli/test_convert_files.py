@@ -423,9 +423,7 @@ def test_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in usage for name in FORMATS)
 
 
-@pytest.mark.parametrize(
-    ("name", "form"), [("\ufeffk", "tsv"), ("k\0l", "tsv"), ("\ufeff", "tsv")], ids=["mark", "null", "only"]
-)
+@pytest.mark.parametrize(("name", "form"), [("\ufeffk", "tsv"), ("\ufeff", "tsv")], ids=["mark", "only"])
 def test_a_file_that_would_be_read_differently_is_not_written(
     name: str, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

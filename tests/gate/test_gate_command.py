@@ -373,7 +373,7 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
         (["--report=tsv", "--report=json"], "two reports go to standard output"),
         (["--report=tsv", "-f", "json"], "two reports go to standard output"),
         (["--report=tsv:x", "--report=json:x"], "two reports go to x"),
-        (["--report=html:x"], 'unknown report format "html"'),
+        (["--report=pdf:x"], 'unknown report format "pdf"'),
         (["--report=json:no/such/x"], "no such folder"),
         (["--report=json:-x"], "an output cannot start with a dash"),
         (["--max-drop=conll=0.1"], "--max-drop needs --baseline"),
