@@ -74,11 +74,11 @@ def _pairs(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
         found = across(chosen, options, readers)
         yield from map(_in_folder(chosen), found) if file_name("_", options) else found
         return
+    are_averaged = AVERAGES[options.average].by_file
     for name in chosen.stems:
-        file = file_name(name, options)
         try:
             found = by_file(name, chosen, options, readers)
-            yield from (_in_file(file, item) for item in found) if file else found
+            yield from (_in_file(name, item) for item in found) if are_averaged else found
         except InputError as error:
             yield error
 
