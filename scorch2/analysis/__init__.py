@@ -133,10 +133,10 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
 
 def obstacle(options: Options) -> str:
     """Return why errors cannot be told under these options; empty if they can."""
+    if why := _unpaired(options):
+        return why
     beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
-    if beyond:
-        return f"errors do not change {enumerated(beyond)}, which counts more than clusters"
-    return _unpaired(options)
+    return f"errors do not change {enumerated(beyond)}, which counts more than clusters" if beyond else ""
 
 
 def _unpaired(options: Options) -> str:
