@@ -10,7 +10,7 @@ from scorch2.analysis.report import ErrorReport, error_report
 from scorch2.analysis.request import Evidence, Request
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
-from scorch2.model.options import PROFILES
+from scorch2.model.profiles import PROFILES
 from scorch2.scoring import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.report import Report

@@ -17,7 +17,8 @@ from scorch2.scoring.report import Report, report_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices, ProfileName
+    from scorch2.model.options import Choices
+    from scorch2.model.profiles import ProfileName
     from scorch2.scoring.matching.near_misses import NearMisses
 
 

@@ -12,7 +12,7 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 from scorch2.model.numbers import fraction, percent
-from scorch2.model.options import PROFILES
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import PARTS
 from scorch2.resampling.systems import ALPHA, side_by_side
 

@@ -11,7 +11,8 @@ from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.options import OPTIONS, PROFILES, options
+from scorch2.model.options import OPTIONS, options
+from scorch2.model.profiles import PROFILES
 from scorch2.model.verdict import table
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices, ProfileName
+    from scorch2.model.options import Choices
+    from scorch2.model.profiles import ProfileName
 
 
 def score(  # noqa: PLR0913 - keyword-only

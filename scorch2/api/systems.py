@@ -16,7 +16,8 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import whole
-from scorch2.model.options import OPTIONS, Choices, ProfileName, options
+from scorch2.model.options import OPTIONS, Choices, options
+from scorch2.model.profiles import ProfileName
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring import score_paths
 from scorch2.scoring.files import Choice, folder_files

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from scorch2.model.offsets import COUNTINGS
-from scorch2.model.options import OPTIONS, PROFILES
+from scorch2.model.options import OPTIONS
+from scorch2.model.profiles import PROFILES
 
 COLUMN = 28
 """Where the explanation of an option begins."""

@@ -1,4 +1,4 @@
-"""The options that change numbers, one row each, and the profiles that set several of them.
+"""The options that change numbers, one row each.
 
 A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its `Row`
 says the rest.
@@ -13,6 +13,7 @@ from scorch2.model.averages import AverageName
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import known, quoted, unknown_name
 from scorch2.model.offsets import check_offsets
+from scorch2.model.profiles import PROFILES
 
 
 class Row(NamedTuple):
@@ -91,7 +92,7 @@ class Choices(TypedDict, total=False):
         Row(
             "how",
             "mentions headed by empty nodes are compared by their place, by their dependencies, or left out "
-            "(for CorefUD)",
+            "(for CorefUD and Universal Anaphora)",
             before="place",
         ),
     ]
@@ -111,8 +112,8 @@ class Choices(TypedDict, total=False):
         Literal["pairs", "reference", "nearest"],
         Row(
             "how",
-            "each pair of mentions that match is one mention, or mentions are looked up as by the CorefUD "
-            "scorer 1.2 or 1.1",
+            "each pair of mentions that match is one mention, or mentions are looked up as by coval, by the "
+            "Universal Anaphora scorer and the CorefUD scorer 1.2, or by the CorefUD scorer 1.1",
             before="pairs",
         ),
     ]
@@ -134,7 +135,7 @@ class Choices(TypedDict, total=False):
         Row(
             "what",
             'sets of entities, such as the two people of "they", are left out, are mentions worth what their '
-            "members are, or are all that is scored (for CorefUD)",
+            "members are, or are all that is scored (for CorefUD and Universal Anaphora)",
             before="drop",
         ),
     ]
@@ -194,50 +195,6 @@ OPTIONS: Mapping[str, Option] = {
 }
 """The rows of `Choices` by name, in their order."""
 DEFAULTS = cast("Choices", {name: option.values[0] for name, option in OPTIONS.items()})
-
-_COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
-    "average": "pooled",
-    "extra": "skip",
-    "match": "head",
-    "singletons": "drop",
-    "blanc": "both",
-    "undefined": "zero",
-    "metrics": (
-        "muc",
-        "b_cubed",
-        "ceaf_e",
-        "ceaf_m",
-        "blanc",
-        "lea",
-        "conll",
-        "mention_overlap",
-        "zero_anaphora",
-    ),
-}
-ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1"]
-"""The names of the rows below, for type checkers."""
-PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
-    "scorch": {
-        "twinless": "singletons",
-        "average": "mentions",
-        "missing": "skip",
-        "undefined": "zero",
-        "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
-        "signature": False,
-        "mark_undefined": False,
-    },
-    "conll": {
-        "average": "pooled",
-        "missing": "empty",
-        "extra": "skip",
-        "duplicates": "first",
-        "blanc": "reference",
-        "undefined": "zero",
-    },
-    "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
-    "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
-}
-"""Named settings that give the numbers of another scorer. A typed option wins over its profile."""
 
 
 class Options(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Mention
+from scorch2.model.tally import Tally
 
 
 class Partition(NamedTuple):
@@ -43,6 +44,8 @@ class Lookups(NamedTuple):
     """Counts system mentions, by the cluster of the gold mention they find and their own."""
     membership: Contingency
     """Counts gold mentions, by their cluster and every system cluster that holds what they find."""
+    mentions: Tally
+    """Counts the mentions that find one, and all, each once however many clusters hold it."""
 
 
 def count_overlaps(gold: Partition, system: Partition) -> Contingency:

@@ -26,19 +26,21 @@ CHOICES = {
     "NP_only": {"phrases": "np"},
     "remove_nested": {"nested": "drop"},
     "remove_singletons": {"singletons": "drop"},
+    "-s": {"singletons": "keep"},
 }
 TWICE = "conll-05-span-in-two-chains"
 SHARED = {f"conll-r0{number}" for number in range(1, 6)}
 """Cases in which two mentions of a side have one minimum span."""
+FAILED = "conll-06-missing-document"
+"""Both scorers end with a KeyError."""
 
 
-def runs(*, shared: bool) -> list[tuple[str, dict[str, Any]]]:
+def runs() -> list[tuple[str, dict[str, Any]]]:
     return [
         (path.parent.name, run)
         for path in sorted(FOLDER.glob("conll-*/expected.json"))
         for run in json.loads(path.read_text("utf-8"))["runs"]
-        if "scores" in run and path.parent.name != TWICE
-        if shared == ("min" in run["args"] and path.parent.name in SHARED)
+        if "scores" in run
     ]
 
 
@@ -47,37 +49,50 @@ def sides(case: str) -> tuple[Path, Path]:
 
 
 def choices(run: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that the words of the run's command line stand for."""
     found = {key: value for word in run["args"] for key, value in CHOICES.get(word, {}).items()}
-    keeps = run["peer"] == "coval" or "-s" in run["args"]
-    return {"singletons": "keep" if keeps else "drop", **found}
+    if run["peer"] == "coval":
+        return {"profile": "coval", **found}
+    return {"profile": "ua-2.0", "zeros": "place", **found}  # columns have no zeros
 
 
 def test_all_runs_are_there() -> None:
-    assert len(runs(shared=False)) == 71
-    assert len(runs(shared=True)) == 10
+    assert (len(runs()), len(UNIQUE)) == (90, 71)
 
 
 @pytest.mark.parametrize(
-    ("case", "run"),
-    runs(shared=False),
-    ids=lambda one: one if isinstance(one, str) else "-".join(one["args"]),
+    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
 )
-def test_scores_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
-    report = scorch2.score(
-        *sides(case),
-        average="pooled",
-        undefined="zero",
-        extra="skip",
-        metrics=[METRICS[name] for name in run["scores"] if name in METRICS],
-        **choices(run),
-    )
-    for name, expected in run["scores"].items():
-        if name in METRICS:
-            found = list(report.scores[METRICS[name]])
-            assert found == pytest.approx([expected[part] for part in "rpf"], abs=1e-9), name
+def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None:
+    check(case, run)
 
 
-@pytest.mark.parametrize("case", sorted({case for case, _ in [*runs(shared=False), *runs(shared=True)]}))
+def check(case: str, run: dict[str, Any], **more: Any) -> None:
+    names = {name: METRICS[name] for name in run["scores"] if name in METRICS}
+    report = scorch2.score(*sides(case), metrics=list(names.values()), **choices(run), **more)
+    for theirs, ours in names.items():
+        expected = [run["scores"][theirs][part] for part in "rpf"]
+        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), theirs
+
+
+def test_a_document_that_the_system_lacks_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(path) for path in sides(FAILED)]
+    assert main(["--profile=coval", *paths]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "no system document for 1 gold document: h2-000" in err
+
+
+def test_phrases_of_the_scorer_that_fails_on_them_are_those_of_coval() -> None:
+    """The UA scorer ends with a TypeError."""
+    every = [(case, run) for case, run in runs() if run["args"] == ["NP_only"]]
+    assert len(every) == 10
+    for case, run in every:
+        report = scorch2.score(*sides(case), profile="ua-2.0", zeros="place", singletons="keep", phrases="np")
+        assert report.b_cubed.f1 == pytest.approx(run["scores"]["bcub"]["f"], abs=1e-9), case
+
+
+@pytest.mark.parametrize("case", sorted({case for case, _ in runs() if case != TWICE}))
 def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
     documents = {one.id: one for one in read(str(sides(case)[0]))}
     every = json.loads((FOLDER / case / "expected.json").read_text("utf-8"))["runs"]
@@ -96,31 +111,17 @@ def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
     assert seen > 0
 
 
-def every_run() -> list[tuple[str, dict[str, Any]]]:
-    """Return all runs with numbers, the one with a mention in two chains, too."""
-    twice = json.loads((FOLDER / TWICE / "expected.json").read_text("utf-8"))["runs"]
-    return [*runs(shared=False), *runs(shared=True), *((TWICE, run) for run in twice if "scores" in run)]
+UNIQUE = [
+    (case, run) for case, run in runs() if case != TWICE and not ("min" in run["args"] and case in SHARED)
+]
+"""Runs in which no two mentions of a side are the same."""
 
 
 @pytest.mark.parametrize(
-    ("case", "run"), every_run(), ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
+    ("case", "run"), UNIQUE, ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
 )
-def test_look_ups_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
-    wanted = {name: METRICS[name] for name in run["scores"] if name in METRICS}
-    if "min" in run["args"] and case in SHARED:
-        del wanted["mentions"]  # coval counts a minimum span once
-    report = scorch2.score(
-        *sides(case),
-        average="pooled",
-        undefined="zero",
-        extra="skip",
-        lookup="reference",
-        metrics=list(wanted.values()),
-        **choices(run),
-    )
-    for theirs, ours in wanted.items():
-        expected = [run["scores"][theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), theirs
+def test_pairs_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
+    check(case, run, lookup="pairs")
 
 
 def test_a_shared_minimum_span_is_a_repeat() -> None:

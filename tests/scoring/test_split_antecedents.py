@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 import pytest
 from exact_model import Counts
-from exploded import read
 from hypothesis import given
 from hypothesis import strategies as st
 from set_model import COUNTS, possible, possible_alone, with_sets
@@ -37,19 +36,25 @@ Side: TypeAlias = tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]
 """Clusters and sets."""
 
 
+UNREAD = {"ua-18-error-key-spelling", "ua-20-doc-style-brackets"}
+"""Cases that are refused, or that the scorer misreads."""
+
+
 def runs() -> list[tuple[str, dict[str, Any]]]:
     """Return the runs that score split antecedents."""
     return [
         (path.parent.name, run)
         for path in sorted(ORACLE.glob("ua-*/expected.json"))
         for run in json.loads(path.read_text("utf-8"))["runs"]
-        if {"-l", "-d", "--only-split-antecedent"} & set(run["args"]) and ("error" not in run)
+        if {"-l", "-d", "--only-split-antecedent"} & set(run["args"])
+        and ("error" not in run)
+        and path.parent.name not in UNREAD
     ]
 
 
 def test_the_cases_are_there() -> None:
-    assert len({case for case, _ in runs()}) == 15
-    assert len(runs()) == 60
+    assert len({case for case, _ in runs()}) == 23
+    assert len(runs()) == 92
 
 
 @pytest.mark.parametrize(
@@ -60,9 +65,9 @@ def test_scores_are_those_of_the_universal_anaphora_scorer(
     case: str, run: dict[str, Any], lookup: Any
 ) -> None:
     args = run["args"]
-    sides = (list(read(ORACLE / case / f"{side}.ua", 12 if "-d" in args else 10)) for side in ("key", "sys"))
     report = scorch2.score(
-        *sides,
+        *(ORACLE / case / f"{side}.ua" for side in ("key", "sys")),
+        layer="deixis" if "-d" in args else "identity",
         metrics=EVERY,
         average="pooled",
         undefined="zero",

@@ -1,6 +1,6 @@
-"""Scores of the exploded format, against the Universal Anaphora scorer 2.0.
+"""Scores of the exploded format, against the Universal Anaphora scorers, under the profiles of these names.
 
-Its numbers are in `fixtures/universal_anaphora`; where it breaks by its own rules, `by_alignment` counts.
+Their numbers are in `fixtures/universal_anaphora`; where one breaks by its own rules, `by_alignment` counts.
 """
 
 import json
@@ -13,81 +13,151 @@ import scorch2
 from scorch2.cli.main import main
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
-METRICS = {"muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "ceafm": "ceaf_m", "lea": "lea"}
-SCORED = set(METRICS) | {"blanc"}
-MATCHES = {"partial-corefud": "partial", "partial-craft": "craft"}
-NO_SETS = {f"ua-{number:02}" for number in (8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 20)}
-"""Cases without sets of entities, in which these make no difference."""
+METRICS = {
+    "lea": "lea",
+    "muc": "muc",
+    "bcub": "b_cubed",
+    "ceafe": "ceaf_e",
+    "ceafm": "ceaf_m",
+    "blanc": "blanc",
+}
+LINKS = ("bridging_anaphor", "bridging_mention", "bridging_entity")
+CHOICES: dict[str, dict[str, str]] = {
+    "-s": {"singletons": "keep"},
+    "-l": {"split_antecedents": "keep"},
+    "-d": {"layer": "deixis", "split_antecedents": "keep", "singletons": "keep"},
+    "--only-split-antecedent": {"split_antecedents": "only", "singletons": "keep"},
+    "-z": {"zeros": "place"},
+    "partial-corefud": {"match": "partial"},
+    "partial-craft": {"match": "craft"},
+}
+"""The options that words of its command line stand for."""
+REFUSED = {
+    "ua-18-error-key-spelling": 'line 4: a bracket without EntityID (write it for "EntityId")',
+    "ua-19-error-token-count": '7 tokens in "d1", but 8 in gold',
+}
+MISREAD = "ua-20-doc-style-brackets"
+"""Its brackets are in the style of the format's documentation, which the scorer misreads."""
 
 
-def runs() -> list[tuple[str, dict[str, Any]]]:
+def runs(*, failed: bool = False) -> list[Any]:
+    """Return the runs with numbers, or those in which the scorer failed."""
     return [
-        (path.parent.name, run)
+        pytest.param(path.parent.name, run, id=f"{path.parent.name} {' '.join(run['args'])}")
         for path in sorted(FOLDER.glob("ua-*/expected.json"))
         for run in json.loads(path.read_text("utf-8"))["runs"]
-        if set(run["args"]) >= set(METRICS) and "--only-split-antecedent" not in run["args"]
-        if "-l" not in run["args"] or path.parent.name[:5] in NO_SETS
+        if ("error" in run) == failed and path.parent.name not in (*REFUSED, MISREAD)
     ]
 
 
-def wanted(run: dict[str, Any]) -> dict[str, Any]:
-    return {**run.get("scores", {}), **run.get("by_alignment", {})}
-
-
-def choices(args: list[str]) -> dict[str, Any]:
-    return {
-        "match": MATCHES[args[args.index("-a") + 1]] if "-a" in args else "exact",
-        "zeros": "place" if "-z" in args else "drop",
-        "singletons": "keep" if "-s" in args else "drop",
-    }
-
-
-IDENTITY = [
-    (case, run)
-    for case, run in runs()
-    if "-d" not in run["args"] and wanted(run) and case != "ua-20-doc-style-brackets"
-]
-"""The last one has brackets that the scorer misreads."""
-
-
 def test_all_runs_are_there() -> None:
-    assert len(IDENTITY) == 90
+    assert (len(runs()), len(runs(failed=True))) == (187, 5)
 
 
-@pytest.mark.parametrize(
-    ("case", "run"), IDENTITY, ids=lambda one: one if isinstance(one, str) else "".join(one["args"])
-)
-def test_scores_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
-    gold, system = (FOLDER / case / f"{side}.ua" for side in ("key", "sys"))
-    report = scorch2.score(
-        gold,
-        system,
-        average="pooled",
-        undefined="zero",
-        metrics=list(METRICS.values()),
-        **choices(run["args"]),
+def sides(case: str) -> list[str]:
+    return [str(FOLDER / case / f"{side}.ua") for side in ("key", "sys")]
+
+
+def score(case: str, run: dict[str, Any], metrics: list[str]) -> scorch2.Report:
+    """Score a case as the words of the run's command line say."""
+    choices: dict[str, Any] = {}
+    for word in run["args"]:
+        choices |= CHOICES.get(word, {})
+    return scorch2.score(*sides(case), profile="ua-2.0", metrics=metrics, **choices)
+
+
+def wanted(run: dict[str, Any]) -> dict[str, list[float]]:
+    """Return the numbers of a run: those of a sound scorer, where the scorer broke."""
+    found = {**run.get("scores", {}), **run.get("by_alignment", {})}
+    named = {ours: found[theirs] for theirs, ours in METRICS.items() if theirs in found}
+    if "bridging" in run:
+        named["non_referring"] = run["non-referring"]
+        named |= {f"bridging_{level}": score for level, score in run["bridging"].items()}
+    return {name: [score[part] for part in "rpf"] for name, score in named.items()}
+
+
+@pytest.mark.parametrize(("case", "run"), runs())
+def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None:
+    expected = wanted(run)
+    assert len(expected) in (4, 6)
+    report = score(case, run, list(expected))
+    for name, numbers in expected.items():
+        assert list(report.scores[name]) == pytest.approx(numbers, abs=1e-9), name
+
+
+@pytest.mark.parametrize(("case", "run"), runs(failed=True))
+def test_where_the_scorer_stops_there_are_scores(case: str, run: dict[str, Any]) -> None:
+    """It compares numbers with text, the names of zeros: here those that are equal are found."""
+    report = score(case, run, ["mentions"])
+    assert 0 < report.mentions.f1 <= 1
+
+
+HEADINGS = {
+    **METRICS,
+    "Non-referring markable identification scores:": "non_referring",
+    "Bridging anaphora recognition scores:": "bridging_anaphor",
+    "Full bridging scores (Markable Level):": "bridging_mention",
+    "Full bridging scores (Entity Level):": "bridging_entity",
+}
+FAULTS = {
+    "ua-03-split-extra-member": {"lea", "blanc"},
+    "ua-04-split-wrong-member": {"lea", "blanc"},
+    "ua-r05": {"blanc"},
+}
+"""The old scorer's LEA and BLANC carry the weight of a split antecedent on to the links behind it."""
+
+
+def outputs() -> list[Any]:
+    """Return what the scorer 1.0 printed; with *min* only CEAF notices, an error of its own."""
+    return [
+        pytest.param(path.parent.name, run, id=f"{path.parent.name} {' '.join(run['args'][2:])}")
+        for path in sorted(FOLDER.glob("ua-*/expected.json"))
+        for run in json.loads(path.read_text("utf-8")).get("cli", [])
+        if run["peer"] == "UA scorer 1.0" and run["exit"] == 0
+        if path.parent.name not in REFUSED and "min" not in run["args"]
+    ]
+
+
+def test_all_outputs_are_there() -> None:
+    assert len(outputs()) == 28
+
+
+@pytest.mark.parametrize(("case", "run"), outputs())
+def test_the_profile_of_the_old_scorer_prints_its_lines(
+    case: str, run: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = "only_split_antecedent" in run["args"]
+    metrics = [*METRICS, "conll", *([] if alone else ["non_referring", *LINKS])]
+    words = ["--split-antecedents=only"] if alone else []
+    argv = ["-q", "--profile=ua-1.0", "-f", "ua", "-m", ",".join(metrics), *words]
+    assert main([*argv, *sides(case)]) == 0
+    found, expected = (numbers(text) for text in (capsys.readouterr().out, run["stdout"]))
+    assert len(expected) == (7 if alone else 11)
+    assert {name for name in expected if found[name] != expected[name]} == (
+        set() if alone else FAULTS.get(case, set())
     )
-    for theirs, ours in METRICS.items():
-        expected = [wanted(run)[theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), ours
+
+
+def numbers(text: str) -> dict[str, str]:
+    """Return the line of numbers below each heading."""
+    lines = text.splitlines()
+    found = {line: lines[place] for place, line in enumerate(lines, 1) if line in HEADINGS}
+    return {**found, "conll": next(line for line in lines if line.startswith("CoNLL score"))}
 
 
 def test_both_styles_of_brackets_mean_the_same() -> None:
-    gold, system = (FOLDER / "ua-20-doc-style-brackets" / f"{side}.ua" for side in ("key", "sys"))
-    assert all(score.f1 == 1 for score in scorch2.score(gold, system).scores.values())
+    assert all(score.f1 == 1 for score in scorch2.score(*sides(MISREAD)).scores.values())
 
 
-@pytest.mark.parametrize(
-    ("case", "why"),
-    [
-        ("ua-18-error-key-spelling", r'line 4: a bracket without EntityID \(write it for "EntityId"\)'),
-        ("ua-19-error-token-count", r"7 tokens in \"d1\", but 8 in gold"),
-    ],
-)
-def test_errors_of_the_scorer_are_errors_that_say_why(case: str, why: str) -> None:
-    gold, system = (FOLDER / case / f"{side}.ua" for side in ("key", "sys"))
-    with pytest.raises(scorch2.InputError, match=why):
-        scorch2.score(gold, system)
+@pytest.mark.parametrize("case", REFUSED)
+@pytest.mark.parametrize("profile", ["ua-2.0", "ua-1.0"])
+def test_errors_of_the_scorer_are_errors_that_say_why(
+    case: str, profile: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([f"--profile={profile}", *sides(case)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert REFUSED[case] in err
 
 
 @pytest.mark.parametrize("option", [{"match": "head"}, {"zeros": "dependency"}])
@@ -100,42 +170,11 @@ def test_what_the_format_does_not_say_is_refused(option: dict[str, Any]) -> None
 
 def test_zeros_of_one_side_are_matched_by_their_place() -> None:
     """With zeros and a mention that has no partner, the scorer stops with a TypeError."""
-    gold, system = (FOLDER / "ua-17-error-zero-partial" / f"{side}.ua" for side in ("key", "sys"))
+    gold, system = sides("ua-17-error-zero-partial")
     report = scorch2.score(gold, system, match="partial", metrics=["mentions"], average="pooled")
     assert report.scores["mentions"].recall == pytest.approx(2 / 3), (
         "gold has a zero, a span of two and a word"
     )
-
-
-SETS = {"ua-15-deixis", "ua-r02", "ua-r03", "ua-r04"}
-"""Cases whose sets of entities count as mentions of deixis."""
-UNREADABLE = "ua-18-error-key-spelling"
-DEIXIS = [
-    (case, run)
-    for case, run in runs()
-    if "-d" in run["args"] and wanted(run) and case not in SETS and case != UNREADABLE
-]
-
-
-def test_all_runs_on_deixis_are_there() -> None:
-    assert len(DEIXIS) == 20
-
-
-@pytest.mark.parametrize(("case", "run"), DEIXIS, ids=lambda one: one if isinstance(one, str) else "")
-def test_scores_of_deixis_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
-    gold, system = (FOLDER / case / f"{side}.ua" for side in ("key", "sys"))
-    report = scorch2.score(
-        gold,
-        system,
-        layer="deixis",
-        average="pooled",
-        undefined="zero",
-        zeros="drop",
-        metrics=list(METRICS.values()),
-    )
-    for theirs, ours in METRICS.items():
-        expected = [wanted(run)[theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), ours
 
 
 def test_a_layer_is_a_document_of_its_own() -> None:
@@ -169,6 +208,5 @@ def test_joined_documents_have_one_annotation() -> None:
 
 
 def test_errors_are_counted_in_the_layer_that_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = [str(FOLDER / "ua-15-deixis" / f"{side}.ua") for side in ("key", "sys")]
-    assert main(["errors", "-q", "--layer=deixis", *sides]) == 0
+    assert main(["errors", "-q", "--layer=deixis", *sides("ua-15-deixis")]) == 0
     assert "mentions=4/" in capsys.readouterr().out

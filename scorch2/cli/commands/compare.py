@@ -14,7 +14,8 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, shown_path
 from scorch2.model.names import separated
 from scorch2.model.numbers import fraction, percent, whole
-from scorch2.model.options import OPTIONS, PROFILES, options
+from scorch2.model.options import OPTIONS, options
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import PARTS
 from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents

@@ -21,7 +21,8 @@ from scorch2.formats.packed import KINDS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
-from scorch2.model.options import OPTIONS, PROFILES, Options, options
+from scorch2.model.options import OPTIONS, Options, options
+from scorch2.model.profiles import PROFILES
 from scorch2.reports import REPORTS
 from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
 from scorch2.scoring.evidence import Seen
 from scorch2.scoring.matching import Matched
@@ -49,7 +50,7 @@ def find(seen: Seen) -> Sets:
     }
     pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
     return Sets(
-        seen.matched.tables or Lookups(*[_overlaps(seen.matched)] * 3),
+        seen.matched.tables or _in_pairs(seen.matched),
         [one.cluster for one in sides.gold],
         [one.cluster for one in sides.system],
         [one.sizes for one in golds],
@@ -59,13 +60,15 @@ def find(seen: Seen) -> Sets:
     )
 
 
-def _overlaps(matched: Matched) -> Contingency:
+def _in_pairs(matched: Matched) -> Lookups:
     """Count the overlaps of clusters, which may be without a mention if they are sets."""
     gold, system = matched.gold, matched.system
     shared = Counter(
         (gold.owner[mention], number) for mention, number in system.owner.items() if mention in gold.owner
     )
-    return Contingency([(g, s, n) for (g, s), n in shared.items()], gold.sizes, system.sizes)
+    table = Contingency([(g, s, n) for (g, s), n in shared.items()], gold.sizes, system.sizes)
+    found = sum(shared.values())
+    return Lookups(table, table, table, Tally(found, len(gold.owner), found, len(system.owner)))
 
 
 def _members(antecedent: Placed) -> Partition:

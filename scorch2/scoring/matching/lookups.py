@@ -13,6 +13,7 @@ from scorch2.model.errors import Notice
 from scorch2.model.markables import Markable
 from scorch2.model.messages import counted
 from scorch2.model.options import Options
+from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import antecedents, duplicates, kinds, nearest, partners
 from scorch2.scoring.matching.antecedents import Sides
@@ -196,7 +197,13 @@ def _tables(chains: Chains, found: Found, owners: tuple[Partition, Partition]) -
         for mention in members
         if mention in found.of_system
     )
-    return Lookups(*(_table(cells, gold, system) for cells in (recall, precision, membership)))
+    mentions = Tally(len(found.of_gold), len(gold.owner), len(found.of_system), len(system.owner))
+    return Lookups(
+        _table(recall, gold, system),
+        _table(precision, gold, system),
+        _table(membership, gold, system),
+        mentions,
+    )
 
 
 def _table(cells: Mapping[tuple[int, int], int], gold: Partition, system: Partition) -> Contingency:

@@ -86,7 +86,8 @@ def keyed(document: Document, match: str, zeros_option: str, *, by_head: bool) -
             lacking = (
                 "no heads and empty nodes" if document.markables is None else "no heads and dependencies"
             )
-            why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use --match=exact)"
+            instead = "--match=exact" if by_match else "--zeros=place"
+            why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
             raise InputError(document.path or document.id, "", why)
     if zeros_option == "drop" and document.markables is not None:
         document = with_only(document, {

@@ -2,7 +2,7 @@
 
 Formula     R = shared mentions / gold mentions. P: over system mentions.
 Units       mentions; 0..1.
-Edge cases  no mention on a side: 0/0, undefined.
+Edge cases  no mention on a side: 0/0, undefined. A mention that is looked up counts once, as in coval.
 Cost        O(cells).
 Source      Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL, pp. 30-35.
 """
@@ -24,4 +24,5 @@ METRIC = Metric(
     {ONLY: count},
     aliases=("mention", "md", "mention_detection"),
     source="Pradhan et al. 2014",
+    table="mentions",
 )

@@ -32,8 +32,8 @@ class Metric(NamedTuple):
     """The type of its score, which names the parts."""
     rules: Mapping[tuple[str, str], Finish] = {}
     """Functions that replace `finish` under a choice, by the name of the option and its value."""
-    table: Literal["each side", "recall", "membership", "none"] = "each side"
-    """The table of `Lookups` that it counts: for each side its own, one of them, or none will do."""
+    table: Literal["each side", "recall", "membership", "mentions", "none"] = "each side"
+    """What of `Lookups` it counts: for each side its own table, one of them, mentions, or nothing will do."""
     evidence: str = ""
     """The module of `scorch2.scoring.evidence` that finds what it counts; empty for overlaps of clusters."""
 

@@ -45,6 +45,8 @@ def counted(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
         return metric.tallies(tables)
     if metric.table == "none":
         raise UsageError(f"{metric.name} is not defined for mentions that are looked up (use --lookup=pairs)")
+    if metric.table == "mentions":
+        return (tables.mentions,)
     if metric.table != "each side":
         return metric.tallies(tables.recall if metric.table == "recall" else tables.membership)
     both = zip(metric.tallies(tables.recall), metric.tallies(tables.precision), strict=True)

@@ -1,0 +1,74 @@
+"""Profiles: settings of several options that give the numbers of another scorer."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+_COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
+    "average": "pooled",
+    "extra": "skip",
+    "match": "head",
+    "singletons": "drop",
+    "blanc": "both",
+    "undefined": "zero",
+    "metrics": (
+        "muc",
+        "b_cubed",
+        "ceaf_e",
+        "ceaf_m",
+        "blanc",
+        "lea",
+        "conll",
+        "mention_overlap",
+        "zero_anaphora",
+    ),
+}
+ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1", "ua-2.0", "ua-1.0", "coval"]
+"""The names of the rows below, for type checkers."""
+PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
+    "scorch": {
+        "twinless": "singletons",
+        "average": "mentions",
+        "missing": "skip",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
+        "signature": False,
+        "mark_undefined": False,
+    },
+    "conll": {
+        "average": "pooled",
+        "missing": "empty",
+        "extra": "skip",
+        "duplicates": "first",
+        "blanc": "reference",
+        "undefined": "zero",
+    },
+    "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
+    "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
+    "ua-2.0": {
+        "average": "pooled",
+        "zeros": "drop",
+        "lookup": "reference",
+        "singletons": "drop",
+        "blanc": "both",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_e", "conll"),
+    },
+    "ua-1.0": {
+        "average": "pooled",
+        "missing": "skip",
+        "extra": "skip",
+        "lookup": "reference",
+        "split_antecedents": "keep",
+        "blanc": "both",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"),
+    },
+    "coval": {
+        "average": "pooled",
+        "extra": "skip",
+        "lookup": "reference",
+        "undefined": "zero",
+        "metrics": ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll"),
+    },
+}
+"""Named settings that give the numbers of another scorer. A typed option wins over its profile."""
