@@ -69,7 +69,8 @@ def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None
 
 def check(case: str, run: dict[str, Any], **more: Any) -> None:
     names = {name: METRICS[name] for name in run["scores"] if name in METRICS}
-    report = scorch2.score(*sides(case), metrics=list(names.values()), **choices(run), **more)
+    gold, system = sides(case)
+    report = scorch2.score(gold, system, metrics=list(names.values()), **choices(run), **more)
     for theirs, ours in names.items():
         expected = [run["scores"][theirs][part] for part in "rpf"]
         assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), theirs
