@@ -194,9 +194,12 @@ def test_corefud_counted_by_hand(match: Any) -> None:
     assert tuple(alone.tallies("muc")[""]) == (1, 2, 1, 2)
 
 
-def test_mentions_are_counted_without_sets() -> None:
+@pytest.mark.parametrize("lookup", ["pairs", "reference"])
+def test_mentions_are_counted_without_sets(lookup: Any) -> None:
     for value in ("keep", "only"):
-        report = scorch2.score(GOLD, SYSTEM, metrics=["mentions"], match="head", split_antecedents=value)
+        report = scorch2.score(
+            GOLD, SYSTEM, metrics=["mentions"], match="head", split_antecedents=value, lookup=lookup
+        )
         assert tuple(report.tallies("mentions")[""]) == (6, 6, 6, 6)
         assert (report.documents[0].gold_mentions, report.documents[0].system_mentions) == (6, 6)
 
