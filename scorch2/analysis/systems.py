@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorch2.analysis.report import short_label
 from scorch2.model.confidence import Difference, Interval
@@ -128,6 +128,18 @@ class Comparison(NamedTuple):
     def to_latex(self) -> str:
         """Return the table for a paper, with the rules of booktabs."""
         return self._rendered("latex")
+
+    def image(self, figure: str = "scores", suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+        """Return a figure of ``scorch2 compare --plot`` as the content of a file.
+
+        Raises
+        ------
+        UsageError
+            For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
+        """
+        from scorch2.analysis.figures import draw_systems, image
+
+        return image(draw_systems(self, figure), suffix)
 
     def to_markdown(self) -> str:
         """Return the table as Markdown."""

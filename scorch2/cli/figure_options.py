@@ -1,7 +1,7 @@
-"""The option ``--plot`` of `errors`: which figures are drawn, and where they go."""
+"""The option ``--plot`` of `errors` and `compare`: which figures are drawn, and where they go."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.analysis.figures import FIGURES, SUFFIXES
@@ -16,14 +16,18 @@ class Plot(NamedTuple):
     """A figure to draw."""
 
     name: str
-    """A key of `FIGURES`."""
+    """One of the figures of the command."""
     path: str
     suffix: str
     """One of `SUFFIXES`."""
 
 
 def plots(
-    given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], metrics: Sequence[str]
+    given: dict[str, Any],
+    inputs: Sequence[str],
+    reports: Sequence[str],
+    metrics: Sequence[str] = (),
+    known: Collection[str] = FIGURES,
 ) -> list[Plot]:
     """Return the figures that are asked for, checked before anything is read.
 
@@ -34,7 +38,9 @@ def plots(
     inputs, reports : sequence of str
         The paths that are read, and those of reports that are written.
     metrics : sequence of str
-        The metrics that are scored.
+        The metrics that are scored; only figures of errors depend on them.
+    known : collection of str
+        The figures of the command.
 
     Raises
     ------
@@ -43,7 +49,7 @@ def plots(
     OutputError
         For a file that should not be replaced, and for two outputs in one.
     """
-    found = [_plot(text) for text in given["--plot"]]
+    found = [_plot(text, known) for text in given["--plot"]]
     if any(plot.name == _DOCUMENTS for plot in found) and "lea" not in metrics:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
     if any(plot.suffix != SUFFIXES[0] for plot in found):
@@ -58,10 +64,10 @@ def plots(
     return found
 
 
-def _plot(text: str) -> Plot:
+def _plot(text: str, known: Collection[str]) -> Plot:
     name, _, path = text.partition(":")
-    if name not in FIGURES:
-        raise UsageError(unknown_name(name, "figure", FIGURES))
+    if name not in known:
+        raise UsageError(unknown_name(name, "figure", known))
     suffix = os.path.splitext(path)[1].removeprefix(".").casefold()
     if suffix not in SUFFIXES:
         raise UsageError(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from scorch2.analysis.dimensions import DIMENSIONS
-from scorch2.analysis.figures import FIGURES, SUFFIXES
+from scorch2.analysis.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.analysis.figures.figure import INKS, MARKS, mark_on
 from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
@@ -360,5 +360,7 @@ def test_every_dimension_has_a_figure_and_every_file_a_row() -> None:
     assert {*DIMENSIONS} <= {*FIGURES}
     folder = ROOT / "scorch2" / "analysis" / "figures"
     parts = {"__init__", "figure", "axes", "svg", "raster"}
-    assert {path.stem for path in folder.glob("*.py")} - parts == {row.module for row in FIGURES.values()}
+    assert {path.stem for path in folder.glob("*.py")} - parts == {
+        row.module for row in (*FIGURES.values(), *COMPARED.values())
+    }
     assert math.isclose(contrast("dark", "light"), 21)

@@ -2,6 +2,8 @@
 
 ErrorReport ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
 marks and words at their places
+
+Those of `scorch2 compare` have a table of their own, and ``draw(compared)``.
 """
 
 import importlib
@@ -10,6 +12,7 @@ from typing import NamedTuple, Protocol, cast
 
 from scorch2.analysis.figures.figure import Figure
 from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.systems import Comparison
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 
@@ -36,6 +39,8 @@ FIGURES: Mapping[str, Row] = {
     },
 }
 """The figures by name."""
+COMPARED: Mapping[str, Row] = {"scores": Row("systems")}
+"""The figures of systems side by side by name."""
 
 
 class _Module(Protocol):
@@ -43,6 +48,13 @@ class _Module(Protocol):
 
     def draw(self, report: ErrorReport, dimension: str) -> Figure:
         """Return the figure; the dimension is empty if it needs none."""
+
+
+class _OfSystems(Protocol):
+    """A module of this folder that draws systems side by side."""
+
+    def draw(self, compared: Comparison) -> Figure:
+        """Return the figure."""
 
 
 def draw(report: ErrorReport, name: str) -> Figure:
@@ -61,8 +73,22 @@ def draw(report: ErrorReport, name: str) -> Figure:
         raise UsageError(f"the figure {name} needs by={quoted(name)}")
     if name == "documents" and "lea" not in report.report.scores:
         raise UsageError("the figure documents shows LEA: add lea to the metrics")
-    module = cast("_Module", importlib.import_module(f"scorch2.analysis.figures.{row.module}"))
+    module = cast("_Module", importlib.import_module(f"{__name__}.{row.module}"))
     return module.draw(report, row.dimension)
+
+
+def draw_systems(compared: Comparison, name: str) -> Figure:
+    """Return a figure of `COMPARED`.
+
+    Raises
+    ------
+    UsageError
+        For an unknown figure.
+    """
+    if name not in COMPARED:
+        raise UsageError(unknown_name(name, "figure", COMPARED))
+    module = cast("_OfSystems", importlib.import_module(f"{__name__}.{COMPARED[name].module}"))
+    return module.draw(compared)
 
 
 def image(figure: Figure, suffix: str) -> bytes:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
+from scorch2.analysis.figures import COMPARED, draw_systems, image
+from scorch2.analysis.figures import SUFFIXES as IMAGES
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, input_options, output, usage, worker_options
+from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import check_systems
 from scorch2.model.confidence import TRIALS
@@ -34,6 +36,10 @@ _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
 )
+_PLOTS = (
+    f"write a figure to a file (repeatable): {', '.join(COMPARED)}; the suffix of the file says the format: "
+    f"{', '.join(IMAGES)} (all but svg take the extra plot)"
+)
 _FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
@@ -46,8 +52,9 @@ Usage:
 
 Report:
 {usage.lines("-f, --format=<name>", _FORMS)}
+{usage.lines("--plot=<name:file>", _PLOTS)}
   -o, --output=<file>       where the report goes; standard output if absent or -
-  --force                   overwrite a file even if it is a document or read-only
+  --force                   overwrite files even if they are documents or read-only
 {usage.lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             what a system is called, instead of its path: once for each, in their
@@ -79,7 +86,7 @@ number of systems that are tested.
 Exit status: 0 done, 2 error,
 {usage.ENDED}.
 """
-CHOICES = {"--format": FORMS, "--parts": SHOWN, "--against": AGAINST}
+CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": SHOWN, "--against": AGAINST}
 _OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())
 _OF_SCORING = (*_OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
 
@@ -95,11 +102,15 @@ def run(words: Sequence[str]) -> int:
     asked = _asked(given)
     arguments.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
+    plots = figure_options.plots(
+        given, [path for path in (gold, *systems) if path is not None], [target], known=COMPARED
+    )
     reports = _stored(given, systems) if gold is None else _scored(given, gold, systems)
     check_systems(reports)
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
     compared = side_by_side(by_name, **asked)
-    output.write(target, render(compared, form))
+    images = [(plot.path, image(draw_systems(compared, plot.name), plot.suffix)) for plot in plots]
+    output.write_all([(target, render(compared, form)), *images])
     if not given["--quiet"]:
         console.warn([notice for report in reports.values() for notice in report.notices])
         if compared.has_tests() or asked["level"] is not None:

@@ -1,0 +1,83 @@
+"""Scores of systems side by side: for each metric a row per system."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from scorch2.analysis.figures.axes import PERCENT, Scale, across
+from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure, name
+from scorch2.analysis.report import short_label
+from scorch2.analysis.systems import Column, Comparison, SystemRow
+
+_WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
+_ROW = 18.0
+_COLUMNS = 26
+"""The longest name."""
+
+
+def draw(compared: Comparison) -> Figure:
+    """Return the figure: metrics in the order of the columns, systems in the order they were given."""
+    metrics = [list(columns) for _, columns in groupby(compared.columns, lambda column: column.metric)]
+    height = _ROW * len(metrics) * (len(compared.systems) + 1)
+    scale = Scale(*PERCENT, _LEFT, _RIGHT)
+    parts: list[Part] = [*across(scale, 0, height)]
+    said = []
+    top = 0.0
+    for columns in metrics:
+        label = short_label(compared.systems[0].report, columns[0].metric)
+        parts.append(Words(_LEFT - 10, top + 13, label, "end", "pale"))
+        for place, system in enumerate(compared.systems, start=1):
+            parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5))
+            said += [
+                f"{system.name} {label} {column.part} {_number(compared, system, column)}"
+                for column in columns
+            ]
+        top += _ROW * (len(compared.systems) + 1)
+    what = "Scores of systems, metric by metric"
+    return figure(what, _caption(compared), f"Percent: {', '.join(said)}", (_WIDTH, height + 22), parts)
+
+
+def _caption(compared: Comparison) -> str:
+    """Return what shapes and marks mean: only those that are there."""
+    shown = {column.part for column in compared.columns}
+    shapes = [
+        *(["stroke recall"] if "recall" in shown else []),
+        *(["square precision"] if "precision" in shown else []),
+        *(["dot F1"] if "f1" in shown else []),
+    ]
+    confidence = compared.systems[0].report.confidence
+    if confidence is not None:
+        shapes.append(f"line {confidence.level:g} % interval")
+    marks = ["* best"] if len(compared.systems) > 1 else []
+    if compared.has_tests():
+        marks.append(f"+ differs from the {compared.against}, p at most {compared.alpha:g}")
+    return f"Percent: {', '.join(shapes)}. {', '.join(marks)}".strip()
+
+
+def _row(
+    compared: Comparison, system: SystemRow, columns: Sequence[Column], scale: Scale, y: float
+) -> Iterator[Part]:
+    """Yield the scores of a system by one metric; the interval and the number are of the last of them."""
+    last = columns[-1]
+    yield Words(_LEFT - 10, y + 4, name(system.name, _COLUMNS), "end")
+    interval = compared.interval(system, last)
+    if interval is not None:
+        yield Line([(scale.place(100 * end), y) for end in interval], "score", 2)
+    for column in columns:
+        value = compared.value(system, column)
+        if value.defined:
+            yield _mark(column.part, scale.place(100 * value), y)
+    yield Words(_RIGHT + 10, y + 4, _number(compared, system, last))
+
+
+def _mark(part: str, x: float, y: float) -> Part:
+    if part == "recall":
+        return Line([(x, y - 6), (x, y + 6)], "recall", 2.5)
+    return Mark(x, y, "square", "precision") if part == "precision" else Mark(x, y, "circle", "text")
+
+
+def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
+    """Return a score in percent with its marks."""
+    value = compared.value(system, column)
+    best = "*" if compared.is_best(system, column) else ""
+    differs = "+" if compared.is_significant(system, column) else ""
+    return f"{100 * value:.2f}{best}{differs}" if value.defined else "(0/0)"
