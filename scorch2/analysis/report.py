@@ -10,8 +10,9 @@ from scorch2.analysis.comparison import Compared
 from scorch2.analysis.gains import GainIntervals, Gains, gains_of, plain_intervals
 from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
 from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.request import Classes, Evidence, Reading, Request, Row
+from scorch2.analysis.request import Evidence, Reading, Request, Row, settings_of
 from scorch2.model.breakdown import Breakdown
+from scorch2.model.errors import UsageError
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
@@ -169,7 +170,7 @@ class ErrorReport(NamedTuple):
         return plain_json(self.to_dict())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the JSON report to a file: whole, or not at all. `scorch2 gate` takes it, also as a baseline.
+        """Write the JSON report (for `scorch2 gate`) or, to ``.html``, the page: whole, or not at all.
 
         Raises
         ------
@@ -178,7 +179,24 @@ class ErrorReport(NamedTuple):
         """
         from scorch2.formats.target import save_report
 
-        save_report(os.fspath(path), self.to_json())
+        name = os.fspath(path)
+        if name.casefold().endswith((".html", ".htm")):
+            return save_report(name, self.to_html(), refused=())
+        return save_report(name, self.to_json())
+
+    def to_html(self) -> str:
+        """Return the page of ``scorch2 errors -f html``.
+
+        Raises
+        ------
+        UsageError
+            If the errors were counted without the ``title`` of a page, and so without texts.
+        """
+        if self.request.page is None:
+            raise UsageError("the page needs texts: count errors with title=, the title of the page")
+        from scorch2.analysis.page.whole import page
+
+        return page(self)
 
     def image(self, figure: str, suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         """Return a figure of ``scorch2 errors --plot`` as the content of a file.
@@ -250,19 +268,6 @@ def error_report(
         evidence=evidence,
         readings=[one.reading for one in evidence if one.reading is not None],
     )
-
-
-def settings_of(evidence: Sequence[Evidence | Classes]) -> list[tuple[str, str]]:
-    """Return how errors were told, for the signature; ``mixed`` if not in the same way everywhere."""
-    found = []
-    for name, values in (
-        ("spans", {one.spans for one in evidence}),
-        ("types", {one.types for one in evidence}),
-    ):
-        value = values.pop() if len(values) == 1 else "mixed"
-        if value:
-            found.append((name, value))
-    return found
 
 
 def _windows(report: Report, evidence: Sequence[Evidence], lengths: Sequence[int]) -> list[Windows]:

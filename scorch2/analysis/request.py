@@ -111,3 +111,16 @@ class Reading(NamedTuple):
     """The sums of the dimensions of the page that are known."""
     scene: "Scene | None"
     """Its text and errors, until it is known whether they are shown."""
+
+
+def settings_of(evidence: Sequence[Evidence | Classes]) -> list[tuple[str, str]]:
+    """Return how errors were told, for the signature; ``mixed`` if not in the same way everywhere."""
+    found = []
+    for name, values in (
+        ("spans", {one.spans for one in evidence}),
+        ("types", {one.types for one in evidence}),
+    ):
+        value = values.pop() if len(values) == 1 else "mixed"
+        if value:
+            found.append((name, value))
+    return found

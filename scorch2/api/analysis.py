@@ -9,7 +9,15 @@ from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW, TypesName
 from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.request import LISTINGS, SPANS, ListingName, Request, SpansName
+from scorch2.analysis.request import (
+    LISTINGS,
+    SPANS,
+    TEXT_TOKENS,
+    ListingName,
+    PageRequest,
+    Request,
+    SpansName,
+)
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format
@@ -47,6 +55,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     spans: SpansName = "auto",
     types: TypesName = "auto",
     genre: str | None = None,
+    title: str | None = None,
+    text_tokens: int = TEXT_TOKENS,
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -81,7 +91,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     list : str, optional
         What is listed one by one: ``errors``, ``links`` or ``entities``.
     kind, document : str or iterable of str
-        What is listed of it: kinds of errors, and ids of documents; all by default.
+        What is listed of it, and what the page shows: kinds of errors, ids of documents; all by default.
     spans : str
         How span errors are told: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
         ``none``.
@@ -90,6 +100,10 @@ def errors(  # noqa: PLR0913 - keyword-only
         words), ``none``.
     genre : str, optional
         A regular expression: its first group is the genre in the name of a document.
+    title : str, optional
+        The title of the page: with one, ``save("page.html")`` writes the page.
+    text_tokens : int
+        The tokens of text that the page has at most, from 1: documents with the lowest scores come first.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
     trials, seed : int
@@ -127,7 +141,15 @@ def errors(  # noqa: PLR0913 - keyword-only
     (1, 0.8)
     """
     request = _request(
-        spans=spans, types=types, by=by, genre=genre, windows=windows, list=list, kind=kind, document=document
+        spans=spans,
+        types=types,
+        by=by,
+        genre=genre,
+        windows=windows,
+        list=list,
+        kind=kind,
+        document=document,
+        page=_page(title, text_tokens),
     )
     level = None if confidence is None else percent(str(confidence), "confidence")
     draws = whole(str(trials), "trials", TRIALS, least=1), whole(str(seed), "seed", 0, least=0)
@@ -168,10 +190,10 @@ def _request(**given: Any) -> Request:
     if listing is not None:
         _check([listing], LISTINGS, "list")
     _check(kinds, KINDS, "kind of error")
-    if kinds and listing != "errors":
-        raise UsageError('kind chooses what is listed: it needs list="errors"')
-    if documents and listing is None:
-        raise UsageError("document chooses what is listed: it needs list")
+    if kinds and listing != "errors" and given["page"] is None:
+        raise UsageError('kind chooses what is listed: it needs list="errors" or the title of a page')
+    if documents and listing is None and given["page"] is None:
+        raise UsageError("document chooses what is listed: it needs list or the title of a page")
     _check([given["spans"]], SPANS, "way to tell span errors")
     _check([given["types"]], HOW, "way to tell types")
     by = separated(given["by"])
@@ -189,7 +211,21 @@ def _request(**given: Any) -> Request:
         listing=listing or "",
         kinds=tuple(kinds),
         documents=documents,
+        page=given["page"],
     )
+
+
+def _page(title: object, text_tokens: object) -> PageRequest | None:
+    """Return what is asked of the page; None without a title."""
+    if type(text_tokens) is not int or text_tokens < 1:
+        raise UsageError(f"text_tokens is a whole number from 1, not {quoted(text_tokens)}")
+    if title is None:
+        if text_tokens != TEXT_TOKENS:
+            raise UsageError("text_tokens is about the page: it needs title")
+        return None
+    if not isinstance(title, str):
+        raise UsageError(f"title is a text, not {quoted(title)}")
+    return PageRequest(title, text_tokens)
 
 
 def _several(names: str | Iterable[str]) -> tuple[str, ...]:

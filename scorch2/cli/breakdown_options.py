@@ -118,7 +118,7 @@ def _scored(
 
     from scorch2 import analysis
     from scorch2.analysis.breakdown import breakdown
-    from scorch2.analysis.report import settings_of
+    from scorch2.analysis.request import settings_of
     from scorch2.scoring import Scored
 
     details: list[Any] = []

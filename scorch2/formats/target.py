@@ -3,7 +3,7 @@
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.errors import InputError, OutputError
@@ -127,8 +127,10 @@ def blocks(content: Content) -> Iterator[str | bytes]:
     yield "".join(parts)
 
 
-def save_report(path: str, text: str) -> None:
-    """Write a JSON report to a file, or to where a link leads, unless a file of documents is there.
+def save_report(path: str, text: str, refused: Collection[str] = OTHER_FORMS) -> None:
+    """Write a report to a file, or to where a link leads, unless a file of documents is there.
+
+    It is JSON, unless other suffixes are `refused`.
 
     Raises
     ------
@@ -137,7 +139,7 @@ def save_report(path: str, text: str) -> None:
         is then as it was.
     """
     suffix = os.path.splitext(path)[1].casefold()
-    if suffix in OTHER_FORMS:
+    if suffix in refused:
         raise OutputError(f"{shown_path(path)}: a report is saved as JSON, not as {suffix} (name it .json)")
     from scorch2.formats.recognition import recognised
 

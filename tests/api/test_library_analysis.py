@@ -114,6 +114,39 @@ def test_a_saved_report_is_a_report_of_scores(tmp_path: Path) -> None:
         scorch2.errors(*CONLL).save(tmp_path / "errors.md")
 
 
+PAGES: list[tuple[dict[str, Any], list[str]]] = [
+    ({}, []),
+    ({"text_tokens": 1}, ["--text-tokens=1"]),
+    ({"kind": "divided", "document": "bridge-000"}, ["--kind=divided", "--document=bridge-000"]),
+    (
+        {"types": "english", "confidence": 90, "trials": 20},
+        ["--types=english", "--confidence=90", "--trials=20"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("chosen", "words"), PAGES)
+def test_the_page_is_that_of_the_command(chosen: dict[str, Any], words: list[str], tmp_path: Path) -> None:
+    paths = tmp_path / "ours.HTML", tmp_path / "theirs.html"
+    for _ in range(2):  # a page replaces a page
+        scorch2.errors(*CONLL, title=HOSTILE, **chosen).save(paths[0])
+    assert main(["errors", "-q", f"--title={HOSTILE}", *words, *CONLL, str(paths[1])]) == 0
+    assert paths[0].read_text("utf-8") == paths[1].read_text("utf-8")
+    assert HOSTILE not in paths[0].read_text("utf-8")
+
+
+def test_a_page_needs_a_title_and_replaces_no_document(tmp_path: Path) -> None:
+    found = scorch2.errors(*CONLL)
+    with pytest.raises(scorch2.UsageError, match="the page needs texts: count errors with title="):
+        found.save(tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+    path = tmp_path / "gold.htm"
+    path.write_bytes(Path(CONLL[0]).read_bytes())
+    with pytest.raises(scorch2.OutputError, match="looks like conll"):
+        scorch2.errors(*CONLL, title="t").save(path)
+    assert path.read_bytes() == Path(CONLL[0]).read_bytes()
+
+
 def test_figures_are_those_of_the_command(tmp_path: Path) -> None:
     plots = [
         f"--plot={name}:{tmp_path / name}.{suffix}"
@@ -151,6 +184,9 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"genre": "("}, 'genre: "\\(" is no regular expression'),
     ({"confidence": 100}, "confidence is percent from 1 to below 100"),
     ({"confidence": 95, "trials": 0}, "trials is a whole number from 1"),
+    ({"text_tokens": 5}, "text_tokens is about the page: it needs title"),
+    ({"title": "t", "text_tokens": 0}, "text_tokens is a whole number from 1, not 0"),
+    ({"title": 3}, "title is a text, not 3"),
     ({"metrics": ["rouge"]}, 'unknown metric "rouge"'),
     ({"average": "median"}, "average cannot be"),
 ]
