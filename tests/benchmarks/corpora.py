@@ -3,6 +3,7 @@
 SCALE is one of these letters; after a colon comes another number of whatever it counts:
   T    3 tiny documents
   S    348 documents in the shape of the OntoNotes test set: 20 000 mentions, 4 500 entities (also K)
+  N    100 beginnings of novels in the shape of LitBank: 29 000 mentions, 7 900 entities with singletons
   L    a book of 50 000 mentions, one entity with a fifth of them (also D)
   M    20 000 documents of about 10 mentions
   X    a collection of 1 000 000 mentions in one document: 2 000 entities of hundreds, 5 000 that are
@@ -161,6 +162,11 @@ def news(draw: Draw, number: int) -> Iterator[tuple[str, Sides]]:
         yield f"doc{at:05}", confused(draw, [draw.size(2, 120, 0.5) for _ in range(entities)])
 
 
+def novels(draw: Draw, number: int) -> Iterator[tuple[str, Sides]]:
+    for at in range(number):
+        yield f"novel{at:03}", confused(draw, [draw.size(1, 150, 0.53) for _ in range(79)], smallest=1)
+
+
 def book(draw: Draw, mentions: int) -> Iterator[tuple[str, Sides]]:
     sizes = [draw.size(2, 1000, 0.9) for _ in range(mentions // 10 - 1)]
     hero = mentions // 5
@@ -190,6 +196,7 @@ SCALES: Mapping[str, tuple[Recipe, int, int]] = {
     "T": (small, 3, 13),
     "S": (news, 348, 13),
     "K": (news, 348, 13),
+    "N": (novels, 100, 13),
     "M": (small, 20_000, 13),
     "L": (book, 50_000, 13),
     "D": (book, 50_000, 13),

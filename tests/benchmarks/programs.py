@@ -34,6 +34,7 @@ BUDGETS = (
     Budget("S", "conll2json", "scorch's converter", ratio=0.6),
     Budget("S", "scorch2 --confidence", "scorch2", added=1.0),
     Budget("S", "scorch2 errors", "scorch2", ratio=6),
+    Budget("N", "scorch2 errors -f html", "scorch2 on CoNLL", seconds=3),
     Budget("L", "scorch2", "floor", ratio=6, peak_ratio=2.5),
     Budget("M", "scorch2", "floor", ratio=3, peak_mib=80),
     Budget("M", "scorch2 -j 2", "scorch2", ratio=0.65, wall=True),
@@ -53,6 +54,10 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
     "floor": (os.path.join(HERE, "floor.py"), "{corpus}/json/gold", "{corpus}/json/sys"),
     "scorch2": ("-m", "scorch2", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
     "scorch2 errors": ("-m", "scorch2", "errors", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
+    "scorch2 errors -f html": (
+        *("-m", "scorch2", "errors", "-f", "html"),
+        *("{corpus}/gold.conll", "{corpus}/sys.conll", "{out}/page.html"),
+    ),
     "scorch2 -j 2": ("-m", "scorch2", "-j", "2", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
     "scorch2 --dask=local -j 2": (
         *("-m", "scorch2", "--dask=local", "-j", "2"),

@@ -1,7 +1,7 @@
 """Measure scorch2 against its budgets: CPU time as ratios to other programs, and peak memory.
 
-    python tests/benchmarks/run.py [--scales=T,S,L,M,X,B:5000,B:50000] [--growth] [--runs=5] [--markdown=FILE]
-                                   [--plot=FILE] [--peer='S:scorer.pl=perl scorer.pl ...']
+    python tests/benchmarks/run.py [--scales=T,S,N,L,M,X,B:5000,B:50000] [--growth] [--runs=5]
+                                   [--markdown=FILE] [--plot=FILE] [--peer='S:scorer.pl=perl scorer.pl ...']
 
 Every program is a whole process. Those to be compared take turns, and the ratio of a work is the median of
 the ratios inside one turn, so that a busy machine slows both sides. All run in a bare virtual environment
