@@ -10,8 +10,8 @@ SCALE is one of these letters; after a colon comes another number of whatever it
        one component with 5 000 clusters, and singletons; other confusions are among 20 entities
   B    5 000 x 5 000 clusters of 8 mentions, dealt at random: one component
 
-FOLDER then holds json/gold and json/sys, a file for each document, and gold.conll, sys.conll, gold.tsv and
-sys.tsv if asked for.
+FOLDER then holds json/gold and json/sys, a file for each document, and if asked for gold and sys with the
+suffixes .conll, .conllu (CorefUD) and .tsv.
 """
 
 import argparse
@@ -266,6 +266,25 @@ def as_conll(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[
     yield "#end document\n"
 
 
+def as_corefud(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
+    """Yield CoNLL-U in which words hang on the first one, and the head of a mention is its first word."""
+    tags: dict[tuple[int, int], str] = {}
+    tagged = [(span, at) for at, members in enumerate(clusters) for span in members]
+    for (sentence, first, last), at in sorted(tagged, reverse=True):  # what ends together closes inside out
+        start, end = (sentence, first), (sentence, last)
+        tags[start] = tags.get(start, "") + f"(e{at}-other-1" + (")" if first == last else "")
+        if first < last:
+            tags[end] = tags.get(end, "") + f"e{at})"
+    yield f"# newdoc id = {name}\n# global.Entity = eid-etype-head\n"
+    for sentence, length in enumerate(sentences):
+        yield f"# sent_id = {name}-{sentence}\n"
+        for token in range(length):
+            root = "0\troot" if token == 0 else "1\tdep"
+            misc = f"Entity={tags[sentence, token]}" if (sentence, token) in tags else "_"
+            yield f"{token + 1}\tword{token}\tword\tNOUN\tNN\t_\t{root}\t_\t{misc}\n"
+        yield "\n"
+
+
 def as_tsv(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
     """Yield neleval's annotations: a cluster is an id that the knowledge base lacks."""
     starts = [0, *accumulate(sentences)]
@@ -283,7 +302,7 @@ def write(scale: str, folder: str, seed: int, formats: Iterable[str]) -> None:
                 path = os.path.join(folder, "json", side, f"{made.name}.json")
                 with open(path, "w", encoding="utf-8", newline="\n") as stream:
                     stream.write(as_json(made.name, clusters))
-            for form, lines in (("conll", as_conll), ("tsv", as_tsv)):
+            for form, lines in (("conll", as_conll), ("conllu", as_corefud), ("tsv", as_tsv)):
                 if form in formats:
                     path = os.path.join(folder, f"{side}.{form}")
                     with open(path, "a" if at else "w", encoding="utf-8", newline="\n") as stream:
@@ -297,14 +316,14 @@ def main() -> None:
     parser.add_argument("scale", metavar="SCALE")
     parser.add_argument("folder", metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=2, help="(default: %(default)s)")
-    parser.add_argument("--formats", default="json", help="json, conll, tsv, with commas (default: json)")
+    parser.add_argument("--formats", default="json", help="json, conll, conllu, tsv (default: json)")
     given = parser.parse_args()
     formats = given.formats.split(",")
     letter, _, number = given.scale.partition(":")
     if letter not in SCALES or not (number or "1").isdecimal():
         parser.error(f"unknown scale {given.scale} (known: {', '.join(SCALES)}, with :N)")
-    if not {*formats} <= {"json", "conll", "tsv"}:
-        parser.error(f"unknown format in {given.formats} (known: json, conll, tsv)")
+    if not {*formats} <= {"json", "conll", "conllu", "tsv"}:
+        parser.error(f"unknown format in {given.formats} (known: json, conll, conllu, tsv)")
     write(given.scale, given.folder, given.seed, formats)
 
 

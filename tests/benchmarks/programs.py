@@ -31,6 +31,7 @@ BUDGETS = (
     Budget("S", "scorch2", "floor", ratio=3, peak_mib=25),
     Budget("S", "scorch2", "scorch", ratio=0.12),
     Budget("S", "scorch2 on CoNLL", "floor on CoNLL"),
+    Budget("S", "scorch2 on CorefUD", "floor on CorefUD"),
     Budget("S", "conll2json", "scorch's converter", ratio=0.6),
     Budget("S", "scorch2 --confidence", "scorch2", added=1.0),
     Budget("S", "scorch2 errors", "scorch2", ratio=6),
@@ -70,6 +71,8 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
     "scorch": ("-m", "scorch.main", "{corpus}/json/gold", "{corpus}/json/sys", "-"),
     "floor on CoNLL": (os.path.join(HERE, "floor.py"), "{corpus}/gold.conll", "{corpus}/sys.conll"),
     "scorch2 on CoNLL": ("-m", "scorch2", "{corpus}/gold.conll", "{corpus}/sys.conll", "-"),
+    "floor on CorefUD": (os.path.join(HERE, "floor.py"), "{corpus}/gold.conllu", "{corpus}/sys.conllu"),
+    "scorch2 on CorefUD": ("-m", "scorch2", "{corpus}/gold.conllu", "{corpus}/sys.conllu", "-"),
     "conll2json": ("-m", "scorch2", "conll2json", "{corpus}/gold.conll", "{out}"),
     "scorch's converter": ("-m", "scorch.conll", "{corpus}/gold.conll", "{out}"),
 }
