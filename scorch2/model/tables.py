@@ -1,5 +1,6 @@
 """Table, rows of text cells, as aligned text, Markdown, HTML or tab-separated lines."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -7,6 +8,8 @@ from scorch2.model.messages import escaped
 
 _NUMERIC = ("", *"0123456789+-[(")
 """First characters of numbers, intervals, ``(0/0)`` and empty cells."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+"""What no number holds: two letters (one may be that of an exponent)."""
 WIDTH = 100
 """Characters of a line that is made for reading."""
 _GAP = 2
@@ -89,9 +92,9 @@ class Table(NamedTuple):
 
 
 def _numeric(table: Table) -> list[bool]:
-    """Return for each column whether all its cells are numbers."""
+    """Return for each column whether all its cells are numbers, not names such as ``95_zenda``."""
     columns = zip(*table.rows, strict=True) if table.rows else [()] * len(table.head)
-    return [all(cell[:1] in _NUMERIC for cell in column) for column in columns]
+    return [all(cell[:1] in _NUMERIC and not _WORD.search(cell) for cell in column) for column in columns]
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:

@@ -28,6 +28,15 @@ def test_what_a_column_of_numbers_may_hold(cell: str) -> None:
     assert str(Table(("long head",), [(cell,)])).split("\n")[2] == cell.rjust(9).rstrip()
 
 
+def test_names_that_begin_with_a_digit_are_no_numbers() -> None:
+    """Else they are flush right, and columns that are continued below stand there without them."""
+    names = Table(("document", "F1"), [("95_zenda", "0.5"), ("1023_bleak_house", "1e-05")])
+    assert str(names).splitlines()[2:] == ["95_zenda            0.5", "1023_bleak_house  1e-05"]
+    assert names.markdown().splitlines()[1] == "| :--- | ---: |"
+    wide = Table(("document", "a" * 60, "b" * 60), [("95_zenda", "1", "2")])
+    assert [line[:8] for line in wide.fitted().splitlines() if line.endswith(("1", "2"))] == ["95_zenda"] * 2
+
+
 def test_a_table_without_rows_has_a_head() -> None:
     assert str(Table(("a", "bc"), [])).splitlines() == ["a  bc", "─────"]
     assert Table(("a", "bc"), []).tsv() == "a\tbc"
