@@ -232,5 +232,7 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     if not is_there(pair):
         why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
         if needs == "types":
+            if tags_of(pair.gold):
+                lacking = "tags, but --types=none leaves kinds of mentions unknown"
             why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         raise InputError(pair.gold.path or pair.id, "", why)

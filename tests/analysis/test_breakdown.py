@@ -164,6 +164,16 @@ def test_types_by_english_words(mention: str, expected: str) -> None:
     assert by_words(mention.split()) == expected
 
 
+def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tagged.conll"
+    rows = ["d 0 0 Anne NNP * (1)", "d 0 1 she PRP * (1)"]
+    path.write_text("\n".join(["#begin document (d); part 000", *rows, "", "#end document", ""]), "utf-8")
+    assert main(["errors", "--types=none", "--by=type", str(path), str(path)]) == 2
+    assert '"tagged" has tags, but --types=none leaves kinds of mentions unknown' in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
