@@ -356,6 +356,18 @@ def test_nothing_scrolls_sideways_on_a_telephone(browser: Browser, example: Path
         assert gold < system
 
 
+@pytest.mark.parametrize("width", [1130, 1290, 1600])
+def test_the_scores_are_not_cut_by_the_figure_beside_them(
+    browser: Browser, example: Path, width: int
+) -> None:
+    browser.open(example)
+    browser.command(
+        "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False
+    )
+    box = "const box = document.querySelector('table.scores').parentElement;"
+    assert browser.run(f"{box} return box.scrollWidth - box.clientWidth") == 0
+
+
 def test_dark_mode_has_its_own_colours(browser: Browser, single: Path) -> None:
     browser.open(single)
     light = browser.colour("body", "backgroundColor"), browser.colour("body")

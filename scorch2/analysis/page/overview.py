@@ -24,7 +24,7 @@ def overview(report: ErrorReport) -> Html:
         "div",
         tag("div", tag("h3", text("Scores")), scores(report.report, detection(report))),
         tag("div", tag("h3", text("What each kind of error costs")), drawn(report, "errors")),
-        class_="beside",
+        class_="beside wide",
     )
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
