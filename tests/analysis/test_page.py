@@ -358,6 +358,22 @@ def test_texts_of_the_lowest_documents_are_shown_while_they_fit(
     assert f"{len(sizes) - len(names)} of {len(sizes)} document" in page
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--text-tokens=5"], "leaves out the text of 2 documents (more with --text-tokens)"),
+        (["--text-tokens=5", "--document=bridge-000"], ""),
+        ([], ""),
+    ],
+)
+def test_a_page_that_leaves_something_out_says_so_on_standard_error(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["errors", *words, *EXAMPLE, str(tmp_path / "page.html")]) == 0
+    found = capsys.readouterr().err
+    assert found == (f"scorch2: warning: the page {said}\n" if said else "")
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9)), max_size=12), st.integers(1, 20))
 def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], room: int) -> None:
     """Whatever the order in which they come: the lowest ones that fit together, and one at least."""

@@ -1,6 +1,6 @@
 """The whole page of an analysis, or of scores alone."""
 
-from scorch2.analysis.page.details import details
+from scorch2.analysis.page.details import MOST_ROWS, details
 from scorch2.analysis.page.documents import MOST, Entry, documents, figures_of
 from scorch2.analysis.page.frame import Section, frame
 from scorch2.analysis.page.markup import Html, joined, tag, text
@@ -10,6 +10,8 @@ from scorch2.analysis.page.tables_shown import plain
 from scorch2.analysis.page.where import where
 from scorch2.analysis.report import ErrorReport
 from scorch2.model import verdict
+from scorch2.model.errors import Notice
+from scorch2.model.messages import counted
 from scorch2.scoring import breakdown_table
 from scorch2.scoring.report import Report
 
@@ -28,7 +30,6 @@ def page(report: ErrorReport) -> str:
     listed = dict.fromkeys([*order[:MOST], *numbers])
     entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in report.scenes]
-    left_out = len(report.request.documents or order) - len(shown)
     sections = [
         Section("overview", "Overview", joined([_gates(report.report), overview(report)])),
         Section("where", "Where", where(report)),
@@ -43,9 +44,21 @@ def page(report: ErrorReport) -> str:
                 figures_of(report),
             ),
         ),
-        Section("texts", "Texts", details(report, shown, left_out)),
+        Section("texts", "Texts", details(report, shown, _without_text(report))),
     ]
     return frame(title, _HOW_TO_READ, _signature(report.report), sections, has_texts=True)
+
+
+def omissions(report: ErrorReport) -> list[Notice]:
+    """Return a warning if the page leaves something out, with the way to get it."""
+    texts, errors = _without_text(report), sum(len(scene.errors) for _, scene in report.scenes) - MOST_ROWS
+    rows = len(report.readings) - MOST
+    parts = (
+        [f"the text of {counted(texts, 'document')} (more with --text-tokens)"] * (texts > 0)
+        + [f"the rows of {counted(errors, 'error')} (all: --list=errors)"] * (errors > 0)
+        + [f"{counted(rows, 'document')} of the table (all: --report=json)"] * (rows > 0)
+    )
+    return [Notice("page", "", f"the page leaves out {', '.join(parts)}")] if parts else []
 
 
 def page_of(found: ErrorReport, report: Report) -> str:
@@ -64,6 +77,11 @@ def page_of_scores(report: Report) -> str:
         Section("documents", "Documents", documents(report, scored[:MOST], name, len(scored[MOST:]))),
     ]
     return frame("scorch2", _SCORES, _signature(report), sections, has_texts=False)
+
+
+def _without_text(report: ErrorReport) -> int:
+    """Return how many of the documents that were asked for have no text on the page."""
+    return len(report.request.documents or report.readings) - len(report.scenes)
 
 
 def _signature(report: Report) -> str:

@@ -8,12 +8,13 @@ from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
 from scorch2.analysis.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import HOW
+from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, PageRequest, Request
 from scorch2.analysis.text import FORMS, PAGE, render
 from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import OutputError, UsageError
+from scorch2.model.errors import Notice, OutputError, UsageError
 from scorch2.model.messages import shown_path
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, Options, options
@@ -135,8 +136,17 @@ def run(words: Sequence[str]) -> int:
     images = [(plot.path, image(draw(found, plot.name), plot.suffix)) for plot in plots]
     output.write_all([*texts, *images])
     if not given["--quiet"]:
-        console.warn(found.report.notices)
+        console.warn([*found.report.notices, *_omissions(found)])
     return 0
+
+
+def _omissions(found: ErrorReport) -> list[Notice]:
+    """Return a warning if a page is written that leaves something out."""
+    if found.request.page is None:
+        return []
+    from scorch2.analysis.page.whole import omissions
+
+    return omissions(found)
 
 
 def _refuse_streams(gold: str, system: str, other: str | None) -> None:
