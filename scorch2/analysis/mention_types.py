@@ -66,7 +66,11 @@ def typing(document: Document, how: str) -> Typing | None:
 
 def tags_of(document: Document) -> Sequence[str]:
     """Return the tag of each token, or nothing if the document has none."""
-    return document.words.tags() if document.has_tokens and isinstance(document.words, Columns) else ()
+    if not document.has_tokens:
+        return ()
+    if document.tags is not None:
+        return document.tags()
+    return document.words.tags() if isinstance(document.words, Columns) else ()
 
 
 def by_tags(words: Sequence[str], tags: Sequence[str]) -> str:
@@ -104,6 +108,8 @@ def by_words(words: Sequence[str]) -> str:
     >>> by_words(["the", "captain", "of", "the", "Sirius"]), by_words(["Mara", "Lind"]), by_words(["Its"])
     ('nominal', 'name', 'pronoun')
     """
+    if not words:  # an empty node
+        return "other"
     if len(words) == 1 and words[0].lower() in _PRONOUNS:
         return "pronoun"
     return "name" if _head_by_words(words)[:1].isupper() else "nominal"

@@ -164,6 +164,36 @@ def test_types_by_english_words(mention: str, expected: str) -> None:
     assert by_words(mention.split()) == expected
 
 
+def test_types_by_the_tags_of_conll_u(tmp_path: Path) -> None:
+    """Anne (PROPN), she (PRON), the captain (NOUN), quickly (ADV): one mention of each kind by hand."""
+    rows = [
+        ("Anne", "PROPN", "Entity=(1-person-1)"),
+        ("she", "PRON", "Entity=(1-person-1)"),
+        ("the", "DET", "Entity=(2-person-2"),
+        ("captain", "NOUN", "Entity=2)"),
+        ("quickly", "ADV", "Entity=(2-person-1)"),
+    ]
+    lines = [f"{n}\t{word}\t_\t{tag}\t_\t_\t_\t_\t_\t{misc}" for n, (word, tag, misc) in enumerate(rows, 1)]
+    path, out = tmp_path / "d.conllu", tmp_path / "out.json"
+    path.write_text("\n".join(["# global.Entity = eid-etype-head", *lines, "", ""]), "utf-8")
+    assert main(["errors", "-f", "json", "--by=type", "-o", str(out), str(path), str(path)]) == 0
+    report = json.loads(out.read_text("utf-8"))
+    found = {row["class"]: row["mentions"]["recall_den"] for row in report["breakdown"]["type"]}
+    assert found == {"name": 1, "nominal": 1, "pronoun": 1, "other": 1}
+    assert "types=tags" in report["signature"]
+
+
+@pytest.mark.parametrize("words", [["--by=type,antecedent,named,text"], ["-f", "html"]])
+def test_a_mention_without_words_is_of_no_guessed_type(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty node of CorefUD has no word to guess from."""
+    path = str(EXAMPLE.parent / "formats" / "valid" / "corefud-nodes.conllu")
+    assert main(["errors", "-q", "--types=english", *words, "-o", str(tmp_path / "out"), path, path]) == 0
+    assert capsys.readouterr().err == ""
+    assert by_words([]) == "other"
+
+
 def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
