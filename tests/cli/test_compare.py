@@ -94,7 +94,8 @@ def test_a_third_path_is_a_system_and_is_never_written(capsys: pytest.CaptureFix
 
 
 def test_the_profile_chooses_metrics(capsys: pytest.CaptureFixture[str]) -> None:
-    head = printed([*FEW, "--profile=scorch", GOLD, SYSTEM, OTHER], capsys).splitlines()[0]
+    words = [*FEW, "--profile=scorch", "--name=one", "--name=other", GOLD, SYSTEM, OTHER]
+    head = printed(words, capsys).splitlines()[0]
     assert head.split() == ["system", "MUC", "B³", "CEAF_m", "CEAF_e", "BLANC", "CoNLL"]
 
 

@@ -341,6 +341,25 @@ def test_words_that_would_move_columns_are_refused() -> None:
         write(plain({}, [1])._replace(id=""), "ua")
 
 
+def test_a_word_that_would_be_taken_for_coreference_is_refused() -> None:
+    document = plain({"a": [(0, 1)]}, [1])._replace(words=Words(list, ["a\tb"]))
+    with pytest.raises(InputError, match=r"cannot be written as UA: it could not be read \("):
+        write(document, "ua")
+
+
+def test_links_to_an_entity_that_is_not_mentioned_before_name_the_entity() -> None:
+    links = (Bridge((2, 3), "b", None, "a", "part"), Bridge((9, 10), "lost", None, "a", "part"))
+    text = write(plain({"a": [(0, 1)], "b": [(2, 3)]}, relations=OnDemand(Relations, {}, links)), "ua")
+    assert "(MarkableID=markable_2|Rel=part|EntityAnchor=a)" in text
+    assert text.count("Anchor=") == 1
+
+
+def test_blank_lines_end_no_sentence_that_did_not_begin() -> None:
+    text = write(plain({"a": [(0, 1)]}, [2, 2]), "ua")
+    spaced = text.replace("\n\n", "\n\n\n")
+    assert one(spaced).sentences == one(text).sentences == [2, 2]
+
+
 def test_values_that_brackets_cannot_hold_are_left_out() -> None:
     place = words((0, 1))
     markable = Markable(

@@ -66,9 +66,6 @@ class _Table(Mapping[str, AnyMetric]):
     def __contains__(self, name: object) -> bool:
         return name in self._rows or name in _ON_DEMAND
 
-    def __repr__(self) -> str:
-        return f"METRICS({', '.join(self)})"
-
 
 METRICS: Mapping[str, AnyMetric] = _Table()
 OF_CLUSTERS = tuple([row.name for row in _ROWS])
