@@ -10,6 +10,7 @@ from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import enumerated, quoted
 from scorch2.model.options import OPTIONS, Options, options
 from scorch2.model.tally import Measured
+from scorch2.scoring import matching
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
 from scorch2.scoring.pairing import Pair
 from scorch2.scoring.report import Report, report_of
@@ -165,7 +166,7 @@ class CorefScorer:
             to_count(self._names, self._options.choices),
             documents,
             self._options,
-            [*scoring.near_miss_notices(near, documents), *notices],
+            [*matching.near_miss_notices(near, documents), *notices],
         )
 
     def reset(self) -> None:

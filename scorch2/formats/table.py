@@ -5,11 +5,11 @@ from the rows.
 """
 
 import importlib
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from scorch2.formats import begins
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 
@@ -91,100 +91,6 @@ class Format(NamedTuple):
     """A pattern for a line in ``#``; files that hold such a line are not cut."""
 
 
-_ANNOTATION = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
-_GAP = (
-    r"ID\tText\tPronoun\tPronoun-offset\t"
-    r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
-)
-_LONGEST_ID = 40
-"""Characters of the ids of brat that detection looks at."""
-_BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
-_BEGIN = r"#\s*begin document\b"
-
-
-def _begins_with(pattern: str) -> Callable[[str], object]:
-    """Return whether a text begins with a pattern, which is compiled for the first text that is asked about.
-
-    To compile all patterns of the table at the start takes 1 ms.
-    """
-    return lambda text: re.match(pattern, text)
-
-
-_begins_json = _begins_with(r"\s*[\[{]")
-
-
-def _begins_conll(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment begins a document.
-
-    A loop, since a single pattern would keep a state for every line that it skips.
-    """
-    return bool(re.compile(_BEGIN).match(text, _end_of(_BLANK_OR_COMMENT, text)))
-
-
-def _end_of(skipped: str, text: str) -> int:
-    """Return where a text goes on behind all that `skipped` matches at its beginning."""
-    pattern, position = re.compile(skipped), 0
-    while found := pattern.match(text, position):
-        position = found.end()
-    return position
-
-
-def _begins_brat(text: str) -> bool:
-    """Return whether a text begins with a line of brat; the pattern is imported only where it may be one."""
-    ident, tab, _ = text[:_LONGEST_ID].partition("\t")
-    if not tab or len(ident.split()) != 1:
-        return False
-    from scorch2.formats.brat.lines import BEGIN
-
-    return BEGIN.match(text) is not None
-
-
-def _begins_webanno(text: str) -> bool:
-    return text.startswith("#FORMAT=WebAnno TSV ")
-
-
-_FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
-_NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
-_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
-_COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
-_CELL_OF_UA = r"_|[^\s()]*[()]\S*"
-_TABS_IN_COREFUD = 9
-
-
-def _begins_corefud(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment is the first word of a sentence.
-
-    A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
-    """
-    if _begins_webanno(text):
-        return False
-    row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
-    return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
-
-
-def _begins_ua(text: str) -> bool:
-    """Return whether a line names the columns of Universal Anaphora, or the first row looks like that.
-
-    A row of 11 columns may be anything, so that the file must also hold the key of a markable.
-    """
-    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
-    row = re.compile(_NUMBERED_ROW).match(text, start)
-    if row is None or re.compile(_COLUMNS_OF_UA).search(text, 0, start):
-        return row is not None
-    cells = row[0].split()[10:]
-    is_like = all(re.fullmatch(_CELL_OF_UA, cell) for cell in cells[:3])
-    return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
-
-
-def _of_xml(name: str) -> Callable[[bytes], object]:
-    """Return what a function of `scorch2.formats.xml_head` does, which is imported when it is asked."""
-
-    def asked(data: bytes) -> object:
-        return getattr(module("xml_head"), name)(data)
-
-    return asked
-
-
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
 _NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
 """Documents without a name are counted, so that a file of such is not cut."""
@@ -194,69 +100,71 @@ FORMATS: Mapping[str, Format] = {
     for row in (
         Format(
             "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
-            _begins_json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
+            begins.json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
         ),
         Format(
             "graph", "graph JSON", TYPED, "json.graph", "json.graph",
-            _begins_json, (".json",), one_document=True, places=False, is_surely=lambda keys: "links" in keys,
+            begins.json, (".json",), one_document=True, places=False,
+            is_surely=lambda keys: "links" in keys,
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _begins_json, (".jsonl",), needs_tokens=True, names_are_positions=True,
+            begins.json, (".jsonl",), needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
-            _begins_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
-            for_reference_scorer=True, cut=_BEGIN.encode(),
+            begins.conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
+            for_reference_scorer=True, cut=begins.BEGIN.encode(),
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
-            _begins_webanno, (".tsv",), one_document=True, needs_tokens=True,
+            begins.webanno, (".tsv",), one_document=True, needs_tokens=True,
             names_are_positions=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "tsv.annotations", "tsv.annotations",
-            _begins_with(_ANNOTATION), (".tsv",), linking=True, rows_have_ids=True,
+            begins.like(begins.ANNOTATION), (".tsv",), linking=True, rows_have_ids=True,
         ),
         Format(
             "aida", "AIDA-CoNLL", ROWS, "tsv.aida", "",
-            _begins_with(rf"(?!{_ANNOTATION})\s*-DOCSTART- \("), (), linking=True,
+            begins.like(rf"(?!{begins.ANNOTATION})\s*-DOCSTART- \("), (), linking=True,
         ),
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "tsv.litbank", "",
-            _begins_with(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
+            begins.like(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
             one_document=True, places=False, named_by_file=True,
         ),
         Format(
             "booknlp", "BookNLP entities", ROWS, "tsv.booknlp", "tsv.booknlp",
-            _begins_with(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
+            begins.like(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
             one_document=True, named_by_file=True,
         ),
-        Format("gap", "GAP TSV", ROWS, "tsv.gap", "", _begins_with(_GAP), ()),
+        Format("gap", "GAP TSV", ROWS, "tsv.gap", "", begins.like(begins.GAP), ()),
         Format(
             "brat", "brat standoff", ROWS, "brat.reader", "brat.writer",
-            _begins_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
+            begins.brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
         ),
         Format(
             "are", "ARE XML", XML, "are.reader", "are.writer",
-            _of_xml("is_markup"), (".xml",), one_document=True, places=False,
-            is_surely=_of_xml("is_exercise"),
+            begins.of_xml("is_markup"), (".xml",), one_document=True, places=False,
+            is_surely=begins.of_xml("is_exercise"),
         ),
         Format(
             "mmax", "MMAX2 markables", XML, "markables.mmax", "",
-            _of_xml("is_mmax"), (".xml",), one_document=True,
+            begins.of_xml("is_mmax"), (".xml",), one_document=True,
         ),
         Format(
-            "ecb", "ECB+ XML", XML, "markables.ecb", "", _of_xml("is_ecb"), (".xml",), one_document=True,
+            "ecb", "ECB+ XML", XML, "markables.ecb", "",
+            begins.of_xml("is_ecb"), (".xml",), one_document=True,
         ),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
-            _begins_corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
+            begins.corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
             heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", uncut=_NAMELESS,
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
-            _begins_ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
+            begins.ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
             problems="conllu.ua_validity", cut=_NEWDOC, uncut=_NAMELESS,
             preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),

@@ -141,20 +141,8 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
 
     measured, warnings = collected(found, notices, kept)
     rows = [METRICS[name] for name in _names(options)]
-    notices = [*near_miss_notices(near, measured), *warnings]
+    notices = [*matching.near_miss_notices(near, measured), *warnings]
     return report_of(rows, counted_metrics(options), measured, options, notices)
-
-
-def near_miss_notices(
-    near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]
-) -> list[Notice]:
-    """Return the warning about documents in which hardly a mention matches."""
-    if not near:
-        return []
-    from scorch2.scoring.matching import near_misses
-
-    others = sum(document.fewer for document in documents) - sum(counted for _, counted in near)
-    return near_misses.warnings([found for found, _ in near], others)
 
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:

@@ -1,11 +1,10 @@
 """A file of CorefUD is cut at its documents, each with the one line that names the fields of all brackets."""
 
-import pickle
-from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
 import pytest
+from executors import Here
 
 import scorch2
 from scorch2.formats import pieces
@@ -13,19 +12,6 @@ from scorch2.workers import tasks
 
 HEADER = "# global.Entity = eid-etype-head\n"
 COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
-
-
-class Here(Executor):
-    """Runs tasks at once, and counts those that are pieces."""
-
-    def __init__(self) -> None:
-        self.pieces = 0
-
-    def submit(self, call: Any, /, *given: Any, **_: Any) -> "Future[Any]":
-        self.pieces += isinstance(given[0], tasks.Pieces)
-        future: Future[Any] = Future()
-        future.set_result(pickle.loads(pickle.dumps(call(*given))))  # noqa: S301 - ours
-        return future
 
 
 @pytest.fixture(autouse=True)

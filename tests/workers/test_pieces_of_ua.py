@@ -1,30 +1,16 @@
 """A file in the exploded format is cut at its documents, whatever line names its columns before them."""
 
-import pickle
-from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
 import pytest
+from executors import Here
 
 import scorch2
 from scorch2.formats import pieces
 from scorch2.workers import tasks
 
 COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING\n"
-
-
-class Here(Executor):
-    """Runs tasks at once, and counts those that are pieces."""
-
-    def __init__(self) -> None:
-        self.pieces = 0
-
-    def submit(self, call: Any, /, *given: Any, **_: Any) -> "Future[Any]":
-        self.pieces += isinstance(given[0], tasks.Pieces)
-        future: Future[Any] = Future()
-        future.set_result(pickle.loads(pickle.dumps(call(*given))))  # noqa: S301 - ours
-        return future
 
 
 def document(number: int, cell: str = "(EntityID=1|MarkableID=a)", name: str = "") -> str:

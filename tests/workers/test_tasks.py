@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from executors import Here
 
 import scorch2
 from scorch2.cli.main import main
@@ -32,23 +33,6 @@ FOLDERS = (str(EXAMPLE / "gold"), str(EXAMPLE / "sys"))
 FILES = (str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll"))
 COMMAND = [sys.executable, "-m", "scorch2"]
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="children are found in /proc")
-
-
-class Here(Executor):
-    """Runs tasks at once in this process, after a pickle there and back, and remembers them."""
-
-    def __init__(self) -> None:
-        self.tasks: list[tasks.Task] = []
-
-    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
-        self.tasks += given
-        future: Future[Any] = Future()
-        try:
-            answer = call(*pickle.loads(pickle.dumps(given)), **named)  # noqa: S301 - ours
-            future.set_result(pickle.loads(pickle.dumps(answer)))  # noqa: S301 - ours
-        except Exception as error:  # noqa: BLE001 - the future holds it
-            future.set_exception(pickle.loads(pickle.dumps(error)))  # noqa: S301 - ours
-        return future
 
 
 def scored(gold: str, system: str, executor: Executor, **choices: Any) -> scorch2.Report:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Choices, Options
+from scorch2.model.tally import Measured
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
 
@@ -163,6 +164,18 @@ def near(
 
     shared = sum(shared for _, _, shared in table.cells) - added
     return near_misses(gold, system, matched, shared)
+
+
+def near_miss_notices(
+    near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]
+) -> list[Notice]:
+    """Return the warning about documents in which hardly a mention matches."""
+    if not near:
+        return []
+    from scorch2.scoring.matching import near_misses
+
+    others = sum(document.fewer for document in documents) - sum(counted for _, counted in near)
+    return near_misses.warnings([found for found, _ in near], others)
 
 
 def _by_partners(options: Options) -> bool:

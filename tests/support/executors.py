@@ -1,0 +1,30 @@
+"""An executor for tests of workers: what is sent to other processes is pickled, as it is there."""
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from scorch2.workers import tasks
+
+
+class Here(Executor):
+    """Runs tasks at once in this process, after a pickle there and back, and remembers them."""
+
+    def __init__(self) -> None:
+        self.tasks: list[tasks.Task] = []
+
+    def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
+        self.tasks += given
+        future: Future[Any] = Future()
+        try:
+            answer = call(*pickle.loads(pickle.dumps(given)), **named)  # noqa: S301 - ours
+            future.set_result(pickle.loads(pickle.dumps(answer)))  # noqa: S301 - ours
+        except Exception as error:  # noqa: BLE001 - the future holds it
+            future.set_exception(pickle.loads(pickle.dumps(error)))  # noqa: S301 - ours
+        return future
+
+    @property
+    def pieces(self) -> int:
+        """The number of tasks that were pieces of a file."""
+        return sum(isinstance(task, tasks.Pieces) for task in self.tasks)
