@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from scorch2.model.averages import AVERAGES
 from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
-from scorch2.model.options import OPTIONS, Options
+from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Score, main_part
 from scorch2.model.tally import Measured, Tally, by_file, pooled
 from scorch2.scoring import averages, plain
@@ -210,23 +210,9 @@ class Report:
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
-        average = f"average={self.options.average}"
-        settings = [f"{name}={value}" for name, value in self.settings]
-        changed = [
-            f"{name}={value}{self._how_often(name)}"
-            for name, value in self.options.changed().items()
-            if name != "average"
-        ]
-        gold, system = (
-            sum(document.gold_mentions for document in self.documents),
-            sum(document.system_mentions for document in self.documents),
-        )
-        files = [f"files={len(found)}"] if (found := self.files()) else []
-        counts = [*files, f"documents={len(self.documents)}", f"mentions={gold}/{system}"]
-        if self.confidence:
-            counts.append(f"seed={self.confidence.seed}")
-        facts = [f"{name}={value}" for name, value in self.facts]
-        return " | ".join([f"scorch2 {__version__}", *facts, average, *settings, *changed, *counts])
+        from scorch2.scoring import signature
+
+        return signature.line(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain dicts, lists, strings and numbers: the JSON report.
@@ -282,11 +268,6 @@ class Report:
         """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
         scored = [(document.id, self.document_scores(document)) for document in self.documents]
         return plain.plain_records([*scored, (None, self.scores)])
-
-    def _how_often(self, option: str) -> str:
-        """Say how many documents a choice that leaves out or empties documents was needed for."""
-        times = sum(notice.code == option for notice in self.notices)
-        return f"({times})" if OPTIONS[option].row.counts and times else ""
 
 
 def _restored(fields: dict[str, Any]) -> Report:
