@@ -72,7 +72,7 @@ def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
     UsageError
         For options that make no sense.
     """
-    gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
+    gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
     by = dimensions([*given["--by"], *gated])
     types = choice(given["--types"], TYPES_HOW, "way to tell types")
     has_page = any(target.form == _PAGE for target in asked.targets)

@@ -6,23 +6,20 @@ All that can be refused is refused by `request`, before anything is read.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from scorch2.cli import console, document_rows, output, usage
+from scorch2.cli import console, document_rows, gate_options, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import NOT_THERE, InputError, InputErrors, Notice, OutputError, UsageError
-from scorch2.model.messages import counted, listed, shown_path
-from scorch2.model.numbers import fraction, percent, whole
-from scorch2.model.verdict import DROPS, GATES, Verdict, summary, table
+from scorch2.model.errors import InputError, InputErrors, OutputError, UsageError
+from scorch2.model.messages import shown_path
+from scorch2.model.numbers import percent, whole
+from scorch2.model.verdict import Verdict, summary, table
 from scorch2.reports import REPORTS, check_report, form_of, render
 from scorch2.scoring.metrics import row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.reduced import without_run
 from scorch2.scoring.report import Report
-
-if TYPE_CHECKING:
-    from scorch2.gate.judge import Threshold
 
 _SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
 _FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
@@ -35,21 +32,6 @@ REPORT_USAGE = f"""\
   --no-signature            leave out the last line, which says how the numbers were made
 """
 CONFIDENCE_USAGE = f"{usage.confidence_options()}\n"
-GATE_USAGE = """\
-Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
-to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun]):
-  --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
-  --fail-under-doc=<spec>   the same for every document (repeatable)
-  --baseline=<file>         a JSON report to compare with
-  --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
-  --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
-  --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
-                            has a direction, gives p <= alpha
-  --update-baseline         store the report as the baseline if all gates pass
-  --strict                  a warning is an error
-  --exit-zero               exit status 0 though gates fail
-"""
-_NONE_YET = "there is none yet"
 
 
 class Target(NamedTuple):
@@ -68,10 +50,7 @@ class Request(NamedTuple):
     level: float | None
     trials: int
     seed: int
-    thresholds: "Sequence[Threshold]"
-    baseline: str | None
-    significant: float | None
-    update: bool
+    gates: gate_options.Gates
     strict: bool
     exit_zero: bool
     quiet: bool
@@ -85,7 +64,7 @@ def request(
     find: Callable[[str], AnyMetric] = row,
     beside: str | None = None,
 ) -> Request:
-    """Return what the options of `REPORT_USAGE`, `CONFIDENCE_USAGE` and `GATE_USAGE` ask for, checked.
+    """Return what the options of the usage texts, of rows and of the gate ask for, checked.
 
     `beside` is where a text of the command's own goes, if it writes one.
 
@@ -95,23 +74,22 @@ def request(
         For options that make no sense, and targets that cannot be written.
     """
     level = given.get("--confidence")
-    significant = given["--significant"]
+    trials = whole(given.get("--trials"), "--trials", TRIALS, least=1)
+    seed = whole(given.get("--seed"), "--seed", 0, least=0)
+    gates = gate_options.request(given, find, trials=trials, seed=seed)
     asked = Request(
         targets=_targets(given),
         rows=document_rows.request(given, find),
         level=None if level is None else percent(level, "--confidence"),
-        trials=whole(given.get("--trials"), "--trials", TRIALS, least=1),
-        seed=whole(given.get("--seed"), "--seed", 0, least=0),
-        thresholds=_thresholds(given, find),
-        baseline=given["--baseline"],
-        significant=None if significant is None else fraction(significant, "--significant"),
-        update=given["--update-baseline"],
+        trials=trials,
+        seed=seed,
+        gates=gates,
         strict=given["--strict"],
         exit_zero=given["--exit-zero"],
         quiet=given["--quiet"],
         force=given["--force"],
     )
-    for name in ("--trials", "--seed") if level is None and significant is None else ():
+    for name in ("--trials", "--seed") if level is None and gates.significant is None else ():
         if given.get(name) is not None:
             both = "--confidence or --significant" if "--confidence" in given else "--significant"
             raise UsageError(f"{name} needs {both}")
@@ -142,29 +120,21 @@ def judged(report: Report, asked: Request) -> Report:
     """
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
-    if asked.significant is not None and 0.5 ** len(report.documents) > asked.significant:
-        documents = counted(len(report.documents), "document")
-        why = f"over {documents} no drop can be significant with p <= {asked.significant:g}: all of them pass"
-        report = report._replace(notices=[*report.notices, Notice("significance", "", why)])
-    baseline, lack = _baseline(report, asked)
-    drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
-    if lack and drops:
-        lack += f", so {counted(len(drops), 'gate')} on drops cannot be judged"
-    if lack not in ("", _NONE_YET):
-        report = report._replace(notices=[*report.notices, Notice("baseline", asked.baseline or "", lack)])
+    baseline, notices = gate_options.baseline_of(report, asked.gates)
+    report = report._replace(notices=[*report.notices, *notices])
     if asked.strict and report.notices:
         raise InputErrors(
             [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
         )
     before = None if baseline is None else baseline.scores
-    return report._replace(gates=_verdicts(report, baseline, asked), baseline=before)
+    return report._replace(gates=gate_options.verdicts(report, baseline, asked.gates), baseline=before)
 
 
 def write(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> None:
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
-    if asked.update and asked.baseline is not None and not failed(report):
-        reports.append((asked.baseline, render(without_run(report), "json")))
+    if not failed(report):
+        reports += [(path, render(without_run(report), "json")) for path in asked.gates.updated]
     output.write_all([*texts, *reports])
 
 
@@ -183,55 +153,6 @@ def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Rep
 
     notices = [*report.notices, *few_documents(report, "intervals")]
     return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
-
-
-def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "list[Threshold]":
-    specs = [(name, spec) for name in GATES for spec in given[f"--{name}"]]
-    if not specs:
-        return []
-    from scorch2.gate.judge import threshold
-
-    return [threshold(name, spec, find) for name, spec in specs]
-
-
-def _baseline(report: Report, asked: Request) -> tuple[Report | None, str]:
-    """Return the baseline, or None and why there is none to compare with; nothing if none is asked for."""
-    if asked.baseline is None or (asked.update and not output.exists(asked.baseline)):
-        return None, "" if asked.baseline is None else _NONE_YET
-    from scorch2.api.lookup import lookup
-    from scorch2.gate import comparable
-    from scorch2.gate.baseline import read as read_baseline
-
-    baseline = read_baseline(asked.baseline, lookup)
-    reason = comparable.reason_against(report, baseline)
-    if reason is not None and asked.update:
-        return None, f"not comparable, it is replaced if all gates pass: {reason}"
-    if reason is not None:
-        raise InputError(asked.baseline, "", f"not comparable: {reason} (--update-baseline replaces it)")
-    lost = [name for name in baseline.scores if name not in report.scores] if asked.update else []
-    if lost:
-        why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
-        raise InputError(asked.baseline, "", why)
-    return baseline, ""
-
-
-def _verdicts(report: Report, baseline: Report | None, asked: Request) -> list[Verdict]:
-    if not asked.thresholds:
-        return []
-    from scorch2.gate import judge
-
-    drops = [limit for limit in asked.thresholds if limit.gate in DROPS]
-    lacking = None if baseline is None else judge.missing(baseline, drops)
-    if lacking is not None:
-        raise InputError(asked.baseline or "", "", f"holds no {lacking} to compare with")
-    for limit in drops if baseline is not None else ():
-        if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
-            raise InputError(
-                asked.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
-            )
-    doubt = None if asked.significant is None else judge.DropTest(asked.significant, asked.seed, asked.trials)
-    limits = [limit for limit in asked.thresholds if baseline is not None or limit not in drops]
-    return judge.judge(report, limits, baseline, doubt)
 
 
 def _rendered(report: Report, target: Target, asked: Request) -> str:
@@ -269,24 +190,15 @@ def _targets(given: dict[str, Any]) -> list[Target]:
 
 
 def _check(asked: Request, inputs: Sequence[str], beside: str | None) -> None:
-    gates = {limit.gate for limit in asked.thresholds}
-    for drop in DROPS:
-        if drop in gates and asked.baseline is None:
-            raise UsageError(f"--{drop} needs --baseline")
-    if asked.significant is not None and not gates.intersection(DROPS):
-        raise UsageError("--significant needs --max-drop or --max-drop-rel")
-    if asked.update and asked.baseline in (None, output.STDOUT):
-        raise UsageError("--update-baseline needs --baseline=<file>")
-    if asked.baseline not in (None, output.STDOUT) and not (asked.update or output.exists(asked.baseline)):
-        raise InputError(asked.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
+    asked.gates.check()
     paths = [target.path for target in asked.targets]
     own = [] if beside is None else [beside]
-    updated = [asked.baseline] if asked.update and asked.baseline is not None else []
+    baseline, updated = asked.gates.baseline, asked.gates.updated
     _refuse_one_place([*paths, *own, *updated])
-    if asked.baseline == output.STDOUT and output.STDOUT in inputs:
+    if baseline == output.STDOUT and output.STDOUT in inputs:
         raise UsageError("standard input can be one input only")
     for path in paths:
-        read = (*inputs, *([asked.baseline] if asked.baseline else []))
+        read = (*inputs, *([baseline] if baseline else []))
         output.check_target(path, read, force=asked.force)
     for path in updated:
         output.check_target(path, inputs, force=asked.force)

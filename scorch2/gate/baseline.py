@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
+from scorch2.gate.checked import HINT, Checked
 from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
 from scorch2.model.breakdown import Breakdown, ClassRow
 from scorch2.model.errors import InputError, Notice, UsageError
@@ -22,12 +23,8 @@ from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
 from scorch2.scoring.reduced import narrowed, without_run
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, report_of
 
-_HINT = "(write one with -f json)"
 _CLOSE = 1e-9
 _PERFECT = 1 + _CLOSE
-_MOST = 10**15
-"""More than there can be to count."""
-
 
 FindLookup: TypeAlias = Callable[[object], Lookup]
 """From the fact ``task`` of a report, None for coreference, to how the metrics of that task are found."""
@@ -54,7 +51,7 @@ def of_text(text: str, path: str, lookup: FindLookup) -> Report:
     """
     value = parse(text, path)
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
-        raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
+        raise InputError(path, "$", f"not a report of scorch2 {HINT}")
     return _Reader(path, lookup).report(value)
 
 
@@ -96,18 +93,18 @@ def _scores(report: Report, document: Measured) -> dict[str, AnyScore]:
     }
 
 
-class _Reader:
-    """Reads the values of one file, and knows its name for errors."""
+class _Reader(Checked):
+    """Reads a report from the values of one file."""
 
     def __init__(self, path: str, lookup: FindLookup) -> None:
-        self._path = path
+        super().__init__(path)
         self._lookup = lookup
 
     def report(self, value: dict[str, Any]) -> Report:
         schema = value["schema"]
         if schema != SCHEMA or isinstance(schema, bool):
-            raise self._error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
-        given = self._object(value, "$", "options")
+            raise self.error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
+        given = self.object(value, "$", "options")
         rows = self._rows(given)
         names = tuple(row.name for row in rows)
         chosen = self._options(given, names)
@@ -120,27 +117,27 @@ class _Reader:
         documents = self._documents(value, counted)
         notices = [
             self._notice(item, f"$.warnings[{i}]")
-            for i, item in enumerate(self._list(value, "$", "warnings"))
+            for i, item in enumerate(self.items(value, "$", "warnings"))
         ]
         report = report_of(rows, counted, documents, chosen, notices)
         report = without_run(report)._replace(
             facts=self._facts(given),
-            settings=[(name, self._text(given, "$.options", name)) for name in SETTINGS if name in given],
+            settings=[(name, self.text(given, "$.options", name)) for name in SETTINGS if name in given],
             breakdown=self._breakdown(value),
         )
-        self._check_scores(self._object(value, "$", "scores"), report.scores)
+        self._check_scores(self.object(value, "$", "scores"), report.scores)
         self._check_documents(value, report)
         return report
 
     def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
         try:
             choices = {
-                name: self._text(given, "$.options", name) if name in given else option.row.before
+                name: self.text(given, "$.options", name) if name in given else option.row.before
                 for name, option in OPTIONS.items()
             }
             return options(None, metrics=names, **choices)
         except UsageError as error:
-            raise self._error("$.options", str(error)) from None
+            raise self.error("$.options", str(error)) from None
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
         """Return what the report says besides its options; what this version does not know is refused."""
@@ -149,104 +146,102 @@ class _Reader:
         for name, value in facts:
             if name not in allowed:
                 why = "is not an option this version knows (was the report changed, or made by a newer one?)"
-                raise self._error(step("$.options", name), why)
+                raise self.error(step("$.options", name), why)
             if type(value) not in (str, int):
-                raise self._error(step("$.options", name), "neither a string nor a whole number")
+                raise self.error(step("$.options", name), "neither a string nor a whole number")
         return facts
 
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
         """Return the metrics of the task that the report is of."""
-        names = self._list(given, "$.options", "metrics")
+        names = self.items(given, "$.options", "metrics")
         if not all(isinstance(name, str) for name in names):
-            raise self._error("$.options.metrics", "not a list of names")
+            raise self.error("$.options.metrics", "not a list of names")
         try:
             found = list(self._lookup(given.get("task")).several(names))
         except UsageError as error:
-            raise self._error("$.options.metrics", str(error)) from None
+            raise self.error("$.options.metrics", str(error)) from None
         if not found:
-            raise self._error("$.options.metrics", "no metric")
+            raise self.error("$.options.metrics", "no metric")
         return found
 
     def _documents(self, value: Mapping[str, Any], metrics: Sequence[Metric]) -> list[Measured]:
         documents, seen = [], set()
-        for i, item in enumerate(self._list(value, "$", "documents")):
+        for i, item in enumerate(self.items(value, "$", "documents")):
             place = f"$.documents[{i}]"
             document = self._document(item, place, metrics)
             if document.id in seen:
-                raise self._error(place, f"a second document {quoted(document.id)}")
+                raise self.error(place, f"a second document {quoted(document.id)}")
             seen.add(document.id)
             documents.append(document)
         if not documents:
-            raise self._error("$.documents", "no document")
+            raise self.error("$.documents", "no document")
         return documents
 
     def _document(self, item: Any, place: str, metrics: Sequence[Metric]) -> Measured:
         if not isinstance(item, dict):
-            raise self._error(place, "not an object")
-        counts = self._object(item, place, "counts")
+            raise self.error(place, "not an object")
+        counts = self.object(item, place, "counts")
         tallies = tuple(self._tallies(counts, f"{place}.counts", metric) for metric in metrics)
-        gold, system = (self._count(item, place, name) for name in ("gold_mentions", "system_mentions"))
-        file = self._text(item, place, "file") if "file" in item else ""
-        return Measured(self._text(item, place, "id"), gold, system, tallies, file)
+        gold, system = (self.count(item, place, name) for name in ("gold_mentions", "system_mentions"))
+        file = self.text(item, place, "file") if "file" in item else ""
+        return Measured(self.text(item, place, "id"), gold, system, tallies, file)
 
     def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
         """Check the scores of documents, which older reports lack."""
         for i, (item, document) in enumerate(zip(value["documents"], report.documents, strict=True)):
             if "scores" in item:
                 place = f"$.documents[{i}]"
-                stored = self._object(item, place, "scores")
+                stored = self.object(item, place, "scores")
                 self._check_scores(stored, _scores(report, document), f"{place}.scores")
 
     def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
-        found, where = self._object(counts, place, metric.name), step(place, metric.name)
+        found, where = self.object(counts, place, metric.name), step(place, metric.name)
         if list(metric.parts) == [ONLY]:
             return (self._tally(found, where),)
-        return tuple(
-            self._tally(self._object(found, where, part), step(where, part)) for part in metric.parts
-        )
+        return tuple(self._tally(self.object(found, where, part), step(where, part)) for part in metric.parts)
 
     def _tally(self, found: Mapping[str, Any], place: str) -> Tally:
-        tally = Tally(*(self._number(found, place, name) for name in Tally._fields))
+        tally = Tally(*(self.number(found, place, name) for name in Tally._fields))
         for side, right, total in (
             ("recall", tally.recall_num, tally.recall_den),
             ("precision", tally.precision_num, tally.precision_den),
         ):
             if right > total + _CLOSE * total:
-                raise self._error(place, f"{side}_num is larger than {side}_den")
+                raise self.error(place, f"{side}_num is larger than {side}_den")
         return tally
 
     def _breakdown(self, value: Mapping[str, Any]) -> Breakdown:
         """Return the counts by classes of mentions, if the report has any."""
         found = {}
-        for name in self._object(value, "$", "breakdown") if "breakdown" in value else ():
+        for name in self.object(value, "$", "breakdown") if "breakdown" in value else ():
             place = step("$.breakdown", name)
-            rows = self._list(value["breakdown"], "$.breakdown", name)
+            rows = self.items(value["breakdown"], "$.breakdown", name)
             found[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
         return found
 
     def _class_row(self, row: Any, place: str) -> ClassRow:
         if not isinstance(row, dict):
-            raise self._error(place, "not an object")
+            raise self.error(place, "not an object")
         tallies = {
-            name: self._tally(self._object(row, place, name), step(place, name)) for name in BREAKDOWN_METRICS
+            name: self._tally(self.object(row, place, name), step(place, name)) for name in BREAKDOWN_METRICS
         }
         links = {
-            side: {name: self._count(by, f"{place}.links.{side}", name) for name in by}
+            side: {name: self.count(by, f"{place}.links.{side}", name) for name in by}
             for side in ("recall", "precision")
-            for by in [self._object(self._object(row, place, "links"), f"{place}.links", side)]
+            for by in [self.object(self.object(row, place, "links"), f"{place}.links", side)]
         }
-        return ClassRow(self._text(row, place, "class"), tallies, links)
+        return ClassRow(self.text(row, place, "class"), tallies, links)
 
     def _notice(self, item: Any, place: str) -> Notice:
         if not isinstance(item, dict):
-            raise self._error(place, "not an object")
-        return Notice(*(self._text(item, place, name) for name in Notice._fields))
+            raise self.error(place, "not an object")
+        return Notice(*(self.text(item, place, name) for name in Notice._fields))
 
     def _check_scores(
         self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore], place: str = "$.scores"
     ) -> None:
         for name, score in scores.items():
-            parts = self._object(stored, place, name)
+            parts = self.object(stored, place, name)
             for part, value in score._asdict().items():
                 found = parts.get(part, math.nan)
                 same = (
@@ -260,42 +255,4 @@ class _Reader:
                 )
                 if not same:
                     why = "is not what the counts come to: the report was changed"
-                    raise self._error(f"{place}.{name}.{part}", why)
-
-    def _object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
-        value = self._present(parent, place, key)
-        if not isinstance(value, dict):
-            raise self._error(step(place, key), "not an object")
-        return value
-
-    def _list(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
-        value = self._present(parent, place, key)
-        if not isinstance(value, list):
-            raise self._error(step(place, key), "not a list")
-        return value
-
-    def _text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
-        value = self._present(parent, place, key)
-        if not isinstance(value, str):
-            raise self._error(step(place, key), "not a string")
-        return value
-
-    def _number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
-        value = self._present(parent, place, key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
-            raise self._error(step(place, key), "not a count")
-        return value
-
-    def _count(self, parent: Mapping[str, Any], place: str, key: str) -> int:
-        value = self._number(parent, place, key)
-        if not isinstance(value, int):
-            raise self._error(step(place, key), "not a whole number")
-        return value
-
-    def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:
-        if key not in parent:
-            raise self._error(place, f"no {quoted(key)}: not a complete report of scorch2 {_HINT}")
-        return parent[key]
-
-    def _error(self, place: str, why: str) -> InputError:
-        return InputError(self._path, place, why)
+                    raise self.error(f"{place}.{name}.{part}", why)

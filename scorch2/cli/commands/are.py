@@ -5,8 +5,8 @@ from typing import Any
 
 from scorch2.anaphora.exercise import Exercise, score_paths
 from scorch2.anaphora.tasks import TASKS
-from scorch2.cli import arguments, console, usage
-from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.cli import arguments, console, gate_options, usage
+from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.places import UNITS
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError
@@ -43,7 +43,7 @@ Documents (the first value is the default):
   --sys-format=<name>       the same for the system
 {usage.input_files()}
 
-{GATE_USAGE}
+{gate_options.USAGE}
 Other:
   -q, --quiet               no warnings, no progress bar
   --debug                   show where an error came from

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, neleval, output, usage
+from scorch2.cli import arguments, console, delivery, gate_options, neleval, output, usage
 from scorch2.formats.source import fingerprint
 from scorch2.formats.table import check_format, names
 from scorch2.linking import type_weights
@@ -63,7 +63,7 @@ Options:
   --worst=<n>              only rows of the n lowest documents (default: by the first measure)
 {usage.confidence_options("to these reports", 27)}
 
-{delivery.GATE_USAGE}
+{gate_options.USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
 without docid or span) need --by-doc there.
 
@@ -152,7 +152,7 @@ def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> deliver
 
 def _is_judged(asked: delivery.Request) -> bool:
     """Return whether a report of documents is needed."""
-    return bool(asked.thresholds or asked.targets or asked.strict or asked.baseline)
+    return bool(asked.gates.thresholds or asked.targets or asked.strict or asked.gates.baseline)
 
 
 def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Grouping) -> list[Measure]:
@@ -160,7 +160,7 @@ def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Group
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields
-    limits = [single(limit.metric) for limit in asked.thresholds]
+    limits = [single(limit.metric) for limit in asked.gates.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")

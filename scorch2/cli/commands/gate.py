@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, delivery, output, usage
+from scorch2.cli import arguments, console, delivery, gate_options, output, usage
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
@@ -21,7 +21,7 @@ Usage:
 The verdicts go to standard output, or to the file of --output; to standard error if a report goes
 to standard output and there is no --output.
 
-{delivery.GATE_USAGE}
+{gate_options.USAGE}
 Report:
 {usage.lines("--report=<name[:file]>", _REPORTS)}
   -o, --output=<file>       where the verdicts go
@@ -46,11 +46,11 @@ def run(words: Sequence[str]) -> int:
     target = output.report_target(given, [path, given["--baseline"]])
     beside = None if output.named(given) is None else target
     asked = delivery.request(given, [path], baseline.finder(report, lookup), beside)
-    if not asked.thresholds:
+    if not asked.gates.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
         )
-    lacking = missing(report, asked.thresholds)
+    lacking = missing(report, asked.gates.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):

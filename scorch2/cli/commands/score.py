@@ -10,13 +10,14 @@ from scorch2.cli import (
     breakdown_options,
     console,
     document_rows,
+    gate_options,
     input_options,
     usage,
     worker_options,
 )
 from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.delivery import CONFIDENCE_USAGE, GATE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.packed import KINDS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError
@@ -52,7 +53,7 @@ Scoring (the first value is the default):
 {usage.profile_option("the numbers of that scorer (a typed option wins)")}
 {input_options.USAGE}
 
-{GATE_USAGE}
+{gate_options.USAGE}
 Speed:
 {worker_options.USAGE}
 
@@ -75,7 +76,7 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     asked = request(given, (gold, system))
-    chosen = _options(given, [limit.metric for limit in asked.thresholds if limit.of is None])
+    chosen = _options(given, [limit.metric for limit in asked.gates.thresholds if limit.of is None])
     document_rows.check_metric(asked.rows, chosen.metrics or DEFAULT)
     broken_down = breakdown_options.request(given, asked)
     score = worker_options.chosen_engine(given)

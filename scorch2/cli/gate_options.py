@@ -1,0 +1,171 @@
+"""The options of the gate, shared by the scoring commands: bounds, a baseline, and the verdicts on a report.
+
+`Gates.check` refuses what makes no sense before anything is read.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorch2.cli import output
+from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError
+from scorch2.model.messages import counted, listed
+from scorch2.model.numbers import fraction
+from scorch2.model.verdict import DROPS, GATES, Verdict
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from scorch2.gate.judge import Threshold
+
+USAGE = """\
+Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
+to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun]):
+  --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
+  --fail-under-doc=<spec>   the same for every document (repeatable)
+  --baseline=<file>         a JSON report to compare with
+  --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
+  --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
+  --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
+                            has a direction, gives p <= alpha
+  --update-baseline         store the report as the baseline if all gates pass
+  --strict                  a warning is an error
+  --exit-zero               exit status 0 though gates fail
+"""
+_NONE_YET = "there is none yet"
+
+
+class Gates(NamedTuple):
+    """The bounds that a report has to reach, and the baseline that it is compared with."""
+
+    thresholds: "Sequence[Threshold]"
+    baseline: str | None
+    """The path of a stored report."""
+    update: bool
+    """Whether the report becomes the baseline if all gates pass."""
+    significant: float | None
+    """The level of the test that lets drops pass; None for no test."""
+    trials: int
+    seed: int
+
+    @property
+    def drops(self) -> "list[Threshold]":
+        """The bounds that need a baseline."""
+        return [limit for limit in self.thresholds if limit.gate in DROPS]
+
+    @property
+    def updated(self) -> list[str]:
+        """The baseline if it is written, else nothing."""
+        return [self.baseline] if self.update and self.baseline is not None else []
+
+    def check(self) -> None:
+        """Refuse options that need others, and a baseline that is not there.
+
+        Raises
+        ------
+        UsageError, InputError
+            The first thing that is wrong.
+        """
+        for limit in self.drops if self.baseline is None else ():
+            raise UsageError(f"--{limit.gate} needs --baseline")
+        if self.significant is not None and not self.drops:
+            raise UsageError("--significant needs --max-drop or --max-drop-rel")
+        if self.update and self.baseline in (None, output.STDOUT):
+            raise UsageError("--update-baseline needs --baseline=<file>")
+        if self.baseline not in (None, output.STDOUT) and not (self.update or output.exists(self.baseline)):
+            raise InputError(self.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
+
+
+def request(given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: int, seed: int) -> Gates:
+    """Return what the options of `USAGE` ask for, but for those about the exit status.
+
+    Raises
+    ------
+    UsageError
+        For bounds and levels that make no sense.
+    """
+    significant = given["--significant"]
+    return Gates(
+        _thresholds(given, find),
+        given["--baseline"],
+        given["--update-baseline"],
+        None if significant is None else fraction(significant, "--significant"),
+        trials,
+        seed,
+    )
+
+
+def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "list[Threshold]":
+    specs = [(name, spec) for name in GATES for spec in given[f"--{name}"]]
+    if not specs:
+        return []
+    from scorch2.gate.judge import threshold
+
+    return [threshold(name, spec, find) for name, spec in specs]
+
+
+def baseline_of(report: Report, gates: Gates) -> tuple[Report | None, list[Notice]]:
+    """Return the baseline, or None if there is none to compare with, and warnings.
+
+    Raises
+    ------
+    InputError
+        For a baseline that cannot be compared, or whose metrics an update would lose.
+    """
+    notices = []
+    if gates.significant is not None and 0.5 ** len(report.documents) > gates.significant:
+        documents = counted(len(report.documents), "document")
+        why = f"over {documents} no drop can be significant with p <= {gates.significant:g}: all of them pass"
+        notices.append(Notice("significance", "", why))
+    baseline, lack = _baseline(report, gates)
+    if lack and gates.drops:
+        lack += f", so {counted(len(gates.drops), 'gate')} on drops cannot be judged"
+    if lack not in ("", _NONE_YET):
+        notices.append(Notice("baseline", gates.baseline or "", lack))
+    return baseline, notices
+
+
+def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
+    """Return the baseline, or None and why there is none to compare with; nothing if none is asked for."""
+    if gates.baseline is None or (gates.update and not output.exists(gates.baseline)):
+        return None, "" if gates.baseline is None else _NONE_YET
+    from scorch2.api.lookup import lookup
+    from scorch2.gate import comparable
+    from scorch2.gate.baseline import read as read_baseline
+
+    baseline = read_baseline(gates.baseline, lookup)
+    reason = comparable.reason_against(report, baseline)
+    if reason is not None and gates.update:
+        return None, f"not comparable, it is replaced if all gates pass: {reason}"
+    if reason is not None:
+        raise InputError(gates.baseline, "", f"not comparable: {reason} (--update-baseline replaces it)")
+    lost = [name for name in baseline.scores if name not in report.scores] if gates.update else []
+    if lost:
+        why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
+        raise InputError(gates.baseline, "", why)
+    return baseline, ""
+
+
+def verdicts(report: Report, baseline: Report | None, gates: Gates) -> list[Verdict]:
+    """Return a verdict for every bound; those on drops need a baseline.
+
+    Raises
+    ------
+    InputError
+        For a baseline that does not hold what a drop is measured from.
+    """
+    if not gates.thresholds:
+        return []
+    from scorch2.gate import judge
+
+    drops = gates.drops
+    lacking = None if baseline is None else judge.missing(baseline, drops)
+    if lacking is not None:
+        raise InputError(gates.baseline or "", "", f"holds no {lacking} to compare with")
+    for limit in drops if baseline is not None else ():
+        if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
+            raise InputError(
+                gates.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
+            )
+    doubt = None if gates.significant is None else judge.DropTest(gates.significant, gates.seed, gates.trials)
+    limits = [limit for limit in gates.thresholds if baseline is not None or limit not in drops]
+    return judge.judge(report, limits, baseline, doubt)
