@@ -8,7 +8,16 @@ from scorch2.analysis.figures import SUFFIXES as IMAGES
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
+from scorch2.cli import (
+    arguments,
+    console,
+    figure_options,
+    input_options,
+    output,
+    shared_usage,
+    usage,
+    worker_options,
+)
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import check_systems
 from scorch2.model.confidence import TRIALS
@@ -67,18 +76,9 @@ Tests and intervals:
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g})
 {usage.confidence_options()}
 
-Scoring (the first value is the default):
-{usage.scoring_options()}
-{usage.profile_option("the numbers of that scorer (a typed option wins)")}
-{input_options.USAGE}
+{shared_usage.SCORING}
 
-Speed:
-{worker_options.USAGE}
-
-Other:
-  -q, --quiet               no warnings, no progress bar
-  --debug                   show where an error came from
-  -h, --help                show this text
+{shared_usage.RUNNING}
 
 The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
 number of systems that are tested.

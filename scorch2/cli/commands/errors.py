@@ -11,7 +11,16 @@ from scorch2.analysis.mention_types import HOW
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, PageRequest, Request
 from scorch2.analysis.text import FORMS, PAGE, render
-from scorch2.cli import arguments, console, figure_options, input_options, output, usage, worker_options
+from scorch2.cli import (
+    arguments,
+    console,
+    figure_options,
+    input_options,
+    output,
+    shared_usage,
+    usage,
+    worker_options,
+)
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import Notice, OutputError, UsageError
@@ -67,18 +76,9 @@ Page (-f html):
   --text-tokens=<n>         number of tokens of text at most (default {TEXT_TOKENS}): the documents with
                             the lowest scores, or those of --document; --kind chooses errors
 
-Scoring (the first value is the default):
-{usage.scoring_options()}
-{usage.profile_option("the numbers of that scorer (a typed option wins)")}
-{input_options.USAGE}
+{shared_usage.SCORING}
 
-Speed:
-{worker_options.USAGE}
-
-Other:
-  -q, --quiet               no warnings, no progress bar
-  --debug                   show where an error came from
-  -h, --help                show this text
+{shared_usage.RUNNING}
 
 Errors of entity linking: scorch2 analyze.
 

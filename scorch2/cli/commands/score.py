@@ -12,6 +12,7 @@ from scorch2.cli import (
     document_rows,
     gate_options,
     input_options,
+    shared_usage,
     usage,
     worker_options,
 )
@@ -48,10 +49,7 @@ Report:
 {REPORT_USAGE}{BY_USAGE}
 {TYPES_USAGE}
 {CONFIDENCE_USAGE}
-Scoring (the first value is the default):
-{usage.scoring_options()}
-{usage.profile_option("the numbers of that scorer (a typed option wins)")}
-{input_options.USAGE}
+{shared_usage.SCORING}
 
 {gate_options.USAGE}
 Speed:
