@@ -10,7 +10,7 @@ from scorch2.analysis.report import ErrorReport, error_report
 from scorch2.analysis.request import Evidence, Request
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
-from scorch2.model.profiles import PROFILES
+from scorch2.model.profiles import metrics_of
 from scorch2.scoring import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, chosen_metrics
 from scorch2.scoring.report import Report
@@ -56,8 +56,7 @@ def shown(asked: Iterable[str], profile: str | None) -> Shown:
     names = chosen_metrics(asked)
     if names:
         return Shown(names, names)
-    of_profile = cast("tuple[str, ...]", PROFILES.get(profile or "", {}).get("metrics", ()))
-    names = chosen_metrics(of_profile) or DEFAULT
+    names = chosen_metrics(metrics_of(profile, DEFAULT))
     return Shown(names, [name for name in GAINS if name in names] or names)
 
 

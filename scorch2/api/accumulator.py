@@ -7,7 +7,7 @@ from scorch2 import scoring
 from scorch2.gate.comparable import options_difference
 from scorch2.model.document import Clusters, of_clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
-from scorch2.model.messages import enumerated, quoted
+from scorch2.model.messages import enumerated, quoted, unknown_name
 from scorch2.model.options import OPTIONS, Options, options
 from scorch2.model.tally import Measured
 from scorch2.scoring import matching
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from scorch2.scoring.matching.near_misses import NearMisses
 
 
+_CHOICES = tuple(name for name, option in OPTIONS.items() if not option.row.for_files)
+_ARGUMENTS = ("metrics", "profile", "gold_offsets", "sys_offsets", *_CHOICES)
 _TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
 
 
@@ -72,9 +74,9 @@ class CorefScorer:
         sys_offsets: str | None = None,
         **choices: "Unpack[Choices]",
     ) -> None:
-        unknown = choices.keys() - {name for name, option in OPTIONS.items() if not option.row.for_files}
-        if unknown:
-            raise UsageError(f"no choice called {quoted(min(unknown))}")
+        for name in choices:
+            if name not in _CHOICES:
+                raise UsageError(unknown_name(name, "argument of CorefScorer", _ARGUMENTS))
         names = chosen_metrics(metrics)
         self._options = options(
             profile,

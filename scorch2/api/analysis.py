@@ -1,8 +1,8 @@
 """The error analysis for Python callers."""
 
 import os
-from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import corpus
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
@@ -18,16 +18,15 @@ from scorch2.analysis.request import (
     Request,
     SpansName,
 )
+from scorch2.api.arguments import chosen_options, several, text
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.source import STDIN
-from scorch2.formats.table import check_format
 from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated
 from scorch2.model.numbers import percent, whole
-from scorch2.model.options import options
 from scorch2.resampling.gains import with_intervals
 
 if TYPE_CHECKING:
@@ -154,19 +153,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     level = None if confidence is None else percent(str(confidence), "confidence")
     draws = whole(str(trials), "trials", TRIALS, least=1), whole(str(seed), "seed", 0, least=0)
     shown = corpus.shown(metrics, profile)
-    chosen = options(
-        profile,
-        metrics=shown.counted(),
-        gold_format=check_format(gold_format),
-        sys_format=check_format(sys_format),
-        gold_files=gold_files,
-        sys_files=sys_files,
-        gold_key=gold_key,
-        sys_key=sys_key,
-        gold_offsets=gold_offsets,
-        sys_offsets=sys_offsets,
-        **cast("Mapping[str, str]", choices),
-    )
+    chosen = chosen_options(errors, locals(), shown.counted())
     engine = chosen_engine(jobs, executor)
     if not isinstance(gold, str | os.PathLike):
         gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read twice
@@ -186,7 +173,9 @@ def errors(  # noqa: PLR0913 - keyword-only
 
 def _request(**given: Any) -> Request:
     """Return what is asked for, checked."""
-    listing, kinds, documents = given["list"], separated(given["kind"]), _several(given["document"])
+    listing = given["list"]
+    kinds = separated(several(given["kind"], "kind", '["divided"]'))
+    documents = _several(given["document"])
     if listing is not None:
         _check([listing], LISTINGS, "list")
     _check(kinds, KINDS, "kind of error")
@@ -196,18 +185,14 @@ def _request(**given: Any) -> Request:
         raise UsageError("document chooses what is listed: it needs list or the title of a page")
     _check([given["spans"]], SPANS, "way to tell span errors")
     _check([given["types"]], HOW, "way to tell types")
-    by = separated(given["by"])
+    by = separated(several(given["by"], "by", '["type"]'))
     _check(by, DIMENSIONS, "dimension")
-    windows = tuple(dict.fromkeys(given["windows"]))
-    for length in windows:
-        if type(length) is not int or length < 1:
-            raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
     return Request(
         spans=given["spans"],
         types=given["types"],
         by=tuple(dict.fromkeys(by)),
-        genre=genre_pattern(given["genre"], "genre"),
-        windows=windows,
+        genre=genre_pattern(text(given["genre"], "genre"), "genre"),
+        windows=_windows(given["windows"]),
         listing=listing or "",
         kinds=tuple(kinds),
         documents=documents,
@@ -223,14 +208,21 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
         if text_tokens != TEXT_TOKENS:
             raise UsageError("text_tokens is about the page: it needs title")
         return None
-    if not isinstance(title, str):
-        raise UsageError(f"title is a text, not {quoted(title)}")
-    return PageRequest(title, text_tokens)
+    return PageRequest(text(title, "title") or "", text_tokens)
+
+
+def _windows(lengths: object) -> tuple[int, ...]:
+    """Return the lengths of windows, each once."""
+    found: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
+    for length in found:
+        if type(length) is not int or length < 1:
+            raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
+    return tuple(dict.fromkeys(found))
 
 
 def _several(names: str | Iterable[str]) -> tuple[str, ...]:
     """Return names that may hold commas."""
-    return (names,) if isinstance(names, str) else tuple(names)
+    return (names,) if isinstance(names, str) else tuple(several(names, "document", '["d1"]'))
 
 
 def _check(values: Iterable[object], names: Collection[str], what: str) -> None:

@@ -1,18 +1,19 @@
 """Systems side by side for Python callers."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 from scorch2.analysis.systems import DEFAULT, Comparison
+from scorch2.api.arguments import refuse_unknown
 from scorch2.api.scored import Path
-from scorch2.api.systems import System, named_systems, reports_of, whole_number
+from scorch2.api.systems import KEYWORDS, System, named_systems, reports_of, whole_number
 from scorch2.gate.comparable import check_systems
 from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 from scorch2.model.numbers import fraction, percent
-from scorch2.model.profiles import PROFILES
+from scorch2.model.profiles import metrics_of
 from scorch2.model.score import PARTS
 from scorch2.resampling.systems import ALPHA, side_by_side
 
@@ -32,7 +33,7 @@ def compare(  # noqa: PLR0913 - keyword-only
     metrics: Iterable[str] = (),
     parts: Literal["f1", "all"] = "f1",
     against: Literal["first", "best", "none"] = "first",
-    alpha: float = ALPHA,
+    alpha: float | str = ALPHA,
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -53,8 +54,9 @@ def compare(  # noqa: PLR0913 - keyword-only
     against : str
         ``first``: every system is tested against the first; ``best``: every score against the best of its
         column; ``none``: no tests.
-    alpha : float
-        A difference is marked if its corrected p is at most that, in 0..1.
+    alpha : float, or str
+        A difference is marked if its corrected p is at most that: a fraction below 1, or percent from 2 on or
+        as a text such as ``"1%"``.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals.
     trials, seed : int
@@ -83,13 +85,13 @@ def compare(  # noqa: PLR0913 - keyword-only
     True
     """
     named = named_systems(systems, least=1)
-    if parts not in _PARTS:
+    refuse_unknown(compare, scoring, KEYWORDS)
+    if parts not in list(_PARTS):
         raise UsageError(unknown_name(parts, "value of parts", _PARTS))
-    mark = fraction(str(alpha), "alpha")
+    mark = fraction(str(alpha), "alpha", is_small=True)
     level = None if confidence is None else percent(str(confidence), "confidence")
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
-    profile = PROFILES.get(scoring.get("profile") or "", {})
-    columns = metrics or (() if gold is None else cast("tuple[str, ...]", profile.get("metrics", DEFAULT)))
+    columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = reports_of(gold, columns, (), scoring)
     reports = {name: report_of(system) for name, system in named.items()}
     check_systems(reports)

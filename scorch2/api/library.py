@@ -1,18 +1,18 @@
 """Functions for Python callers: score, read, compute, assert_scores."""
 
-import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from scorch2 import formats
 from scorch2.api.accumulator import CorefScorer
+from scorch2.api.arguments import chosen_options, path_of, several, text
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.options import OPTIONS, options
-from scorch2.model.profiles import PROFILES
+from scorch2.model.options import OPTIONS
+from scorch2.model.profiles import metrics_of
 from scorch2.model.verdict import table
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
 from scorch2.scoring.report import Report
@@ -101,19 +101,7 @@ def score(  # noqa: PLR0913 - keyword-only
     >>> report.b_cubed
     Score(recall=0.5555555555555556, precision=1.0, f1=0.7142857142857143)
     """
-    chosen = options(
-        profile,
-        metrics=chosen_metrics(metrics) or None,
-        gold_format=check_format(gold_format),
-        sys_format=check_format(sys_format),
-        gold_files=gold_files,
-        sys_files=sys_files,
-        gold_key=gold_key,
-        sys_key=sys_key,
-        gold_offsets=gold_offsets,
-        sys_offsets=sys_offsets,
-        **cast("Mapping[str, str]", choices),
-    )
+    chosen = chosen_options(score, locals(), chosen_metrics(metrics) or None)
     return scored(chosen_engine(jobs, executor), gold, system, chosen)
 
 
@@ -139,8 +127,9 @@ def read(path: Path, format: str | None = None, *, key: str | None = None) -> li
     InputError
         With file and place.
     """
-    keys = () if key is None else (key,)
-    return formats.read(os.fspath(path), check_format(format), "format=<name>", keys)
+    wanted = text(key, "key")
+    keys = () if wanted is None else (wanted,)
+    return formats.read(path_of(path, "path"), check_format(format), "format=<name>", keys)
 
 
 def compute(
@@ -171,7 +160,8 @@ def compute(
     >>> compute(predictions=[[["a", "b"]]], references=[[["a", "b", "c"]]], metrics=["muc"])
     {'muc_recall': 0.5, 'muc_precision': 1.0, 'muc_f1': 0.6666666666666666}
     """
-    systems, golds = list(predictions), list(references)
+    systems = list(several(predictions, "predictions", _CLUSTERS))
+    golds = list(several(references, "references", _CLUSTERS))
     if len(systems) != len(golds):
         raise PairingError(f"{len(systems)} predictions, but {len(golds)} references")
     scorer = CorefScorer(**choices)
@@ -216,8 +206,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     choices = _choices_in(bounds)
     limits = _limits({name: bound for name, bound in bounds.items() if name not in choices})
     metrics = choices.pop("metrics", ())
-    unasked = PROFILES.get(choices.get("profile") or "", {}).get("metrics", DEFAULT)
-    asked = chosen_metrics(metrics) or cast("tuple[str, ...]", unasked)
+    asked = chosen_metrics(metrics) or metrics_of(choices.get("profile"), DEFAULT)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
@@ -250,6 +239,7 @@ def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
     return limits
 
 
+_CLUSTERS = '[[["a", "b"]]]'
 _CHOICES = {
     "metrics",
     "profile",

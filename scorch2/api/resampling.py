@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from scorch2.api.arguments import flag, refuse_unknown, several
 from scorch2.api.scored import Path
 from scorch2.api.systems import (
     DEFAULT_PARTS,
+    KEYWORDS,
     TRIALS,
     PartName,
     System,
@@ -91,6 +93,7 @@ def confidence(  # noqa: PLR0913 - keyword-only
     >>> low < 0.8 < high
     True
     """
+    refuse_unknown(confidence, scoring, KEYWORDS)
     wanted, shown = _levels(percentiles), parts_of(parts)
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
     report = reports_of(gold, metrics, shown, scoring)(system)
@@ -152,17 +155,22 @@ def significance(  # noqa: PLR0913 - keyword-only
     >>> found.to_records()[0]["p"]
     0.5
     """
+    refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
     shown = parts_of(parts)
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = {name: report_of(system) for name, system in named.items()}
     check_systems(reports)
-    return SignificanceReport(compare(reports, *draws, two_sided=not one_sided, correct=holm), reports, shown)
+    compared = compare(reports, *draws, two_sided=not directed, correct=correct)
+    return SignificanceReport(compared, reports, shown)
 
 
 def _levels(percentiles: Iterable[float]) -> list[float]:
-    values = [percentiles] if isinstance(percentiles, int | float) else [*percentiles]
+    if isinstance(percentiles, int | float):
+        percentiles = [percentiles]
+    values = [*several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
     return sorted({percent(str(value), "percentiles") for value in values})

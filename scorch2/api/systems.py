@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.report import ErrorReport
+from scorch2.api.arguments import check_inputs, several
 from scorch2.api.lookup import lookup
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
-from scorch2.formats.table import check_format
 from scorch2.gate import baseline
 from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
@@ -45,7 +45,10 @@ _SPANS = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
 _SCORING = (*(name for name in OPTIONS if name not in _READING), *_SPANS, "profile")
 TYPED = (*_SCORING, *_READING, "type_weights")
 """The options of scoring."""
+KEYWORDS = (*TYPED, "jobs", "executor")
+"""The keys of `Scoring`."""
 _DEFAULT_MEASURE = "strong_all_match"
+_METRICS = '["muc", "lea"]'
 DEFAULT_PARTS: tuple[PartName, ...] = ("precision", "recall", "f1")
 TRIALS = 2500
 
@@ -221,7 +224,7 @@ def parts_of(asked: str | Iterable[str]) -> tuple[str, ...]:
     UsageError
         For an unknown one, with the nearest name.
     """
-    names = separated(asked)
+    names = separated(several(asked, "parts", '["f1"]'))
     for name in names:
         if not isinstance(name, str) or name not in _PARTS:
             raise UsageError(
@@ -236,13 +239,14 @@ def reports_of(
     """Return a function from a system to its report, for all options of `Scoring`."""
     typed: dict[str, Any] = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    for name in typed.keys() - set(TYPED):
-        raise UsageError(f"no option called {quoted(name)}")
-    for side in ("gold_format", "sys_format"):
-        check_format(typed.get(side))
+    check_inputs(typed)
     if gold is not None and not isinstance(gold, str | os.PathLike):
         gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
-    against = Against(gold, separated(metrics), typed, [part for part in parts if part in COUNTS])
+    names = separated(several(metrics, "metrics", _METRICS))
+    for name in names:
+        if not isinstance(name, str):
+            raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
+    against = Against(gold, names, typed, [part for part in parts if part in COUNTS])
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")

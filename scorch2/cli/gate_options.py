@@ -88,7 +88,7 @@ def request(given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: 
         _thresholds(given, find),
         given["--baseline"],
         given["--update-baseline"],
-        None if significant is None else fraction(significant, "--significant"),
+        None if significant is None else fraction(significant, "--significant", is_small=True),
         trials,
         seed,
     )

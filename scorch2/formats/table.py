@@ -196,7 +196,7 @@ def names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
 
 def check_format(name: str | None) -> str | None:
     """Return `name` if it is a format, or None if the format is to be detected."""
-    if name is not None and name not in FORMATS:
+    if name is not None and name not in list(FORMATS):
         raise UsageError(unknown_name(name, "format", FORMATS))
     return name
 

@@ -95,7 +95,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
         raise UsageError(
             f"{row.name} has no score for a class of mentions ({', '.join(BREAKDOWN_METRICS)} have)"
         )
-    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_drop=gate in DROPS), of)
+    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_small=gate in DROPS), of)
 
 
 def _parts(name: str) -> tuple[str, Class | None, str]:

@@ -28,10 +28,11 @@ def finite(text: str) -> float | None:
     return found if math.isfinite(found) else None
 
 
-def fraction(text: str, what: str, *, is_drop: bool = False) -> float:
+def fraction(text: str, what: str, *, is_small: bool = False) -> float:
     """Return a fraction in 0..1; a number from 2 on, or with a percent sign, is percent.
 
-    Between 1 and 2 it is not clear which is meant, nor for a drop of 1: they need the percent sign.
+    Between 1 and 2 it is not clear which is meant: there it needs the percent sign. So does 1 where small
+    fractions are usual, as for drops and levels of significance.
 
     >>> fraction("0.8", "bound"), fraction("80", "bound"), fraction("1%", "bound")
     (0.8, 0.8, 0.01)
@@ -46,7 +47,7 @@ def fraction(text: str, what: str, *, is_drop: bool = False) -> float:
         number = Decimal("NaN")
     if number.is_nan() or not 0 <= number <= _PERCENT:
         raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
-    if not percent and (1 < number < _LEAST_PERCENT or (is_drop and number == 1)):
+    if not percent and (1 < number < _LEAST_PERCENT or (is_small and number == 1)):
         share = f"{(number * _PERCENT).normalize():f}"
         raise UsageError(f"{what}: {quoted(text)} could be {digits} % or {share} %: write {digits}%")
     return float(number / _PERCENT if percent or number > 1 else number)

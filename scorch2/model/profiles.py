@@ -1,7 +1,7 @@
 """Profiles: settings of several options that give the numbers of another scorer."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, cast
 
 _COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
     "average": "pooled",
@@ -72,3 +72,9 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
     },
 }
 """Named settings that give the numbers of another scorer. A typed option wins over its profile."""
+
+
+def metrics_of(profile: object, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the metrics of a profile, or the default if it has none, or there is no such profile."""
+    settings = PROFILES.get(profile, {}) if isinstance(profile, str) else {}
+    return cast("tuple[str, ...]", settings.get("metrics", default))

@@ -120,7 +120,7 @@ def named_twice() -> None:
         (lambda: CorefScorer(5), scorch2.UsageError, '"lea"], not 5'),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer(None), scorch2.UsageError, '"lea"], not None'),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer().merge(5), scorch2.UsageError, "only another CorefScorer can be merged, not 5"),  # type: ignore[arg-type]  # wrong on purpose
-        (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'no choice called "missing"'),
+        (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'argument of CorefScorer "missing"'),
         (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),  # type: ignore[arg-type]  # what is refused
         (lambda: CorefScorer(average="pool"), scorch2.UsageError, '"pool", did you mean pooled?'),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer(average="mikro"), scorch2.UsageError, "pooled, macro, files, micro)"),  # type: ignore[arg-type]  # wrong on purpose

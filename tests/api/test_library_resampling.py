@@ -172,7 +172,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"system": SYSTEM, "gold": GOLD, "percentiles": []}, "percentiles are levels"),
     ({"system": SYSTEM, "gold": GOLD, "parts": "f2"}, 'unknown part of a score "f2"'),
     ({"system": SYSTEM, "gold": GOLD, "parts": "ptp"}, "ptp is for measures of linking"),
-    ({"system": SYSTEM, "gold": GOLD, "colour": "red"}, 'no option called "colour"'),
+    ({"system": SYSTEM, "gold": GOLD, "colour": "red"}, 'unknown argument of confidence "colour"'),
     ({"system": SYSTEM, "gold": GOLD, "metrics": ["lea", "strong_all_match"]}, "ask for one kind"),
     ({"system": SYSTEM, "gold": GOLD, "type_weights": "w"}, "type_weights is for measures of entity linking"),
     ({"system": SYSTEM, "gold": GOLD, "gold_format": "xml"}, "xml"),

@@ -127,6 +127,7 @@ def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.Ca
         (["--against=none", "--alpha=0.1", GOLD, SYSTEM], "--alpha is for tests"),
         (["--against=none", "--seed=1", GOLD, SYSTEM], "--seed is for tests and intervals"),
         (["--alpha=much", GOLD, SYSTEM], "--alpha"),
+        (["--alpha=1", GOLD, SYSTEM], '--alpha: "1" could be 1 % or 100 %: write 1%'),
         (["--parts=x", GOLD, SYSTEM], 'unknown value of --parts "x"'),
         (["-o", "out.pdf", GOLD, SYSTEM], "out.pdf: no form of report for .pdf"),
         (["-f", "junit", GOLD, SYSTEM], 'unknown report format "junit"'),

@@ -1,7 +1,7 @@
 """scorch2 compare: systems side by side, with tests of their differences."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from scorch2.analysis.figures import COMPARED, draw_systems, image
 from scorch2.analysis.figures import SUFFIXES as IMAGES
@@ -26,7 +26,7 @@ from scorch2.model.messages import counted, shown_path
 from scorch2.model.names import separated
 from scorch2.model.numbers import fraction, percent, whole
 from scorch2.model.options import OPTIONS, options
-from scorch2.model.profiles import PROFILES
+from scorch2.model.profiles import metrics_of
 from scorch2.model.score import PARTS
 from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents
@@ -73,7 +73,8 @@ Report:
 
 Tests and intervals:
 {usage.lines("--against=<which>", _AGAINST)}
-  --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g})
+  --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
+                            or percent, such as 5%
 {usage.confidence_options()}
 
 {shared_usage.SCORING}
@@ -131,7 +132,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     return {
         "parts": SHOWN[arguments.choice(given["--parts"], SHOWN, "value of --parts")],
         "against": against,
-        "alpha": ALPHA if given["--alpha"] is None else fraction(given["--alpha"], "--alpha"),
+        "alpha": ALPHA if given["--alpha"] is None else fraction(given["--alpha"], "--alpha", is_small=True),
         "level": None if level is None else percent(level, "--confidence"),
         "trials": whole(given["--trials"], "--trials", TRIALS, least=1),
         "seed": whole(given["--seed"], "--seed", 0, least=0),
@@ -167,11 +168,10 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     """Return the reports of outputs, which are scored now."""
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    of_profile = PROFILES.get(given["--profile"] or "", {}).get("metrics", DEFAULT)
     chosen = options(
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
-        metrics=chosen_metrics(given["--metric"]) or cast("tuple[str, ...]", of_profile),
+        metrics=chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT),
         **input_options.inputs(given),
     )
     score = worker_options.chosen_engine(given)

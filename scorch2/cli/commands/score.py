@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from scorch2.cli import (
     arguments,
@@ -24,7 +24,7 @@ from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
 from scorch2.model.options import OPTIONS, Options, options
-from scorch2.model.profiles import PROFILES
+from scorch2.model.profiles import metrics_of
 from scorch2.reports import REPORTS
 from scorch2.scoring import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
@@ -146,6 +146,6 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
 
 def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | None:
     """Return what is asked for and what is gated; None leaves it to the profile."""
-    profile = PROFILES.get(given["--profile"] or "", {})
-    unasked = cast("tuple[str, ...]", profile.get("metrics", DEFAULT))
-    return chosen_metrics([*(given["--metric"] or unasked), *gated]) if given["--metric"] or gated else None
+    if not (given["--metric"] or gated):
+        return None
+    return chosen_metrics([*(given["--metric"] or metrics_of(given["--profile"], DEFAULT)), *gated])
