@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api.arguments import refuse_unknown
 from scorch2.api.scored import Path
-from scorch2.api.systems import KEYWORDS, System, named_systems, reports_of, whole_number
-from scorch2.gate.comparable import check_systems
+from scorch2.api.systems import KEYWORDS, System, named_systems, reports_by_name, reports_of, whole_number
+from scorch2.gate.comparable import comparable_systems
 from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
@@ -48,7 +48,7 @@ def compare(  # noqa: PLR0913 - keyword-only
     gold : path, or documents, optional
         What systems are scored against; none for reports.
     metrics : iterable of str
-        The columns: with gold by default muc b_cubed ceaf_e lea conll, else all of the reports.
+        The columns: with gold by default muc b_cubed ceaf_e lea conll, else those that all reports have.
     parts : str
         ``f1``, or ``all``: recall, precision and F1 of every metric.
     against : str
@@ -93,8 +93,7 @@ def compare(  # noqa: PLR0913 - keyword-only
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = reports_of(gold, columns, (), scoring)
-    reports = {name: report_of(system) for name, system in named.items()}
-    check_systems(reports)
+    reports = comparable_systems(reports_by_name(named, report_of))
     return side_by_side(
         reports,
         parts=_PARTS[parts],

@@ -13,10 +13,11 @@ from scorch2.api.systems import (
     System,
     named_systems,
     parts_of,
+    reports_by_name,
     reports_of,
     whole_number,
 )
-from scorch2.gate.comparable import check_systems
+from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.numbers import percent
@@ -161,8 +162,7 @@ def significance(  # noqa: PLR0913 - keyword-only
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
     directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
-    reports = {name: report_of(system) for name, system in named.items()}
-    check_systems(reports)
+    reports = comparable_systems(reports_by_name(named, report_of))
     compared = compare(reports, *draws, two_sided=not directed, correct=correct)
     return SignificanceReport(compared, reports, shown)
 

@@ -13,7 +13,7 @@ from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted, quoted, unknown_name
+from scorch2.model.messages import counted, printable, quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import whole
 from scorch2.model.options import OPTIONS, Choices, options
@@ -268,6 +268,23 @@ def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int)
             raise UsageError("a system is given twice")
     if len(found) < least:
         raise UsageError(f"it takes {counted(least, 'system')}")
+    return found
+
+
+def reports_by_name(systems: Mapping[str, System], report_of: Callable[[Any], Report]) -> dict[str, Report]:
+    """Return the report of each system; errors about the value of one name it.
+
+    Raises
+    ------
+    UsageError
+        For what is no system, or lacks a metric.
+    """
+    found = {}
+    for name, system in systems.items():
+        try:
+            found[name] = report_of(system)
+        except UsageError as error:
+            raise UsageError(f"{printable(name)}: {error}") from None
     return found
 
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from scorch2.model.averages import AVERAGES
-from scorch2.model.errors import PairingError
+from scorch2.model.errors import Notice, PairingError
 from scorch2.model.messages import enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
 from scorch2.model.tally import by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
+from scorch2.scoring.reduced import narrowed
 from scorch2.scoring.report import Report
 
 _REMEDY = (
@@ -39,19 +40,37 @@ def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str
     return unlike or _documents(one, other, for_test=for_test)
 
 
-def check_systems(reports: Mapping[str, Report]) -> None:
-    """Refuse reports of several systems that a paired test cannot compare.
+def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
+    """Return reports of several systems that a paired test can compare: with the metrics that all have.
+
+    The first report that loses a metric by it gets a warning.
 
     Raises
     ------
     PairingError
-        Names the first two of them, and what is not the same.
+        Names the first two that cannot be compared, and what is not the same.
     """
+    reports = _with_shared_metrics(reports)
     for (name, one), (other_name, other) in combinations(reports.items(), 2):
         unlike = reason_against(one, other, for_test=True)
         if unlike is not None:
             names = f"{printable(name)} and {printable(other_name)}"
             raise PairingError(f"{names} cannot be compared: {unlike} ({_REMEDY})")
+    return reports
+
+
+def _with_shared_metrics(reports: Mapping[str, Report]) -> Mapping[str, Report]:
+    """Return reports with the metrics that all of them have, but as they are if they share none."""
+    every = list(dict.fromkeys(name for report in reports.values() for name in report.scores))
+    shared = [name for name in every if all(name in report.scores for report in reports.values())]
+    lost = [name for name in every if name not in shared]
+    if not (shared and lost):
+        return reports
+    found = {name: narrowed(report, shared) for name, report in reports.items()}
+    first = next(name for name, report in reports.items() if len(report.scores) > len(shared))
+    why = f"not every report has {enumerated(lost)}: left out"
+    notices = [*found[first].notices, Notice("metrics", "", why)]
+    return {**found, first: found[first]._replace(notices=notices)}
 
 
 def options_difference(one: Options, other: Options, *, has_undefined: bool = True) -> str | None:

@@ -28,7 +28,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
 ) -> Comparison:
     """Return a comparison of systems by paired permutation tests, two-sided and corrected after Holm.
 
-    The reports must be comparable: see `scorch2.gate.comparable.check_systems`.
+    The reports must be comparable: see `scorch2.gate.comparable.comparable_systems`.
 
     Parameters
     ----------

@@ -97,6 +97,10 @@ def test_compared_reports_and_names() -> None:
     for chosen, message in wrong:
         with pytest.raises(scorch2.UsageError, match=message):
             scorch2.compare(reports, **chosen)
+    several = {"a": reports["a"], "b": scorch2.errors(GOLD, OTHER)}
+    assert list(scorch2.compare(several).systems[1].report.scores) == ["lea"]
+    with pytest.raises(scorch2.UsageError, match='a: unknown metric in this report "muc"'):
+        scorch2.compare(several, metrics=["muc"])
     with pytest.raises(scorch2.UsageError, match="it takes 1 system"):
         scorch2.compare([])
 

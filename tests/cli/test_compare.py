@@ -65,6 +65,27 @@ def test_stored_reports_give_the_same_table(capsys: pytest.CaptureFixture[str]) 
     assert narrow.split()[:2] == ["system", "LEA"]
 
 
+def test_reports_of_score_and_of_errors_are_compared_in_the_metrics_of_both(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["-q", GOLD, SYSTEM, "-o", "one.json"]) == 0
+    assert main(["errors", "-q", GOLD, OTHER, "-o", "two.json"]) == 0
+    assert main(["compare", "-f", "csv", "--trials=50", "--reports", "one.json", "two.json"]) == 0
+    out, err = capsys.readouterr()
+    assert out == printed(
+        [*FEW, "-f", "csv", "--name=one.json", "--name=two.json", GOLD, SYSTEM, OTHER], capsys
+    )
+    first, second = err.splitlines()
+    assert first == "scorch2: warning: not every report has ceaf_m, blanc: left out"
+    assert "are coarse" in second
+    for words in (["-m", "muc"], ["-q"]):
+        assert main(["compare", *words, "--against=none", "--reports", "one.json", "two.json"]) == 0
+        assert capsys.readouterr().err == ""
+    assert main(["compare", "-m", "muc,blanc", "--reports", "one.json", "two.json"]) == 2
+    message = "two.json: $.scores: holds no blanc (there are muc, b_cubed, ceaf_e, lea, conll)"
+    assert capsys.readouterr().err == f"scorch2: error: {message}\n"
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_the_report_goes_to_the_file_that_is_named(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*FEW, "-f", form, "-m", "muc", GOLD, SYSTEM, OTHER]

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.gate.comparable import check_systems, options_difference, reason_against
+from scorch2.gate.comparable import comparable_systems, options_difference, reason_against
 from scorch2.model.options import options
 from scorch2.model.tally import Tally
+from scorch2.scoring.reduced import narrowed
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 
@@ -32,7 +33,7 @@ def with_an_empty_document(report: scorch2.Report) -> scorch2.Report:
 def test_a_report_can_be_compared_with_itself(report: scorch2.Report) -> None:
     assert reason_against(report, report) is None
     assert reason_against(report, report, for_test=True) is None
-    check_systems({"a": report, "b": report})
+    comparable_systems({"a": report, "b": report})
 
 
 def test_the_first_difference_is_named(report: scorch2.Report) -> None:
@@ -88,9 +89,22 @@ def test_the_first_two_systems_that_differ_are_named(report: scorch2.Report) -> 
     fewer = report._replace(documents=report.documents[:1])
     why = r'b and c cannot be compared: document "two" is only here \(score both .*--missing=empty'
     with pytest.raises(scorch2.PairingError, match=why):
-        check_systems({"b": report, "c": fewer})
+        comparable_systems({"b": report, "c": fewer})
     with pytest.raises(scorch2.PairingError, match=r"a and c .* average is pooled here .*\(score both"):
-        check_systems({"a": report, "b": report, "c": scored(average="macro")})
+        comparable_systems({"a": report, "b": report, "c": scored(average="macro")})
+
+
+def test_systems_are_compared_in_the_metrics_that_all_have(report: scorch2.Report) -> None:
+    muc, lea = (narrowed(report, names) for names in (["muc"], ["conll"]))
+    found = comparable_systems({"a": muc, "b": report, "c": report})
+    assert [list(one.scores) for one in found.values()] == [["muc"]] * 3
+    warned = [[notice.message for notice in one.notices] for one in found.values()]
+    assert warned == [[], ["not every report has conll: left out"], []]
+    assert found["b"].muc == report.muc
+    with pytest.raises(
+        scorch2.PairingError, match="a and b cannot be compared: one has muc, the other conll"
+    ):
+        comparable_systems({"a": muc, "b": lea})
 
 
 def test_options_of_a_profile_and_typed_ones_are_alike() -> None:

@@ -19,7 +19,7 @@ from scorch2.cli import (
     worker_options,
 )
 from scorch2.gate.baseline import read_metrics
-from scorch2.gate.comparable import check_systems
+from scorch2.gate.comparable import comparable_systems
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, shown_path
@@ -39,7 +39,7 @@ SHOWN = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of --parts, the default first."""
 _METRICS = (
     "columns: metrics, separated by commas (repeatable); by default "
-    f"{', '.join(DEFAULT)}, and with --reports all that the reports have"
+    f"{', '.join(DEFAULT)}, and with --reports those that all reports have"
 )
 _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
@@ -106,8 +106,7 @@ def run(words: Sequence[str]) -> int:
     plots = figure_options.plots(
         given, [path for path in (gold, *systems) if path is not None], [target], known=COMPARED
     )
-    reports = _stored(given, systems) if gold is None else _scored(given, gold, systems)
-    check_systems(reports)
+    reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
     compared = side_by_side(by_name, **asked)
     images = [(plot.path, image(draw_systems(compared, plot.name), plot.suffix)) for plot in plots]

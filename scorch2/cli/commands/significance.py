@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, neleval, output, resampling_options
-from scorch2.gate.comparable import check_systems
+from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import shown_path
 from scorch2.resampling import differences
@@ -62,8 +62,7 @@ def run(words: Sequence[str]) -> int:
         if systems.count(system) > 1:
             raise UsageError(f"the system {shown_path(system)} is given twice")
     target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
-    reports = {path: asked.reports(path) for path in systems}
-    check_systems(reports)
+    reports = comparable_systems({path: asked.reports(path) for path in systems})
     found = compare(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
