@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
+from scorch2.model.breakdown import ClassRow
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.numbers import fraction
-from scorch2.model.score import PARTS, AnyScore, Value, finish
+from scorch2.model.score import PARTS, Value, finish
+from scorch2.model.tally import Tally
 from scorch2.model.verdict import DROPS, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.reduced import narrowed
@@ -142,10 +144,7 @@ def judge(
                 raise UsageError(f"--{limit.gate} needs a baseline")
             verdicts.append(_drop(report, limit, baseline))
         else:
-            value = _defined(getattr(_score(report, limit), limit.part))
-            passed = value is not None and _reaches(value, limit.limit)
-            name = f"{limit.metric}{limit.of or ''}"
-            verdicts.append(Verdict(limit.gate, name, limit.part, limit.limit, value, limit.limit, passed))
+            verdicts.append(_bound(report, limit))
     if baseline is None or drop_test is None:
         return verdicts
     return _after_test(report, baseline, verdicts, drop_test)
@@ -161,21 +160,43 @@ def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
     return None
 
 
-def _score(report: Report, limit: Threshold) -> AnyScore:
-    """Return the score that is gated.
+def _bound(report: Report, limit: Threshold) -> Verdict:
+    """Return the verdict on a score of the corpus, or of a class of mentions."""
+    lack = ""
+    if limit.of is None:
+        score = report.scores[limit.metric]
+    else:
+        row = _class_row(report, limit.of)
+        score = finish([Tally(0, 0, 0, 0) if row is None else row.tallies[limit.metric]])
+        lack = "no mention is of this class" if row is None else ""
+    value = _defined(getattr(score, limit.part))
+    passed = value is not None and _reaches(value, limit.limit)
+    name = f"{limit.metric}{limit.of or ''}"
+    return Verdict(limit.gate, name, limit.part, limit.limit, value, limit.limit, passed, lack=lack)
+
+
+def _class_row(report: Report, of: Class) -> ClassRow | None:
+    """Return the counts of a class of mentions; None for a class that no mention is of.
 
     Raises
     ------
     UsageError
-        If there is no mention of a class.
+        For a class that there is not.
     """
-    if limit.of is None:
-        return report.scores[limit.metric]
-    rows = {row.name.replace(_DASH, "-"): row for row in report.breakdown.get(limit.of.dimension, ())}
-    row = rows.get(limit.of.name.replace(_DASH, "-"))
-    if row is None:
-        raise UsageError(unknown_name(limit.of.name, f"class of {limit.of.dimension}", rows))
-    return finish([row.tallies[limit.metric]])
+    from scorch2.analysis.dimensions import DIMENSIONS
+
+    rows = {_typed(row.name): row for row in report.breakdown.get(of.dimension, ())}
+    fixed = DIMENSIONS[of.dimension].order if of.dimension in DIMENSIONS else ()
+    known = list(map(_typed, fixed)) or list(rows)
+    name = _typed(of.name)
+    if name not in rows and name not in known:
+        raise UsageError(unknown_name(of.name, f"class of {of.dimension}", known))
+    return rows.get(name)
+
+
+def _typed(name: str) -> str:
+    """Return the name of a class as it is typed."""
+    return name.replace(_DASH, "-")
 
 
 def _documents(report: Report, limit: Threshold) -> Verdict:

@@ -45,6 +45,8 @@ class Verdict(NamedTuple):
     """The documents that fail, lowest first."""
     undefined: Sequence[str] = ()
     """The documents that were skipped because their score is 0/0."""
+    lack: str = ""
+    """The reason why the score is undefined, if there is more to say than 0/0."""
 
     @property
     def margin(self) -> float | None:
@@ -72,7 +74,7 @@ class Verdict(NamedTuple):
         if self.below:
             notes.append(f"{counted(len(self.below), 'document')}: {listed(name for name, _ in self.below)}")
         elif self.value is None and not self.passed:
-            notes.append("the score is undefined")
+            notes.append(f"the score is undefined{f': {self.lack}' if self.lack else ''}")
         if self.undefined:
             notes.append(f"0/0 in {counted(len(self.undefined), 'document')}: {listed(self.undefined)}")
         if self.p is not None:

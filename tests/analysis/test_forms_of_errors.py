@@ -234,7 +234,18 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
     ("words", "said"),
     [
         (["--fail-under=ceaf_e[type=name]=0.5"], "ceaf_e has no score for a class of mentions"),
-        (["--fail-under=lea[type=noun]=0.5"], 'unknown class of type "noun"'),
+        (
+            ["--fail-under=lea[type=nominals]=0.5"],
+            'unknown class of type "nominals", did you mean nominal? (known: name, nominal, pronoun, other)',
+        ),
+        (
+            ["--fail-under=lea[size=3-6]=0.5"],
+            'unknown class of size "3-6", did you mean 3-5? (known: 1, 2, 3-5,',
+        ),
+        (
+            ["--fail-under=lea[text=differ]=0.5"],
+            "did you mean different? (known: first, same, overlap, different)",
+        ),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
         (["--by=type"], "--by shows in json, table, tsv, markdown, html"),
@@ -247,6 +258,25 @@ def test_gates_on_classes_that_cannot_be_are_refused(
     status, out, err = scored(capsys, *words)
     assert (status, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize(
+    "spec", ["lea[type=other]", "muc[size=101+].r", "mentions[antecedent=other ← name].p"]
+)
+def test_a_class_that_no_mention_is_of_fails_its_gate(
+    spec: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """0/0 is no result, also of a class; the class is known."""
+    by = spec.partition("[")[2].partition("=")[0]
+    status, out, err = scored(capsys, f"--by={by}", "-f", "json", f"--fail-under={spec}=0")
+    assert status == 1
+    assert err.splitlines()[-2].split("FAILED; ")[1] == "the score is undefined: no mention is of this class"
+    assert err.splitlines()[-1] == "scorch2: 1 of 1 gate failed"
+    assert json.loads(out)["gates"][0]["value"] is None
+    path = tmp_path / "report.json"
+    path.write_text(out, encoding="utf-8")
+    assert main(["gate", f"--fail-under={spec}=0", str(path)]) == 1
+    assert "no mention is of this class" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("change", ["rows", "class", "counts", "links"])
