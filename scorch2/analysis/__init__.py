@@ -82,7 +82,7 @@ def _evidence(
         rows_of(matched, found, request) if request.listing else (),
         trace(matched.sides) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
-        sum(matched.gold.sentences or ()) if matched.has_tokens else None,
+        sum(matched.written.sentences or ()) if matched.has_tokens else None,
     )
 
 

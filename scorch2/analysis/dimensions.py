@@ -46,10 +46,6 @@ _LENGTH = Buckets(0, 500, 1000, 2000, 5000, 10000, 50000)
 _NAMED = ("with a name", "without a name")
 
 
-def _spans(side: Side) -> Sequence[tuple[int, int]]:
-    return cast("Sequence[tuple[int, int]]", side.mentions)
-
-
 def _before(side: Side) -> list[int]:
     """Return the place of the mention before each one in its entity, or `_NONE`."""
     last: dict[int, int] = {}
@@ -61,8 +57,8 @@ def _before(side: Side) -> list[int]:
 
 
 def _types(pair: MatchedPair, side: Side) -> list[str]:
-    type_of = cast("Callable[[tuple[int, int]], str]", pair.typing and pair.typing.type_of)
-    return [type_of(span) for span in _spans(side)]
+    type_of = cast("Callable[[object], str]", pair.typing and pair.typing.type_of)
+    return [type_of(span) for span in side.mentions]
 
 
 def _antecedents(pair: MatchedPair, side: Side) -> list[str]:
@@ -77,12 +73,12 @@ def _sizes(_: MatchedPair, side: Side) -> list[str]:
     return [_SIZE.label(side.sizes[entity]) for entity in side.entities]
 
 
-def _widths(_: MatchedPair, side: Side) -> list[str]:
-    return [_WIDTH.label(max(1, end - start)) for start, end in _spans(side)]
+def _widths(pair: MatchedPair, side: Side) -> list[str]:
+    return [_WIDTH.label(max(1, end - start)) for start, end in pair.token_spans(side)]
 
 
-def _distances(_: MatchedPair, side: Side) -> list[str]:
-    spans = _spans(side)
+def _distances(pair: MatchedPair, side: Side) -> list[str]:
+    spans = pair.token_spans(side)
     return [
         FIRST if before == _NONE else _DISTANCE.label(max(0, start - spans[before][1]))
         for (start, _), before in zip(spans, _before(side), strict=True)
@@ -90,8 +86,8 @@ def _distances(_: MatchedPair, side: Side) -> list[str]:
 
 
 def _sentences(pair: MatchedPair, side: Side) -> list[str]:
-    starts = list(accumulate(pair.gold.sentences or (), initial=0))
-    numbers = [bisect_right(starts, start) for start, _ in _spans(side)]
+    starts = list(accumulate(pair.written.sentences or (), initial=0))
+    numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
     return [
         FIRST if before == _NONE else _SENTENCES.label(number - numbers[before])
         for number, before in zip(numbers, _before(side), strict=True)
@@ -107,12 +103,12 @@ def _mentions(_: MatchedPair, side: Side) -> list[str]:
 
 def _texts(pair: MatchedPair, side: Side) -> list[str]:
     """Compare the text of each mention with those of all mentions before it in its entity."""
-    words = [word.casefold() for word in pair.gold.words()] if pair.gold.words else []
-    tags = tags_of(pair.gold)
+    words = [word.casefold() for word in pair.written.words()] if pair.written.words else []
+    tags = tags_of(pair.written)
     seen: list[set[tuple[str, ...]]] = [set() for _ in side.sizes]
     contents: list[set[str]] = [set() for _ in side.sizes]
     found = []
-    for (start, end), entity in zip(_spans(side), side.entities, strict=True):
+    for (start, end), entity in zip(pair.token_spans(side), side.entities, strict=True):
         text = tuple(words[start:end])
         content = {words[i] for i in range(start, end) if tags[i] in CONTENT} if tags else set()
         if not seen[entity]:
@@ -171,7 +167,7 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
 
 
 def _lengths(pair: MatchedPair, side: Side) -> list[str]:
-    return [_LENGTH.label(sum(pair.gold.sentences or ()))] * len(side.mentions)
+    return [_LENGTH.label(sum(pair.written.sentences or ()))] * len(side.mentions)
 
 
 Classes: TypeAlias = Callable[[MatchedPair, Side], Sequence[str]]
@@ -207,8 +203,8 @@ DIMENSIONS: Mapping[str, Dimension] = {
 _NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
     "spans": (lambda pair: pair.has_spans, "no spans of a text"),
     "tokens": (lambda pair: pair.has_tokens, "no tokens"),
-    "sentences": (lambda pair: pair.has_tokens and not pair.gold.flat, "no sentences"),
-    "words": (lambda pair: pair.has_tokens and pair.gold.words is not None, "no words"),
+    "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences"),
+    "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words"),
     "types": (
         lambda pair: pair.typing,
         "no tags, so kinds of mentions are not known (or guess: --types=english)",
@@ -232,7 +228,7 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     if not is_there(pair):
         why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
         if needs == "types":
-            if tags_of(pair.gold):
+            if tags_of(pair.written):
                 lacking = "tags, but --types=none leaves kinds of mentions unknown"
             why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         raise InputError(pair.gold.path or pair.id, "", why)

@@ -1,17 +1,22 @@
 """A matched pair of documents with all that is known about its mentions: text, spans, types."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorch2.analysis import spans
-from scorch2.analysis.mention_types import Typing, typing
+from scorch2.analysis.mention_types import TypeOf, Typing, typing
 from scorch2.analysis.request import Request
-from scorch2.analysis.sides import Pairs, Sides, sides_of
+from scorch2.analysis.sides import Pairs, Side, Sides, sides_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring import matching, pairing
 from scorch2.scoring.contingency import Partition
+
+if TYPE_CHECKING:
+    from scorch2.scoring.matching.alignment import TokensOf
 
 _ENDS = 2
 """Integers of a span."""
@@ -23,6 +28,8 @@ class MatchedPair(NamedTuple):
     id: str
     gold: Document
     system: Document
+    written: Document
+    """Gold with its tokens, also where mentions are compared by characters."""
     sides: Sides
     has_spans: bool
     """Whether the mentions of both sides are spans of a text."""
@@ -33,11 +40,19 @@ class MatchedPair(NamedTuple):
     """The pattern that finds the genre in the name of a document."""
     notices: tuple[Notice, ...]
     """Warnings of the analysis, besides those of scoring."""
+    aligned: "TokensOf | None" = None
+    """The function from a mention to the tokens of gold that it touches, if mentions are compared by
+    characters and gold has tokens."""
 
     @property
     def has_tokens(self) -> bool:
-        """True if the mentions of both sides are spans of the tokens of gold."""
-        return self.has_spans and self.gold.has_tokens
+        """True if the tokens of gold are known for the mentions of both sides."""
+        return self.has_spans and (self.aligned is not None or self.gold.has_tokens)
+
+    def token_spans(self, side: Side) -> Sequence[tuple[int, int]]:
+        """Return the tokens of gold for each mention of a side; its characters if there are no tokens."""
+        found = cast("Sequence[tuple[int, int]]", side.mentions)
+        return found if self.aligned is None else [self.aligned(span) for span in found]
 
 
 def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> MatchedPair:
@@ -50,8 +65,9 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     """
     gold, system = matching.layer_of(pair.gold, pair.system, options)
     matched = matching.match(pair.id, gold, system, options)
-    gold, system, _ = matching.said(gold, system, options)
-    gold, system = matching.comparable(gold, system, options)
+    written, system, _ = matching.said(gold, system, options)
+    gold, system = matching.comparable(written, system, options)
+    aligned = _aligned(written, options)
     remarks: list[Notice] = []
     has_spans = (
         gold.has_spans
@@ -61,7 +77,9 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     if request.spans == "overlap" and not has_spans:
         why = "mentions are no spans of a text, so their overlap is not known (leave out --spans=overlap)"
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
-    types = typing(gold, request.types)
+    types = typing(written, request.types)
+    if types is not None and aligned is not None:
+        types = types._replace(type_of=partial(_type_of_aligned, types.type_of, aligned))
     if request.types == "english" and types is None:
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
     if options.choices["twinless"] == "singletons":
@@ -73,13 +91,28 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
         pair.id,
         gold,
         system,
+        written,
         sides,
         has_spans,
         how,
         types,
         request.genre,
         (*remarks, *more),
+        aligned,
     )
+
+
+def _aligned(gold: Document, options: Options) -> "TokensOf | None":
+    """Return what finds the tokens of mentions that are compared by characters."""
+    if options.choices["align"] != "characters":
+        return None
+    from scorch2.scoring.matching import alignment
+
+    return alignment.tokens_of(gold)
+
+
+def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: spans.Span) -> str:
+    return type_of(aligned(span))
 
 
 def _is_span(mention: Mention) -> bool:

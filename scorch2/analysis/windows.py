@@ -5,11 +5,10 @@ No link reaches out of a window, and no mention is lost: it belongs to the windo
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from scorch2.analysis.dimensions import refuse_lacking
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.sides import LACKS, Side
+from scorch2.analysis.sides import LACKS
 from scorch2.model.tally import Measured
 from scorch2.scoring import CountAll
 from scorch2.scoring.contingency import Contingency
@@ -37,12 +36,11 @@ def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> li
 def _tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
     """Yield the overlap counts of the windows in their order."""
     gold, system = pair.sides.gold, pair.sides.system
-    gold_sizes = Counter(zip(_windows(gold, length), gold.entities, strict=True))
-    system_sizes = Counter(zip(_windows(system, length), system.entities, strict=True))
+    of_gold, of_system = ([start // length for start, _ in pair.token_spans(side)] for side in (gold, system))
+    gold_sizes = Counter(zip(of_gold, gold.entities, strict=True))
+    system_sizes = Counter(zip(of_system, system.entities, strict=True))
     cells = Counter(
-        cell
-        for cell in zip(_windows(gold, length), gold.entities, gold.equal, strict=True)
-        if cell[-1] != LACKS
+        cell for cell in zip(of_gold, gold.entities, gold.equal, strict=True) if cell[-1] != LACKS
     )
     numbers: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
     sizes: dict[int, tuple[list[int], list[int]]] = {}
@@ -56,7 +54,3 @@ def _tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
         shared[window].append((numbers[window][0][left], numbers[window][1][right], n))
     for window in sorted(sizes):
         yield Contingency(shared[window], *sizes[window])
-
-
-def _windows(side: Side, length: int) -> list[int]:
-    return [start // length for start, _ in cast("Sequence[tuple[int, int]]", side.mentions)]

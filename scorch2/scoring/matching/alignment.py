@@ -4,9 +4,10 @@ A span of tokens begins with the first character of its first token and ends wit
 of characters loses the blanks that it counted. What remains compares by equality, wherever borders fall.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from scorch2.formats.texts_beside import lacking_text
@@ -21,6 +22,8 @@ _LONGEST_CHARACTER = 4
 """Code points of a letter with its marks: enough to tell whether two letters are the same."""
 _UNICODE = "; these are the same letters in two Unicode forms: write both texts in NFC"
 OPTION = "--align=characters"
+TokensOf: TypeAlias = Callable[[tuple[int, int]], tuple[int, int]]
+"""From a span of characters of a text, blanks not counted, to a span of its tokens."""
 
 
 class _Text(NamedTuple):
@@ -46,6 +49,18 @@ def by_characters(gold: Document, system: Document) -> tuple[Document, Document]
         why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
         raise InputError(system.path or system.id, "", f"{why} ({OPTION} needs the same text on both sides)")
     return _aligned(gold, here), _aligned(system, there)
+
+
+def tokens_of(document: Document) -> TokensOf | None:
+    """Return what finds the tokens of a document that an aligned span touches; None without tokens and words.
+
+    Its border may be inside a token: the whole token counts.
+    """
+    text = _text(document) if document.has_tokens else None
+    if text is None:
+        return None
+    before = text.before
+    return lambda span: (bisect_right(before, span[0]) - 1, bisect_left(before, span[1]))
 
 
 def offer(gold: Document, system: Document) -> str:
