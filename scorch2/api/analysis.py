@@ -98,7 +98,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         How kinds of mentions are told: ``auto`` (by tags where there are any), ``english`` (guessed from
         words), ``none``.
     genre : str, optional
-        A regular expression: its first group is the genre in the name of a document.
+        For ``by="genre"``, a regular expression: its first group is the genre in the name of a document.
     title : str, optional
         The title of the page: with one, ``save("page.html")`` writes the page.
     text_tokens : int
@@ -187,11 +187,14 @@ def _request(**given: Any) -> Request:
     _check([given["types"]], HOW, "way to tell types")
     by = separated(several(given["by"], "by", '["type"]'))
     _check(by, DIMENSIONS, "dimension")
+    genre = genre_pattern(text(given["genre"], "genre"), "genre")
+    if genre is not None and "genre" not in by:
+        raise UsageError('genre says where genres are: it needs by="genre"')
     return Request(
         spans=given["spans"],
         types=given["types"],
         by=tuple(dict.fromkeys(by)),
-        genre=genre_pattern(text(given["genre"], "genre"), "genre"),
+        genre=genre,
         windows=_windows(given["windows"]),
         listing=listing or "",
         kinds=tuple(kinds),

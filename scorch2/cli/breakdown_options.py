@@ -40,7 +40,7 @@ _TYPES = (
     "how kinds of mentions are told: auto (default: by tags where the files have them), english (guessed "
     "from words), none"
 )
-_GENRE = "regular expression: its first group is the genre in the name of a document"
+_GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"
 BY_USAGE = "\n".join([usage.lines("--by=<dimensions>", _BY), usage.lines("--genre=<regex>", _GENRE)])
 TYPES_USAGE = usage.lines("--types=<how>", _TYPES)
 
@@ -76,10 +76,11 @@ def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
     by = dimensions([*given["--by"], *gated])
     types = choice(given["--types"], TYPES_HOW, "way to tell types")
     has_page = any(target.form == _PAGE for target in asked.targets)
+    if given["--genre"] is not None and "genre" not in by:
+        raise UsageError("--genre says where genres are: it needs --by=genre")
     if not (by or has_page):
-        for option in ("--genre", "--types"):
-            if given[option] is not None:
-                raise UsageError(f"{option} needs --by or -f {_PAGE}")
+        if given["--types"] is not None:
+            raise UsageError(f"--types needs --by or -f {_PAGE}")
         return None
     if given["--by"] and not any(target.form in FORMS for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(FORMS)}: choose one of them with -f")

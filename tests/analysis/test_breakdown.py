@@ -213,6 +213,8 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
         (["--by=typ"], 'unknown dimension "typ", did you mean type?'),
         (["--genre=("], '--genre: "(" is no regular expression'),
         (["--genre=a"], '--genre: "a" has no group'),
+        (["--genre=(.)"], "--genre says where genres are: it needs --by=genre or --plot=genre:<file>"),
+        (["--genre=(.)", "--by=size", "-f", "html"], "--genre says where genres are: it needs --by=genre"),
         (["--window=0"], "--window is a whole number from 1"),
         (["--list=error"], 'unknown list "error", did you mean errors?'),
         (["--list=errors", "--kind=spam"], 'unknown kind of error "spam", did you mean span?'),

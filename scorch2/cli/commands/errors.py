@@ -117,6 +117,8 @@ def run(words: Sequence[str]) -> int:
     plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
     request = _request(given, has_page=any(target.form == PAGE for target in targets))
     request = request._replace(plotted=figure_options.dimensions_of(plots))
+    if request.genre is not None and "genre" not in (*request.by, *request.plotted):
+        raise UsageError("--genre says where genres are: it needs --by=genre or --plot=genre:<file>")
     chosen = _options(given, metrics.counted())
     engine = worker_options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
