@@ -80,7 +80,7 @@ def _evidence(
         class_sums(matched, request.by),
         windows_of(matched, request.windows, count),
         rows_of(matched, found, request) if request.listing else (),
-        trace(matched.sides) if request.trace else None,
+        trace(matched.sides, matched.system) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.written.sentences or ()) if matched.has_tokens else None,
     )
@@ -126,7 +126,8 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
 
     def follow(pair: pairing.Pair) -> Scored:
         base = scored(pair, count, options)
-        return base._replace(details=trace(matched_pair(pair, options, request).sides))
+        matched = matched_pair(pair, options, request)
+        return base._replace(details=trace(matched.sides, matched.system))
 
     return each(items, follow)
 

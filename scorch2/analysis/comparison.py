@@ -6,13 +6,14 @@ wrong one is known by its document and its mention.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from scorch2.analysis.links import FIRST, FOUND, PRECISION, RECALL, statuses
 from scorch2.analysis.sides import Sides
-from scorch2.model.document import Mention
-from scorch2.model.errors import PairingError
-from scorch2.model.messages import listed, quoted, shown_path
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError, PairingError
+from scorch2.model.messages import counted, listed, quoted, shown_path
 
 
 class Trace(NamedTuple):
@@ -22,6 +23,8 @@ class Trace(NamedTuple):
     """The status of each gold link, in order."""
     wrong: Mapping[Mention, int]
     """The status of the links of the system that are not found, by their mention."""
+    words: str | None = None
+    """The tokens of the system, one per line; None if they are not known."""
 
 
 class Compared(NamedTuple):
@@ -74,13 +77,21 @@ class Compared(NamedTuple):
         }
 
 
-def trace(sides: Sides) -> Trace:
-    """Return the links of a document."""
+def trace(sides: Sides, document: Document) -> Trace:
+    """Return the links of a document of a system."""
     system = zip(sides.system.mentions, statuses(sides.system), strict=True)
     return Trace(
         bytes(status for status in statuses(sides.gold) if status != FIRST),
         {mention: status for mention, status in system if status not in (FIRST, FOUND)},
+        _words(document),
     )
+
+
+def _words(document: Document) -> str | None:
+    try:
+        return "\n".join(document.words()) if document.has_tokens and document.words is not None else None
+    except InputError:  # columns that do not say which of them is the word
+        return None
 
 
 def compared(first: Sequence[Trace], second: Sequence[Trace]) -> Compared:
@@ -110,3 +121,23 @@ def refuse_other_documents(system: str, first: Sequence[str], other: str, second
         if lacking:
             why = f"lacks {listed(map(quoted, lacking))}: both systems must have the same documents"
             raise PairingError(f"{shown_path(path)} {why}")
+
+
+def refuse_other_tokens(
+    system: str, first: Mapping[str, Trace], other: str, second: Mapping[str, Trace]
+) -> None:
+    """Raise a PairingError if both systems have tokens for a document, and others.
+
+    Gold is compared by places alone, but two systems with other words were hardly run on one text.
+    """
+    pairs = {name: (second[name].words, one.words) for name, one in first.items()}
+    differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
+    if not differ:
+        return
+    here, there = ((words or "").split("\n") for words in pairs[differ[0]])
+    place, words = next((i, both) for i, both in enumerate(zip_longest(here, there)) if both[0] != both[1])
+    found, expected = ("missing" if word is None else quoted(word, 30) for word in words)
+    others = len(differ) - 1
+    many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
+    where = f"token {place} of {quoted(differ[0])} is {found}, in {shown_path(system)} {expected}{many}"
+    raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")

@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple, cast
 
 from scorch2 import analysis
-from scorch2.analysis.comparison import Trace, compared, refuse_other_documents
+from scorch2.analysis.comparison import Trace, compared, refuse_other_documents, refuse_other_tokens
 from scorch2.analysis.report import ErrorReport, error_report
 from scorch2.analysis.request import Evidence, Request
 from scorch2.model.errors import UsageError
@@ -68,7 +68,7 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
     UsageError
         If a document is to be listed that there is not.
     PairingError
-        If the other system has other documents.
+        If the other system has other documents or tokens.
     """
     request = request._replace(trace=other is not None)
     documents = _Documents()
@@ -94,8 +94,9 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
     other.score(second.watch, partial(analysis.traced, request=wanted))
     refuse_other_documents(system.name, documents.names, other.name, second.names)
     by_document = dict(zip(second.names, cast("list[Trace]", second.found), strict=True))
-    traces = [by_document[name] for name in documents.names]
-    return found._replace(compared=compared([one.trace for one in evidence if one.trace is not None], traces))
+    traces = [one.trace for one in evidence if one.trace is not None]
+    refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
+    return found._replace(compared=compared(traces, [by_document[name] for name in documents.names]))
 
 
 class _Documents:

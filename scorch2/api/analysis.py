@@ -124,7 +124,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     InputError
         For input that cannot be scored, or lacks what an option needs, such as tokens (also a `ValueError`).
     PairingError
-        As in `scorch2.score`, and if the other system has other documents.
+        As in `scorch2.score`, and if the other system has other documents or tokens.
     UsageError
         For unknown names and values.
 

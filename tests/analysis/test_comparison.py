@@ -13,6 +13,7 @@ from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.sides import sides_of
 from scorch2.analysis.spans import span_errors
 from scorch2.cli.main import main
+from scorch2.model.document import Document
 from scorch2.scoring.contingency import Partition
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -42,7 +43,8 @@ def test_links_are_compared_one_by_one() -> None:
         second = random_clusters(random, [m for m in dict.fromkeys(mentions) if random.random() < 0.8])
         pair = [
             trace(
-                sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True))
+                sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True)),
+                Document("d", {}),
             )
             for system in (first, second)
         ]
@@ -100,3 +102,26 @@ def test_the_second_system_has_the_same_documents_and_tokens(
     status, out, err = run(capsys, f"--other={path}", str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll"))
     assert (status, out) == (2, "")
     assert "tokens" in err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("\told\t", "\tnew\t"), 'token 1 of "harbour-000" is "new", in {sys} "old"'),
+        (
+            ("\tthe\t", "\tThe\t"),
+            'token 4 of "harbour-000" is "The", in {sys} "the" (1 more document differs)',
+        ),
+    ],
+)
+def test_a_second_system_of_other_words_is_refused(
+    change: tuple[str, str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system, other = (
+        str(path) for path in (EXAMPLE / "gold.conll", EXAMPLE / "sys.conll", tmp_path / "o")
+    )
+    Path(other).write_text((EXAMPLE / "sys.conll").read_text("utf-8").replace(*change), "utf-8")
+    why = f"{said.format(sys=system)}: both systems must have the same tokens"
+    assert run(capsys, f"--other={other}", gold, system) == (2, "", f"scorch2: error: {other}: {why}\n")
+    assert run(capsys, f"--other={other}", gold, str(EXAMPLE / "sys"))[0] == 0  # whose words are not known
+    assert run(capsys, f"--other={EXAMPLE / 'sys.conll'}", other, system)[0] == 0  # gold may have other words
