@@ -16,7 +16,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
-from scorch2.scoring.plain import plain_score
+from scorch2.scoring.plain import plain_scores
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -141,22 +141,13 @@ class ErrorReport(NamedTuple):
         plain["errors"] = {kind: plain_count(kind, count) for kind, count in self.errors.items()}
         plain["links"] = {"recall": dict(self.recall_links), "precision": dict(self.precision_links)}
         plain["corrected"] = {
-            how: {
-                kind: {name: plain_score(score) for name, score in scores.items()}
-                for kind, scores in by_kind.items()
-            }
+            how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
             for how, by_kind in self.corrected._asdict().items()
         }
         if self.gain_intervals is not None:
             plain["confidence"]["gains"] = plain_intervals(self.gain_intervals)
         if self.windows:
-            plain["windows"] = [
-                {
-                    **one._asdict(),
-                    "scores": {name: plain_score(score) for name, score in one.scores.items()},
-                }
-                for one in self.windows
-            ]
+            plain["windows"] = [{**one._asdict(), "scores": plain_scores(one.scores)} for one in self.windows]
         if self.compared is not None:
             plain["compared"] = self.compared.to_dict()
         if self.request.listing:

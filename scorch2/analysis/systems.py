@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from scorch2.analysis.report import short_label
 from scorch2.model.confidence import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
-from scorch2.scoring.plain import plain_confidence, plain_score
+from scorch2.scoring.plain import plain_confidence, plain_scores
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 
@@ -172,7 +172,7 @@ class Comparison(NamedTuple):
         }
         return {
             "system": system.name,
-            "scores": {name: plain_score(score) for name, score in report.scores.items()},
+            "scores": plain_scores(report.scores),
             "confidence": report.confidence and plain_confidence(report.confidence),
             "tests": self._by_score(tests),
         }

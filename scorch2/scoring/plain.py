@@ -29,6 +29,11 @@ def plain_score(score: AnyScore) -> dict[str, float | None]:
     return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
 
 
+def plain_scores(scores: Mapping[str, AnyScore]) -> dict[str, dict[str, float | None]]:
+    """Return scores by metric as JSON has them."""
+    return {name: plain_score(score) for name, score in scores.items()}
+
+
 def plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
     """Return the tallies of a metric by part, or the only one there is."""
     plain = {part: tally._asdict() for part, tally in tallies.items()}
@@ -48,7 +53,7 @@ def plain_document(
             metric.name: plain_tallies(dict(zip(metric.parts, parts, strict=True)))
             for metric, parts in zip(metrics, document.tallies, strict=True)
         },
-        "scores": {name: plain_score(score) for name, score in scores.items()},
+        "scores": plain_scores(scores),
     }
 
 
@@ -58,7 +63,7 @@ def plain_file(file: Measured, scores: Mapping[str, AnyScore]) -> dict[str, Any]
         "id": file.id,
         "gold_mentions": file.gold_mentions,
         "system_mentions": file.system_mentions,
-        "scores": {name: plain_score(score) for name, score in scores.items()},
+        "scores": plain_scores(scores),
     }
 
 

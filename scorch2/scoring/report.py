@@ -231,7 +231,7 @@ class Report:
                 **dict(self.facts),
                 **dict(self.settings),
             },
-            "scores": {name: plain.plain_score(score) for name, score in self.scores.items()},
+            "scores": plain.plain_scores(self.scores),
             "counts": {name: plain.plain_tallies(self.tallies(name)) for name in names},
             "skipped": self.skipped,
             "documents": [
