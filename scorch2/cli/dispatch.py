@@ -1,6 +1,5 @@
 """From words to a command: the first word decides. An error becomes one line and exit status 2."""
 
-import gc
 import os
 
 from scorch2.cli.commands import COMMANDS, command
@@ -17,7 +16,6 @@ ERROR = 2
 def run(words: list[str]) -> int:
     """Run the command that `words` name and return its exit status."""
     memory.one_thread()
-    gc.disable()  # a run makes no cycles worth collecting, and parsing many documents is twice as fast
     try:
         return _run(words)
     except ScorchError as error:

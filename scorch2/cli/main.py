@@ -3,6 +3,7 @@
 Everything else is imported inside `main`, so that an interrupt ends quietly even during the imports.
 """
 
+import gc
 import sys
 
 TYPE_CHECKING = False  # as in typing, whose import takes 4 ms
@@ -15,6 +16,7 @@ SIGNALLED = 128
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command that `argv` names and return its exit status."""
+    gc.disable()  # a run makes no cycles worth collecting, and parsing many documents is twice as fast
     try:
         from scorch2.cli import dispatch, signals
 
@@ -26,6 +28,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         number = signals.number_of(interrupt)
         console.say(f"scorch2: {signals.said_of(number)}")
         return SIGNALLED + number
+    finally:
+        gc.freeze()  # Python collects once more as it ends: 5 % of a run over one small document
 
 
 def conll2json() -> int:

@@ -103,9 +103,7 @@ def main_name(parts: Sequence[str]) -> str:
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
     (tally,) = tallies
-    recall = ratio(tally.recall_num, tally.recall_den)
-    precision = ratio(tally.precision_num, tally.precision_den)
-    return Score(recall, precision, harmonic_mean(recall, precision))
+    return Score(*map(_value, ratios(tally)))
 
 
 def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
@@ -123,18 +121,30 @@ def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
     )
 
 
-def ratio(numerator: float, denominator: float) -> Value:
-    """Return a ratio; 0/0 is undefined."""
-    return Value(numerator / denominator) if denominator else UNDEFINED
+def mean_of_two(one: Tally, other: Tally) -> Score:
+    """Return the plain means of both ratios and F1 of two tallies.
+
+    What is undefined counts 0 in a mean; a mean is undefined if both are.
+    """
+    return Score(*map(_mean, ratios(one), ratios(other)))
 
 
-def harmonic_mean(recall: Value, precision: Value) -> Value:
-    """Return F1, which is undefined only if both are."""
+def ratios(tally: Tally) -> tuple[float, float, float]:
+    """Return recall, precision and F1 as plain numbers; what is 0/0 is `UNDEFINED`.
+
+    F1 is undefined only if both are. To make a `Value` takes longer than to divide.
+    """
+    recall_num, recall_den, precision_num, precision_den = tally
+    recall = recall_num / recall_den if recall_den else UNDEFINED
+    precision = precision_num / precision_den if precision_den else UNDEFINED
     if recall or precision:
-        return Value(2 * recall * precision / (recall + precision))
-    return Value(0.0) if recall.defined or precision.defined else UNDEFINED
+        return recall, precision, 2 * recall * precision / (recall + precision)
+    return recall, precision, UNDEFINED if recall is precision is UNDEFINED else 0.0
 
 
-def mean(one: Value, other: Value) -> Value:
-    """Return the plain mean. An undefined value counts 0; the mean is undefined if both are."""
-    return Value((one + other) / 2) if one.defined or other.defined else UNDEFINED
+def _value(number: float) -> Value:
+    return number if isinstance(number, Value) else Value(number)
+
+
+def _mean(one: float, other: float) -> Value:
+    return UNDEFINED if one is other is UNDEFINED else Value((one + other) / 2)

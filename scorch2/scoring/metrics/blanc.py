@@ -15,7 +15,7 @@ Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp.
 
 from collections.abc import Sequence
 
-from scorch2.model.score import UNDEFINED, Score, Value, mean
+from scorch2.model.score import UNDEFINED, Score, Value, mean_of_two
 from scorch2.model.score import finish as finish_links
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency
@@ -43,7 +43,7 @@ def finish(tallies: Sequence[Tally]) -> Score:
     """Average the two kinds of links after Recasens & Hovy (2011)."""
     links, others, counts = tallies
     if links.recall_den and others.recall_den:
-        return Score(*map(mean, finish_links([links]), finish_links([others])))
+        return mean_of_two(links, others)
     if links.recall_den or others.recall_den:
         return finish_links([links if links.recall_den else others])
     if not (counts.recall_den or counts.precision_den):
@@ -66,7 +66,7 @@ def finish_as_both(tallies: Sequence[Tally]) -> Score:
     there = [tally for tally in tallies[:2] if tally.recall_den or tally.precision_den]
     if len(there) == 1:
         return finish_links(there)
-    return Score(*map(mean, *(finish_links([tally]) for tally in tallies[:2])))
+    return mean_of_two(*tallies[:2])
 
 
 def _inside(sizes: Sequence[int]) -> int:
