@@ -14,7 +14,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import quoted, shown_path, unknown_name
 from scorch2.scoring.files import Choice, side_of
-from scorch2.scoring.pairing import answers
+from scorch2.scoring.pairing.by_name import answers
 from scorch2.version import __version__
 
 ALL, TOTALS_ONLY = "all", "none"

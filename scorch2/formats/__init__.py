@@ -6,7 +6,7 @@ the formats is refused, never read as empty.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.packed import without_suffix
@@ -16,29 +16,25 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
+if TYPE_CHECKING:
 
-class _RowReader(Protocol):
-    def documents(self, text: str, stem: str, path: str) -> Iterator[Document]: ...
+    class _RowReader(Protocol):
+        def documents(self, text: str, stem: str, path: str) -> Iterator[Document]: ...
 
+    class _JsonReader(Protocol):
+        def documents(self, text: str, path: str, expected: str | None, keys: Keys) -> Iterable[Document]: ...
 
-class _JsonReader(Protocol):
-    def documents(self, text: str, path: str, expected: str | None, keys: Keys) -> Iterable[Document]: ...
+    class _XmlReader(Protocol):
+        def read(self, data: bytes, stem: str, path: str) -> list[Document]: ...
 
+    class _Writer(Protocol):
+        def write(self, document: Document) -> str: ...
 
-class _XmlReader(Protocol):
-    def read(self, data: bytes, stem: str, path: str) -> list[Document]: ...
+    class _Checks(Protocol):
+        def problems(self, text: str, path: str) -> Iterator[InputError]: ...
 
-
-class _Writer(Protocol):
-    def write(self, document: Document) -> str: ...
-
-
-class _Checks(Protocol):
-    def problems(self, text: str, path: str) -> Iterator[InputError]: ...
-
-
-class _FileWriter(Protocol):
-    def write_file(self, documents: Sequence[Document]) -> str: ...
+    class _FileWriter(Protocol):
+        def write_file(self, documents: Sequence[Document]) -> str: ...
 
 
 SIDES = "--gold-format or --sys-format"

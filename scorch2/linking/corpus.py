@@ -15,8 +15,9 @@ from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingErro
 from scorch2.model.messages import quoted, shown_path
 from scorch2.scoring.files import EVERY, Choice, side_of
 from scorch2.scoring.matching.kinds import refuse_other_unit
-from scorch2.scoring.pairing import advice, answers
 from scorch2.scoring.pairing.across import inside
+from scorch2.scoring.pairing.by_name import answers
+from scorch2.scoring.pairing.unpaired import advice
 
 
 class Corpus(NamedTuple):
@@ -46,7 +47,7 @@ class Sources(NamedTuple):
     """A pattern for the files of a gold folder; all if absent."""
     sys_files: str | None = None
     pair: str = "name"
-    """The rule by which documents are paired, as in `scoring.pairing.answers`."""
+    """The rule by which documents are paired, as in `scoring.pairing.by_name.answers`."""
 
 
 def read_corpus(sources: Sources) -> Corpus:

@@ -1,16 +1,18 @@
 """Scores, counts and intervals as plain dicts, lists and numbers: what the JSON report is made of."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scorch2.model.breakdown import Breakdown
-from scorch2.model.confidence import Confidence
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
+if TYPE_CHECKING:
+    from scorch2.model.breakdown import Breakdown
+    from scorch2.model.confidence import Confidence
 
-def plain_confidence(confidence: Confidence) -> dict[str, Any]:
+
+def plain_confidence(confidence: "Confidence") -> dict[str, Any]:
     """Return the intervals of all scores, and how they were found."""
     metrics = {
         name: {part: pair and list(pair) for part, pair in parts.items()}
@@ -76,6 +78,6 @@ def plain_records(scored: Iterable[tuple[str | None, Mapping[str, AnyScore]]]) -
     ]
 
 
-def plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
+def plain_breakdown(breakdown: "Breakdown") -> dict[str, Any]:
     """Return the rows of each dimension."""
     return {name: [row.to_dict() for row in rows] for name, rows in breakdown.items()}

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.averages import AVERAGES
-from scorch2.model.confidence import Confidence
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Score, main_part
@@ -17,6 +16,7 @@ from scorch2.version import __version__
 
 if TYPE_CHECKING:
     from scorch2.model.breakdown import Breakdown
+    from scorch2.model.confidence import Confidence
     from scorch2.model.tables import Listing, Table
     from scorch2.model.verdict import Verdict
 
@@ -62,7 +62,7 @@ class Report:
     options: Options
     notices: Sequence[Notice]
     """Warnings, in the order of the documents."""
-    confidence: Confidence | None
+    confidence: "Confidence | None"
     gates: "Sequence[Verdict]"
     baseline: Mapping[str, AnyScore] | None
     """The scores to compare with."""
@@ -90,7 +90,7 @@ class Report:
         documents: Sequence[Measured],
         options: Options,
         notices: Sequence[Notice],
-        confidence: Confidence | None = None,
+        confidence: "Confidence | None" = None,
         gates: "Sequence[Verdict]" = (),
         baseline: Mapping[str, AnyScore] | None = None,
         facts: Sequence[tuple[str, str | int]] = (),

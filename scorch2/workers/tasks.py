@@ -18,6 +18,8 @@ from scorch2.model.errors import InputError, Notice, WorkerError
 from scorch2.model.messages import listed, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring import Measure, Outcome, Watch, Way, counted_metrics, outcomes, pairing, report_on
+from scorch2.scoring.pairing.by_name import in_step
+from scorch2.scoring.pairing.keys import doc_key
 from scorch2.scoring.report import Report
 from scorch2.workers.packing import Packed, packed, unpacked
 
@@ -131,7 +133,7 @@ def work(task: Task) -> Answer:
     from scorch2.formats.pieces import read_piece
 
     try:
-        pairs = pairing.in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
+        pairs = in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:
@@ -241,7 +243,7 @@ def _fit(answers: Sequence[Answer]) -> bool:
     They do not if a document of one piece has the same name as a document of another piece.
     """
     found = [one for answer in answers for one in answer.outcomes]
-    names = [pairing.doc_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
+    names = [doc_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
     whole = all(isinstance(one, Packed) for one in found)
     return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
 

@@ -13,6 +13,7 @@ import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.model.options import options
 from scorch2.scoring import pairing
+from scorch2.scoring.pairing.keys import doc_key
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
@@ -376,8 +377,8 @@ def test_the_next_document_is_tried_after_one_that_cannot_be_read() -> None:
 
 def test_a_part_of_any_length_is_a_name() -> None:
     part = "9" * 5000
-    assert pairing.doc_key(f"d-{part}") == f"d_{part}"
-    assert pairing.doc_key("d-000") == pairing.doc_key("d-0") == "d_0"
+    assert doc_key(f"d-{part}") == f"d_{part}"
+    assert doc_key("d-000") == doc_key("d-0") == "d_0"
 
 
 @pytest.mark.parametrize(("chosen", "warned"), [({"profile": "conll"}, True), ({}, False)])

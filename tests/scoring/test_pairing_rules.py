@@ -13,6 +13,8 @@ import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.model.options import options
 from scorch2.scoring import pairing
+from scorch2.scoring.pairing.by_name import answers
+from scorch2.scoring.pairing.keys import doc_key
 
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1", "m2"]}}'
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ontonotes"
@@ -404,16 +406,16 @@ def test_names_of_any_order_pair_alike_under_name_and_under_the_last_part(
     idents: list[str], drawn: random.Random
 ) -> None:
     """Under the last part a name pairs with itself, or two names of one side are refused."""
-    if len({pairing.doc_key(ident) for ident in idents}) < len(idents):
+    if len({doc_key(ident) for ident in idents}) < len(idents):
         return
     other = list(idents)
     drawn.shuffle(other)
     gold, system = ([scorch2.Document(ident, {}) for ident in side] for side in (idents, other))
-    by_name = pairing.answers(gold, system)
+    by_name = answers(gold, system)
     assert {name: answer.id for name, answer in by_name.items()} == {ident: ident for ident in idents}
-    parts = [pairing.doc_key(ident).rpartition("/")[2] for ident in idents]
+    parts = [doc_key(ident).rpartition("/")[2] for ident in idents]
     if len(set(parts)) == len(parts):
-        assert pairing.answers(gold, system, "basename") == by_name
+        assert answers(gold, system, "basename") == by_name
     else:
         with pytest.raises(PairingError):
-            pairing.answers(gold, system, "basename")
+            answers(gold, system, "basename")

@@ -6,7 +6,6 @@ from itertools import chain
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.mention_names import mention_names
 from scorch2.model.messages import quoted, shown_path, step
 from scorch2.scoring.contingency import Partition
 
@@ -65,6 +64,8 @@ def resolve(
 def _resolve_repeats(
     ident: str, document: Document, policy: str, written: Document
 ) -> tuple[Partition, tuple[Notice, ...]]:
+    from scorch2.model.mention_names import mention_names
+
     names = list(document.clusters)
     name_of = mention_names(written)
     origin = document.path or document.id

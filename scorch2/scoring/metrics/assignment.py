@@ -55,47 +55,57 @@ def align_competing(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     return chosen
 
 
-def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], list[int]]:
+def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], Sequence[int]]:
     """Return cells that are in some best alignment, and those that may be besides.
 
-    A cell that weighs as much as the best other cell of its row and the best other one of its column together
-    can replace both in any alignment. Fixing it empties its row and column, and more cells may qualify.
+    Fixing a cell empties its row and its column, so that others may become dominant.
     """
     chosen: list[int] = []
-    rest = list(range(len(cells)))
-    rows = 1 + max([row for row, _, _ in cells], default=-1)
-    columns = 1 + max([column for _, column, _ in cells], default=-1)
-    row_taken, column_taken = bytearray(rows), bytearray(columns)
-    before = 0
-    while rest and len(rest) != before:
+    rest: Sequence[int] = range(len(cells))
+    while rest:
         before = len(rest)
-        row_best, row_second = [0.0] * rows, [0.0] * rows
-        column_best, column_second = [0.0] * columns, [0.0] * columns
-        for position in rest:
-            row, column, weight = cells[position]
-            if weight > row_best[row]:
-                row_best[row], row_second[row] = weight, row_best[row]
-            elif weight > row_second[row]:
-                row_second[row] = weight
-            if weight > column_best[column]:
-                column_best[column], column_second[column] = weight, column_best[column]
-            elif weight > column_second[column]:
-                column_second[column] = weight
-        for position in rest:
-            row, column, weight = cells[position]
-            if (
-                weight == row_best[row]
-                and weight == column_best[column]
-                and weight >= row_second[row] + column_second[column]
-                and not row_taken[row]
-                and not column_taken[column]
-            ):
-                row_taken[row] = column_taken[column] = 1
-                chosen.append(position)
-        rest = [p for p in rest if not (row_taken[cells[p][0]] or column_taken[cells[p][1]])]
+        fixed, rest = _dominant(cells, rest)
+        chosen += fixed
         if (before - len(rest)) * _WORTHWHILE < before:
             break
     return chosen, rest
+
+
+def _dominant(
+    cells: Sequence[tuple[int, int, float]], positions: Sequence[int]
+) -> tuple[set[int], list[int]]:
+    """Return cells that weigh as much as the best other one of their row and that of their column together.
+
+    Such a cell can replace both in any alignment. With them come the cells of other rows and columns.
+    """
+    in_row: dict[int, int] = {}
+    in_column: dict[int, int] = {}
+    row_second: dict[int, float] = {}
+    column_second: dict[int, float] = {}
+    for position in positions:  # most cells are the first of their row, and of their column
+        row, column, weight = cells[position]
+        best = in_row.setdefault(row, position)
+        if best != position:
+            if weight > cells[best][2]:
+                in_row[row], row_second[row] = position, cells[best][2]
+            elif weight > row_second.get(row, 0):
+                row_second[row] = weight
+        best = in_column.setdefault(column, position)
+        if best != position:
+            if weight > cells[best][2]:
+                in_column[column], column_second[column] = position, cells[best][2]
+            elif weight > column_second.get(column, 0):
+                column_second[column] = weight
+    fixed = {
+        position
+        for row, position in in_row.items()
+        if in_column[column := cells[position][1]] == position
+        and cells[position][2] >= row_second.get(row, 0) + column_second.get(column, 0)
+    }
+    if len(fixed) == len(in_row):
+        return fixed, []
+    rest = [p for p in positions if in_row[cells[p][0]] not in fixed and in_column[cells[p][1]] not in fixed]
+    return fixed, rest
 
 
 def _components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> Iterator[list[int]]:

@@ -4,7 +4,8 @@
 
 Two folders pair file by file (`plan`), and inside a pair of files by name (`by_file`). A folder against a
 file pairs by the names inside the files (`across`). What is left over is refused or skipped as the options
-say (`unpaired`). Pairs may be joined to one per topic (`joined`).
+say (`unpaired`). Pairs may be joined to one per topic (`joined`). What only names that differ need is
+imported with them.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,22 +14,15 @@ from scorch2.model.averages import AVERAGES
 from scorch2.model.errors import InputError
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.by_file import by_file
-from scorch2.scoring.pairing.by_name import answers, in_step
-from scorch2.scoring.pairing.keys import doc_key
 from scorch2.scoring.pairing.pair import ALIKE, Item, Pair, Readers
 from scorch2.scoring.pairing.plan import Plan, plan
-from scorch2.scoring.pairing.unpaired import advice
 
 __all__ = [
     "Item",
     "Pair",
     "Plan",
     "Readers",
-    "advice",
-    "answers",
-    "doc_key",
     "file_name",
-    "in_step",
     "pairs",
     "plan",
 ]

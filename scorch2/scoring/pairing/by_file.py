@@ -1,13 +1,12 @@
 """The documents of a gold file against those of its system file, one after the other."""
 
 from collections.abc import Iterator
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.options import Options
 from scorch2.scoring.files import Side
-from scorch2.scoring.pairing.by_name import by_name, in_order
 from scorch2.scoring.pairing.pair import Pair, Readers, other_name
 from scorch2.scoring.pairing.plan import Plan
 
@@ -21,20 +20,15 @@ def by_file(name: str, chosen: Plan, options: Options, readers: Readers) -> Iter
         return
     alone = len(golds) + len(systems) == 1  # the only document of its stem is called like that
     prefix = chosen.prefix(name)
-    gold, system = chain(golds, gold), chain(systems, system)
 
     def called(ident: str) -> str:
         return name if alone else prefix + ident
 
+    from scorch2.scoring.pairing.by_name import by_name, in_order, in_turn
+
+    gold, system = chain(golds, gold), chain(systems, system)
     if options.pair == "name" or not (golds and systems):
-        met: list[str] = []
-        for left, right in zip_longest(gold, system):
-            if left is None or right is None or left.id != right.id:
-                golds, systems = ([one for one in side if one] for side in ((left, *gold), (right, *system)))
-                yield from by_name(golds, systems, met, options, called)
-                return
-            met.append(left.id)
-            yield Pair(prefix + left.id, left, right)
+        yield from in_turn(gold, system, options, called)
     elif options.pair == "order":
         yield from in_order(gold, system, prefix)
     else:

@@ -37,6 +37,20 @@ def by_name(
         yield unasked(called(ident))
 
 
+def in_turn(
+    gold: Iterator[Document], system: Iterator[Document], options: Options, called: Callable[[str], str]
+) -> Iterator[Pair | Notice]:
+    """Pair documents one after the other while both sides have the same names, and the rest in any order."""
+    met: list[str] = []
+    for left, right in zip_longest(gold, system):
+        if left is None or right is None or left.id != right.id:
+            golds, systems = ([one for one in side if one] for side in ((left, *gold), (right, *system)))
+            yield from by_name(golds, systems, met, options, called)
+            return
+        met.append(left.id)
+        yield Pair(called(left.id), left, right)
+
+
 def in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) -> Iterator[Pair]:
     """Pair the n-th gold with the n-th system document.
 

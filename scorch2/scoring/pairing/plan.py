@@ -9,8 +9,6 @@ from scorch2.model.errors import InputError, Notice, PairingError
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring.files import Choice, Side, is_folder, listed_folder, one_file
-from scorch2.scoring.pairing.keys import last_part, the_only_ones
-from scorch2.scoring.pairing.unpaired import account
 
 
 class Plan(NamedTuple):
@@ -68,11 +66,13 @@ def plan(gold: str, system: str, options: Options) -> Plan:
     if not folders[0]:
         return Plan(golds, systems, [name])
     systems = systems._replace(files=_renamed(golds, systems, options))
+    if golds.files.keys() == systems.files.keys():
+        return Plan(golds, systems, list(golds.files))
+    from scorch2.scoring.pairing.unpaired import account
+
     notices = account(golds.files, systems.files, options, "file")
     if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
         raise PairingError("no gold file has a system file: nothing is left to score")
-    if golds.files.keys() == systems.files.keys():
-        return Plan(golds, systems, list(golds.files), notices)
     both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
     return Plan(golds, systems, both, notices)
 
@@ -88,6 +88,8 @@ def _renamed(gold: Side, system: Side, options: Options) -> Mapping[str, str]:
             ]
             raise PairingError(f"--pair=order needs equal numbers, not {there[0]} and {there[1]}")
         return dict(zip(gold.files, system.files.values(), strict=True))
+    from scorch2.scoring.pairing.keys import last_part, the_only_ones
+
     by_part = the_only_ones({name: last_part(name) for name in gold.files}, "gold file")
     found: dict[str, str] = {}
     for name, path in system.files.items():
