@@ -1,12 +1,13 @@
 """Streams: standard output, other open descriptors, devices and pipes. They are written, never replaced."""
 
 import contextlib
+import errno
 import os
 import re
 import stat
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from scorch2.formats.target import Content, blocks
 from scorch2.model.errors import OutputError
@@ -163,7 +164,7 @@ def _write_stdout(data: Iterable[bytes]) -> None:
         sys.stdout.flush()
         for block in data:
             if hasattr(sys.stdout, "buffer"):
-                sys.stdout.buffer.write(block)
+                _write_whole(sys.stdout.buffer, block)
             else:  # replaced by a stream of text
                 sys.stdout.write(block.decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
@@ -172,6 +173,16 @@ def _write_stdout(data: Iterable[bytes]) -> None:
     except OSError as error:
         _drop_stdout()
         raise OutputError(f"standard output: {error.strerror or error}") from None
+
+
+def _write_whole(stream: BinaryIO, block: bytes) -> None:
+    """Write all of a block: with PYTHONUNBUFFERED there is no buffer, and a write may stop anywhere."""
+    left = memoryview(block)
+    while left:
+        written = stream.write(left)
+        if not written:  # None: it would have to wait, and may not
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        left = left[written:]
 
 
 def _drop_stdout() -> None:

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,29 @@ def test_if_standard_output_fails_no_file_is_replaced(words: list[str], folder: 
     assert b"No space left" in done.stderr
     assert (folder / "out").read_text("utf-8") == json.dumps(before)
     assert sorted(os.listdir(folder)) == there
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_disk_that_fills_up_amid_standard_output_is_an_error(unbuffered: str, folder: Path) -> None:
+    """With PYTHONUNBUFFERED, which images of containers set, a write may stop half-way without an error."""
+    (folder / "code.py").write_text(
+        "import resource, sys; from scorch2.cli.main import main\n"
+        "sys.dont_write_bytecode = True\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "sys.exit(main(sys.argv[1:]))\n",
+        encoding="utf-8",
+    )
+    for words in (PAIR, ["--help"], ["errors", "--list=errors", *PAIR], ["help", "metrics"]):
+        with open("kept", "wb") as kept:
+            done = subprocess.run(
+                [sys.executable, "code.py", *words],
+                check=False,
+                stdout=kept,
+                stderr=subprocess.PIPE,
+                env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            )
+        assert done.returncode == 2, words
+        assert done.stderr == b"scorch2: error: standard output: File too large\n", words
 
 
 @DESCRIPTORS
