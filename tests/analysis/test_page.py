@@ -117,6 +117,17 @@ def test_a_stored_report_gives_a_page_of_scores(tmp_path: Path) -> None:
     assert len(page.all("section")) == 2
 
 
+def test_scores_that_were_asked_for_are_shown_by_class(tmp_path: Path) -> None:
+    """The links by type and size are shown in any case; what --by asks for are the scores."""
+    by = ["type", "size", "length"]
+    page = made(tmp_path, "--types=english", f"--by={','.join(by)}", *EXAMPLE)
+    assert [name for name in by if page.count(f"<caption>Scores by {name}. ") == 1] == by
+    nominal = "".join(f'<td class="n">{cell}</td>' for cell in ("12", "11", "91.67"))  # by hand: 11 of 12
+    assert nominal in page
+    assert page.count("whatever the average") == len(by)
+    assert "Scores by" not in made(tmp_path, "--types=english", *EXAMPLE)
+
+
 # Safety
 
 

@@ -19,7 +19,8 @@ _FOUND = "mentions found"
 
 
 def overview(report: ErrorReport) -> Html:
-    """Return the overview."""
+    """Return the overview. What was broken down by classes is told where it is shown."""
+    report = report._replace(report=report.report._replace(breakdown={}))
     beside = tag(
         "div",
         tag("div", tag("h3", text("Scores")), scores(report.report, detection(report))),
@@ -31,6 +32,7 @@ def overview(report: ErrorReport) -> Html:
 
 def scores(report: Report, found: Sequence[str] = ()) -> Html:
     """Return the table of scores, with a row for mention detection if it is known."""
+    report = report._replace(breakdown={})  # told where it is shown
     shown = report.table()
     rows = [
         [short_label(report, row.name), *cells[1:]]

@@ -14,6 +14,7 @@ from scorch2.analysis.page.tables_shown import plain, table
 from scorch2.analysis.report import ErrorReport
 from scorch2.model.breakdown import Breakdown, ClassRow
 from scorch2.scoring import breakdown_table
+from scorch2.scoring.report import Report
 
 WORDS: Mapping[str, str] = {
     "type": "By the kind of mention",
@@ -31,17 +32,16 @@ _ROOM = 18
 
 
 def where(report: ErrorReport) -> Html:
-    """Return a table for each dimension that is known, and those of the breakdown that was asked for."""
+    """Return the links by each dimension that is known, and scores by those that were asked for."""
     found = known(report)
     parts = [_legend()]
     for name, rows in found.items():
-        parts += [tag("h3", text(WORDS[name])), _links(name, rows)]
+        parts += [tag("h3", text(WORDS[name])), _links(name, rows), *scores_by(name, report.report)]
         if name == "sentences" and len(rows) > _FEW:
             parts.append(drawn(report._replace(plotted=found), name))
-    asked = [one for one in report.report.breakdown if one not in found]
-    tables = breakdown_table.tables({name: report.report.breakdown[name] for name in asked})
-    for name, one in zip(asked, tables, strict=True):
-        parts += [tag("h3", text(f"By {name}")), plain("Percent.", one)]
+    for name in report.report.breakdown:
+        if name not in found:
+            parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
     return joined(parts)
 
 
@@ -52,6 +52,13 @@ def known(report: ErrorReport) -> Breakdown:
     if "sentences" in names:
         names.remove("mentions")
     return {name: rows for name, rows in breakdown(classes, names).items() if rows}
+
+
+def scores_by(name: str, report: Report) -> list[Html]:
+    """Return the table of the scores of each class, if the breakdown by this dimension was asked for."""
+    asked = {one: rows for one, rows in report.breakdown.items() if one == name}
+    caption = f"Scores by {name}. Percent; counts are added over documents, whatever the average."
+    return [plain(caption, one) for one in breakdown_table.tables(asked)]
 
 
 def _legend() -> Html:

@@ -7,12 +7,11 @@ from scorch2.analysis.page.markup import Html, joined, tag, text
 from scorch2.analysis.page.overview import overview, scores
 from scorch2.analysis.page.ranking import rank, ranking
 from scorch2.analysis.page.tables_shown import plain
-from scorch2.analysis.page.where import where
+from scorch2.analysis.page.where import scores_by, where
 from scorch2.analysis.report import ErrorReport
 from scorch2.model import verdict
 from scorch2.model.errors import Notice
 from scorch2.model.messages import counted
-from scorch2.scoring import breakdown_table
 from scorch2.scoring.report import Report
 
 _HOW_TO_READ = (
@@ -73,7 +72,9 @@ def page_of_scores(report: Report) -> str:
     scored.sort(key=lambda entry: rank(entry.scores[name]))
     sections = [
         Section("overview", "Overview", joined([_gates(report), scores(report)])),
-        Section("where", "Where", joined(_classes(report))),
+        Section(
+            "where", "Where", joined(one for name in report.breakdown for one in scores_by(name, report))
+        ),
         Section("documents", "Documents", documents(report, scored[:MOST], name, len(scored[MOST:]))),
     ]
     return frame("scorch2", _SCORES, _signature(report), sections, has_texts=False)
@@ -101,8 +102,3 @@ def _gates(report: Report) -> Html:
     return joined(
         [tag("h3", text("Gates")), plain(verdict.summary(report.gates), verdict.table(report.gates))]
     )
-
-
-def _classes(report: Report) -> list[Html]:
-    tables = breakdown_table.tables(report.breakdown)
-    return [plain(f"By {name}. Percent.", one) for name, one in zip(report.breakdown, tables, strict=True)]
