@@ -248,6 +248,25 @@ def test_a_search_for_two_words_leaves_the_rows_that_have_both(browser: Browser,
     assert browser.count(".errors tbody tr") == len(texts)
 
 
+def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.press("/")
+    browser.press(*"friend")
+    assert browser.count(".errors tbody tr") == 0
+    browser.press(Keys.ENTER)
+    assert browser.count(".errors tbody tr") == 1
+    row = "[...document.querySelectorAll('.errors tbody tr')].find(e => e.getClientRects().length)"
+    assert "an old friend" in browser.run(f"return {row}.textContent")
+    assert 0 < browser.run(f"return {row}.getBoundingClientRect().top") < browser.run("return innerHeight")
+
+
+def test_enter_in_an_empty_search_opens_nothing(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.press("/")
+    browser.press(Keys.ENTER)
+    assert browser.count("details[open]") == 0
+
+
 def test_columns_sort_up_and_down(browser: Browser, example: Path) -> None:
     browser.open(example)
     head = ".documents thead th:nth-child({})"
@@ -286,6 +305,8 @@ def test_keys_walk_through_marks_and_enter_goes_to_the_row(browser: Browser, sin
     back = browser.run("return document.querySelector(':target td a').getAttribute('href')")
     browser.click(":target td a")
     browser.wait_for(f"document.querySelector(':target')?.id === '{back[1:]}'")
+    browser.press("n")
+    assert f'href="{marks[2]}"' in browser.focus()
 
 
 def test_a_click_on_a_mention_shows_its_entity_on_that_side(browser: Browser, single: Path) -> None:

@@ -21,7 +21,10 @@ _PLURALS = {
     "divided": "divided entities",
     "missing_entity": "missing entities",
 }
-_KEYS = "Keys: n and p go to the next and previous error in open texts, / to the search, Esc clears. "
+_KEYS = (
+    "Keys: n and p go to the next and previous error in open texts, Enter to its row; / to the search, Enter "
+    "there to what it found; Esc clears. "
+)
 _CLICK = "A click on a mention shows its entity."
 
 

@@ -37,9 +37,13 @@ const search = () => {
     rows += here;
     documents += here > 0;
   }
-  one("found").value = words.length ? `${rows} errors in ${documents} documents` : "";
+  one("found").value = words.length ? `${rows} errors in ${documents} documents (Enter shows them)` : "";
 };
 find?.addEventListener("input", search);
+const showFound = () => {
+  all("details:not(.unmatched)").forEach(box => { box.open = true; });
+  all(".errors tbody tr").find(row => row.getClientRects().length)?.scrollIntoView({ block: "center" });
+};
 
 // Sorting by the columns of a table, once up and once down.
 for (const head of all(".sortable thead th")) {
@@ -75,12 +79,14 @@ document.addEventListener("click", event => {
   all(`td.${side} .m[data-e="${mention.dataset.e}"]`, mention.closest("table")).forEach(its => its.classList.add("on"));
 });
 
-// Keys: n and p to the next and previous mark, / to the search, Esc clears.
+// Keys: n and p to the next and previous mark, also after a look at its row; / to the search, Esc clears.
+let last;
 const step = by => {
   const marks = all("details[open] .text a.mark").filter(mark => mark.getClientRects().length);
   if (!marks.length) return;
-  const here = marks.indexOf(document.activeElement);
+  const here = marks.indexOf(document.activeElement.matches("a.mark") ? document.activeElement : last);
   const next = marks[here < 0 ? (by > 0 ? 0 : marks.length - 1) : (here + by + marks.length) % marks.length];
+  last = next;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "center" });
 };
@@ -90,7 +96,7 @@ document.addEventListener("keydown", event => {
     clear();
     if (find) { find.value = ""; search(); find.blur(); }
   } else if (event.target === find) {
-    return;
+    if (event.key === "Enter" && find.value) showFound();
   } else if (event.key === "n" || event.key === "p") {
     step(event.key === "n" ? 1 : -1);
   } else if (event.key === "/" && find) {
