@@ -375,18 +375,23 @@ def test_nothing_scrolls_sideways_on_a_telephone(browser: Browser, example: Path
             for side in ("gold", "system")
         )
         assert gold < system
+        errors = "return document.querySelector('.kinds td').getBoundingClientRect().right"
+        assert browser.run(errors) <= 390
 
 
 @pytest.mark.parametrize("width", [1130, 1290, 1600])
-def test_the_scores_are_not_cut_by_the_figure_beside_them(
+def test_the_overview_is_not_cut_and_its_figure_is_readable(
     browser: Browser, example: Path, width: int
 ) -> None:
     browser.open(example)
     browser.command(
         "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False
     )
-    box = "const box = document.querySelector('table.scores').parentElement;"
-    assert browser.run(f"{box} return box.scrollWidth - box.clientWidth") == 0
+    for table in ("scores", "kinds"):
+        box = f"const box = document.querySelector('table.{table}').parentElement;"
+        assert browser.run(f"{box} return box.scrollWidth - box.clientWidth") == 0, table
+    figure = "const figure = document.querySelector('.wide svg');"
+    assert browser.run(f"{figure} return figure.clientWidth / figure.viewBox.baseVal.width") > 0.85
 
 
 def test_dark_mode_has_its_own_colours(browser: Browser, single: Path) -> None:
@@ -407,6 +412,7 @@ def test_an_open_document_prints_and_a_closed_one_is_left_out(browser: Browser, 
     browser.run("document.getElementById('d1').open = true")
     browser.command("Emulation.setEmulatedMedia", media="print")
     assert (browser.count("details"), browser.count(".bar"), browser.count(".text")) == (1, 0, 1)
+    assert {browser.colour(f"#where {name}", "breakAfter") for name in ("h2", "h3")} == {"avoid"}
     made = browser.command("Page.printToPDF", printBackground=True)
     assert base64.b64decode(made["data"]).startswith(b"%PDF-")
 

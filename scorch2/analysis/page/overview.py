@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.page.drawn import drawn
 from scorch2.analysis.page.kinds_shown import WHAT, marked
-from scorch2.analysis.page.markup import NOTHING, Html, joined, tag, text
+from scorch2.analysis.page.markup import Html, joined, tag, text
 from scorch2.analysis.page.tables_shown import plain, said, table
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.analysis.text import tables as told
@@ -75,10 +75,9 @@ def _errors(report: ErrorReport) -> Html:
     rows = []
     for place, cells in enumerate(first.rows):
         kind = list(KINDS)[place] if place < len(KINDS) else None
-        names = [text(cells[0]), NOTHING] if kind is None else [marked(kind), text(WHAT[kind])]
-        rows.append([*names, *(text(cell) for cell in cells[1:])])
-    head = [text(name) for name in (first.head[0], "what it is", *first.head[1:])]
-    counted = table(text("Errors of all documents"), head, rows, words=2, classes="kinds")
+        name = text(cells[0]) if kind is None else joined([marked(kind), tag("small", text(WHAT[kind]))])
+        rows.append([name, *(text(cell) for cell in cells[1:])])
+    counted = table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
     return joined([counted, said(told.caption(report))])
 
 
