@@ -269,7 +269,7 @@ def test_names_are_text(figure: list[str], name: str, tmp_path: Path) -> None:
 
 def test_a_name_is_cut_to_its_columns(tmp_path: Path) -> None:
     inputs = corpus(tmp_path, *((name, ["(0)", "(0)"], ["(0)", "(0)"]) for name in ("x" * 300, "y")))
-    assert "x" * 25 + "…" in plotted("documents", tmp_path, inputs=inputs).words()
+    assert "x" * 13 + "…" + "x" * 12 in plotted("documents", tmp_path, inputs=inputs).words()
 
 
 def test_a_system_without_a_link_is_drawn(tmp_path: Path) -> None:

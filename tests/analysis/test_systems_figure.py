@@ -135,3 +135,9 @@ def test_without_matplotlib_only_svg_is_drawn(
     assert "pip install 'scorch2[plot]'" in capsys.readouterr().err
     with pytest.raises(scorch2.UsageError, match='unknown figure "x"'):
         scorch2.compare({"a": FIRST}, against="none").image("x")
+
+
+def test_systems_that_begin_alike_are_told_apart() -> None:
+    names = [f"experiments/2026-11-20/model-{letter}" for letter in "ab"]
+    root = drawn(scorch2.compare(dict(zip(names, (FIRST, SECOND), strict=True)), against="none"))
+    assert [word[-8:] for word in words(root) if word.startswith("experiments")] == ["/model-a", "/model-b"]

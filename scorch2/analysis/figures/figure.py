@@ -5,6 +5,7 @@ Each format draws these values and decides nothing, so that all formats show the
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.messages import escaped
@@ -135,19 +136,24 @@ def _moved(part: Part, down: float) -> Part:
 
 
 def name(text: str, columns: int) -> str:
-    """Return a name from a file, fit to be drawn: escaped, and cut so that it takes so many columns.
+    """Return a name from a file, fit to be drawn: escaped, and without its middle if it takes more columns.
+
+    The end stays, too: names of documents and paths of systems often begin alike.
 
     >>> name("bc/cctv_0001", 8), name("文書の名前", 6)
-    ('bc/cctv…', '文書…')
+    ('bc/c…001', '文…前')
     """
     clean = escaped(text)
     if sum(map(_columns, clean)) <= columns:
         return clean
-    taken, end = 1, 0
-    while taken + _columns(clean[end]) <= columns:
-        taken += _columns(clean[end])
-        end += 1
-    return f"{clean[:end]}…"
+    end = _fitting(clean[::-1], (columns - 1) // 2)
+    start = _fitting(clean, columns - 1 - (columns - 1) // 2)
+    return f"{clean[:start]}…{clean[len(clean) - end :]}"
+
+
+def _fitting(text: str, columns: int) -> int:
+    """Return how many letters from the beginning fit into so many columns."""
+    return sum(taken <= columns for taken in accumulate(map(_columns, text)))
 
 
 def _columns(letter: str) -> int:
