@@ -65,6 +65,13 @@ class Comparison(NamedTuple):
     signature: bool = True
     """Whether forms for reading end with it."""
 
+    def __repr__(self) -> str:
+        shown = {
+            system.name: {f"{one.metric}.{one.part}": self._rounded(system, one) for one in self.columns}
+            for system in self.systems
+        }
+        return f"Comparison(systems={shown})"
+
     def value(self, system: SystemRow, column: Column) -> Value:
         """Return a score, in 0..1."""
         found: Value = getattr(system.report.scores[column.metric], column.part)
@@ -183,6 +190,10 @@ class Comparison(NamedTuple):
         for (metric, part), value in found.items():
             nested.setdefault(metric, {})[part] = value
         return nested
+
+    def _rounded(self, system: SystemRow, column: Column) -> float | None:
+        value = self.value(system, column)
+        return round(float(value), 4) if value.defined else None
 
     def _record(self, system: SystemRow, column: Column) -> dict[str, Any]:
         value = self.value(system, column)

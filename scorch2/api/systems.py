@@ -267,7 +267,7 @@ def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int)
         if len(found) < len(paths):
             raise UsageError("a system is given twice")
     if len(found) < least:
-        raise UsageError(f"it takes {counted(least, 'system')}")
+        raise UsageError(f"give at least {counted(least, 'system')}, not {len(found)}")
     return found
 
 

@@ -141,3 +141,9 @@ def test_systems_that_begin_alike_are_told_apart() -> None:
     names = [f"experiments/2026-11-20/model-{letter}" for letter in "ab"]
     root = drawn(scorch2.compare(dict(zip(names, (FIRST, SECOND), strict=True)), against="none"))
     assert [word[-8:] for word in words(root) if word.startswith("experiments")] == ["/model-a", "/model-b"]
+
+
+def test_a_comparison_is_short_in_a_python_shell() -> None:
+    both = scorch2.compare({"one": FIRST, "two": SECOND}, metrics=["muc"], against="none")
+    assert repr(both) == "Comparison(systems={'one': {'muc.f1': 0.6667}, 'two': {'muc.f1': 1.0}})"
+    assert repr(scorch2.compare({"none": EMPTY})) == "Comparison(systems={'none': {'muc.f1': None}})"

@@ -101,7 +101,7 @@ def test_compared_reports_and_names() -> None:
     assert list(scorch2.compare(several).systems[1].report.scores) == ["lea"]
     with pytest.raises(scorch2.UsageError, match='a: unknown metric in this report "muc"'):
         scorch2.compare(several, metrics=["muc"])
-    with pytest.raises(scorch2.UsageError, match="it takes 1 system"):
+    with pytest.raises(scorch2.UsageError, match="give at least 1 system, not 0"):
         scorch2.compare([])
 
 
@@ -196,7 +196,7 @@ def test_systems_that_make_no_sense_are_refused() -> None:
     report = scorch2.score(GOLD, SYSTEM)
     wrong: list[tuple[Any, str]] = [
         (SYSTEM, "a mapping from names to systems"),
-        ([SYSTEM], "it takes 2 systems"),
+        ([SYSTEM], "give at least 2 systems, not 1"),
         ([SYSTEM, SYSTEM], "a system is given twice"),
         ([report, report], "name the systems"),
     ]
