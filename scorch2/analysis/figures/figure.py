@@ -13,23 +13,22 @@ from scorch2.model.messages import escaped
 INKS = {
     "text": "222222",
     "pale": "666666",
-    "dark": "000000",
     "light": "ffffff",
     "grid": "d9d9d9",
     "many": "e3e7ea",
     "score": "555555",
     "recall": "0072b2",
     "precision": "d55e00",
-    "found": "009e73",
-    "span": "cc79a7",
-    "conflated": "d55e00",
-    "extra_mention": "56b4e9",
-    "extra_entity": "8a8a00",
-    "divided": "e69f00",
-    "missing_mention": "0072b2",
-    "missing_entity": "7a5bb8",
+    "found": "69727d",
+    "span": "005f96",
+    "conflated": "a84300",
+    "extra_mention": "7d5a00",
+    "extra_entity": "6b6400",
+    "divided": "61459c",
+    "missing_mention": "006e50",
+    "missing_entity": "8e2f66",
 }
-"""Colours by what they are for; those of kinds of errors after Okabe & Ito. Shapes and marks say the same."""
+"""Colours by what they are for; those of kinds of errors as on the page. Shapes and marks say the same."""
 SIZE = 11.0
 """The size of words."""
 MARKS = {
@@ -42,8 +41,6 @@ MARKS = {
     "missing_entity": "⊟",
 }
 """A mark for each kind of error, so that no meaning hangs on colour alone."""
-_WITH_LIGHT = ("missing_mention", "missing_entity")
-"""The kinds whose colour is so dark that the mark on it is light."""
 
 
 class Bar(NamedTuple):
@@ -91,7 +88,7 @@ class Words(NamedTuple):
 
 def mark_on(kind: str, x: float, y: float) -> Words:
     """Return the mark of a kind for the middle of a bar in its colour."""
-    return Words(x, y, MARKS[kind], "middle", "light" if kind in _WITH_LIGHT else "dark")
+    return Words(x, y, MARKS[kind], "middle", "light")
 
 
 Part: TypeAlias = Bar | Line | Mark | Words
