@@ -128,6 +128,15 @@ def test_scores_that_were_asked_for_are_shown_by_class(tmp_path: Path) -> None:
     assert "Scores by" not in made(tmp_path, "--types=english", *EXAMPLE)
 
 
+def test_the_line_of_a_document_counts_its_errors_in_words(tmp_path: Path) -> None:
+    page = made(tmp_path, "-m", "lea", *EXAMPLE)
+    assert re.findall(r"; (\d errors?: [^<]*)</span>", page) == [  # by hand, see the guide
+        "4 errors: 1 conflated entity, 2 divided entities, 1 missing entity",
+        "2 errors: 1 conflated entity, 1 divided entity",
+        "1 error: 1 conflated entity",
+    ]
+
+
 # Safety
 
 

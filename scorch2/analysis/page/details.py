@@ -15,12 +15,8 @@ from scorch2.model.messages import counted
 
 MOST_ROWS = 20_000
 """The most errors of the page that have a row."""
-_PLURALS = {
-    "conflated": "conflated entities",
-    "extra_entity": "extra entities",
-    "divided": "divided entities",
-    "missing_entity": "missing entities",
-}
+_SINGULARS = {**KINDS, "conflated": "conflated entity"}
+_PLURALS = {kind: f"{name}s".replace("entitys", "entities") for kind, name in _SINGULARS.items()}
 _KEYS = (
     "Keys: n and p go to the next and previous error in open texts, Enter to its row; / to the search, Enter "
     "there to what it found; Esc clears. "
@@ -86,8 +82,8 @@ def _summary(report: ErrorReport, entry: Entry, scene: Scene) -> Html:
     scores = ", ".join(f"{short_label(report.report, name)} {entry.percent(name) or '0/0'}" for name in names)
     by_kind = Counter(error.kind for error in scene.errors)
     kinds = ", ".join(
-        f"{by_kind[kind]} {label if by_kind[kind] == 1 else _PLURALS.get(kind, f'{label}s')}"
-        for kind, label in KINDS.items()
+        f"{by_kind[kind]} {(_SINGULARS if by_kind[kind] == 1 else _PLURALS)[kind]}"
+        for kind in KINDS
         if by_kind[kind]
     )
     errors = f"{counted(len(scene.errors), 'error')}{': ' if kinds else ''}{kinds}"
