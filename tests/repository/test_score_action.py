@@ -79,6 +79,14 @@ def test_a_failed_gate_leaves_reports_too(action: Action) -> None:
     assert action.files("scores") == []
 
 
+def test_the_page_that_the_guide_adds_is_among_the_reports(action: Action) -> None:
+    guide = (ROOT / "scorch2" / "guide" / "ci.md").read_text("utf-8")
+    line = guide.partition("With the line `")[2].partition("`")[0]
+    status, outputs, _ = action(options=f"--fail-under=conll=0.99\n{line}")
+    assert (status, outputs["reports"]) == (1, "scorch2-reports")
+    assert action.files("scorch2-reports") == ["errors.html", "report.json", "report.md", "report.xml"]
+
+
 def test_a_gate_that_only_lists_its_verdict_has_not_passed(action: Action) -> None:
     options = "--fail-under=conll=0.99\n--exit-zero"
     assert action(baseline="base.json")[0] == 0
