@@ -20,7 +20,7 @@ _INTERRUPT = (signal.SIGINT,)
 """What is delayed while Dask starts: its processes inherit what is blocked, and it ends them by SIGTERM."""
 LOCAL = "local"
 """The address that means: start a Dask cluster on this machine."""
-_EXTRA = "install the extra with pip install 'scorch2[dask]'"
+_EXTRA = "pip install 'dask[distributed]' cryptography"
 _FILES, _FILES_PER_WORKER = 60, 14
 """Open files that a cluster on this machine needs, rounded up; without them Dask retries for ever."""
 

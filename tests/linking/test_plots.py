@@ -139,7 +139,7 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, out, err = run(capsys, "plot-systems", *TEAMS)
     assert (status, out) == (2, "")
-    assert "pip install 'scorch2[plot]' (plot-systems --table prints what is drawn)" in err
+    assert "pip install matplotlib (plot-systems --table prints what is drawn)" in err
     assert list(Path().iterdir()) == []
 
 

@@ -115,6 +115,12 @@ def test_no_page_says_where_it_was_made_or_speaks_of_houses(page: str) -> None:
 # Topics
 
 
+def test_nothing_installs_scorch2_from_an_index() -> None:
+    """README installs a clone. An index has no scorch2, or one day somebody else's."""
+    texts = {**PAGES, **{str(path): path.read_text("utf-8") for path in (ROOT / "scorch2").rglob("*.py")}}
+    assert [path for path, text in texts.items() if re.search(r"pip install ['\"]?scorch2", text)] == []
+
+
 def test_every_page_is_a_topic_and_every_topic_a_page() -> None:
     assert {path.stem for path in GUIDE.glob("*.md")} == set(guide.TOPICS), "add a row to TOPICS in guide"
 

@@ -245,7 +245,7 @@ def test_without_certificates_no_cluster_starts(
     assert main(["--dask=local", *FOLDERS]) == 2
     assert capsys.readouterr().err == (
         "scorch2: error: --dask=local needs the package cryptography, which keeps other users out: "
-        "install the extra with pip install 'scorch2[dask]'\n"
+        "pip install 'dask[distributed]' cryptography\n"
     )
 
 

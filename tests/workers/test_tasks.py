@@ -712,7 +712,7 @@ def test_dask_is_named_where_it_is_not_installed(
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["--dask=local", *FOLDERS]) == 2
     assert capsys.readouterr().err == (
-        "scorch2: error: --dask needs Dask: install the extra with pip install 'scorch2[dask]'\n"
+        "scorch2: error: --dask needs Dask: pip install 'dask[distributed]' cryptography\n"
     )
 
 

@@ -29,7 +29,7 @@ def require() -> None:
     try:
         import matplotlib as mpl  # noqa: F401 - to see whether it is there
     except ImportError:
-        why = "png and pdf need matplotlib: pip install 'scorch2[plot]' (svg takes nothing else)"
+        why = "png and pdf need matplotlib: pip install matplotlib (svg takes nothing else)"
         raise UsageError(why) from None
 
 

@@ -47,7 +47,7 @@ _AGAINST = (
 )
 _PLOTS = (
     f"write a figure to a file (repeatable): {', '.join(COMPARED)}; the suffix of the file says the format: "
-    f"{', '.join(IMAGES)} (all but svg take the extra plot)"
+    f"{', '.join(IMAGES)} (all but svg need matplotlib)"
 )
 _FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.

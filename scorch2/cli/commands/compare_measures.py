@@ -41,7 +41,7 @@ Options:
   -h, --help               show this text
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
-it takes the extra plot.
+it needs matplotlib.
 """
 FORMATS = (*AGREEMENTS, "plot")
 CHOICES = {"--format": FORMATS, "--sort": ORDERS}

@@ -38,7 +38,7 @@ _METRICS = (
 )
 _PLOTS = (
     f"write a figure to a file (repeatable): {', '.join(FIGURES)}; the suffix of the file says the format: "
-    f"{', '.join(SUFFIXES)} (all but svg take the extra plot)"
+    f"{', '.join(SUFFIXES)} (all but svg need matplotlib)"
 )
 _SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.

@@ -52,8 +52,7 @@ def image(figure: Figure, form: str, look: Look) -> bytes:
         from matplotlib.figure import Figure as Canvas
     except ImportError:
         raise UsageError(
-            "plots need matplotlib: install the extra with pip install 'scorch2[plot]' "
-            "(plot-systems --table prints what is drawn)"
+            "plots need matplotlib: pip install matplotlib (plot-systems --table prints what is drawn)"
         ) from None
     settings: Any = {
         "svg.hashsalt": "scorch2",
