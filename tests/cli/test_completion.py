@@ -33,6 +33,8 @@ AFTER_READING = {
     ("plot-systems", "--sort"),
 }
 """Options whose values depend on reports that are read first."""
+LISTED_ELSEWHERE = ("--metric", "--measure", "--gold-format", "--sys-format", "--from")
+"""Options with too many values for every help: list-measures, score and the pages of the guide have them."""
 CHOICES = [
     pytest.param(command, option, id=f"{command} {option.long}")
     for command in USAGES
@@ -103,6 +105,12 @@ def test_the_values_of_a_choice_are_those_that_the_command_takes(
     assert '"nonsense"' in err, "any value is taken: it is no choice"
     known = err.partition("(known: ")[2].rstrip(")\n").split(", ")
     assert {*known} - {""} <= {*option.values}, "some values are not completed"
+
+
+@pytest.mark.parametrize(("command", "option"), CHOICES)
+def test_the_help_names_the_values_of_a_choice(command: str, option: Completed) -> None:
+    if option.long not in LISTED_ELSEWHERE:
+        assert {value for value in option.values if value not in USAGES[command]} == set()
 
 
 @pytest.mark.parametrize(("command", "option"), NO_CHOICES)

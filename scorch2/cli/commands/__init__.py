@@ -38,7 +38,7 @@ GROUPS = {
         "prepare-brat": "convert brat's files to annotations",
         "prepare-conll-coref": "convert CoNLL coreference to annotations",
     },
-    "Reports of evaluate": {
+    "Reports of several systems": {
         "rank-systems": "rank systems by their scores: a leaderboard",
         "compose-measures": "divide one measure by another",
         "compare-measures": "compare measures: how much do they agree over systems?",

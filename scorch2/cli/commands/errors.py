@@ -64,7 +64,7 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
-  --kind=<name>             only errors of this kind (repeatable)
+{usage.lines("--kind=<name>", f"only errors of this kind (repeatable): {', '.join(KINDS)}")}
   --document=<id>           only this document (repeatable)
 
 How errors are told:
@@ -80,6 +80,7 @@ Page (-f html):
 
 {shared_usage.RUNNING}
 
+What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
 
 Exit status: 0 done, 2 error,
