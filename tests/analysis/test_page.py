@@ -128,6 +128,13 @@ def test_scores_that_were_asked_for_are_shown_by_class(tmp_path: Path) -> None:
     assert "Scores by" not in made(tmp_path, "--types=english", *EXAMPLE)
 
 
+def test_the_title_names_the_second_system(tmp_path: Path) -> None:
+    other = str(FIXTURES / "example" / "other")
+    gold, system = (str(FIXTURES / "example" / name) for name in ("gold", "sys"))
+    page = made(tmp_path, f"--other={other}", gold, system)
+    assert f"<title>{system} against {gold}, compared with {other}</title>" in page
+
+
 def test_the_line_of_a_document_counts_its_errors_in_words(tmp_path: Path) -> None:
     page = made(tmp_path, "-m", "lea", *EXAMPLE)
     assert re.findall(r"; (\d errors?: [^<]*)</span>", page) == [  # by hand, see the guide

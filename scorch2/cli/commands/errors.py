@@ -186,8 +186,11 @@ def _request(given: dict[str, Any], *, has_page: bool) -> Request:
 
 def _page(given: dict[str, Any]) -> PageRequest:
     title = given["--title"]
+    if title is None:
+        title = f"{given['<sys>']} against {given['<gold>']}"
+        title += f", compared with {given['--other']}" if given["--other"] else ""
     return PageRequest(
-        f"{given['<sys>']} against {given['<gold>']}" if title is None else title,
+        title,
         whole(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1),
     )
 
