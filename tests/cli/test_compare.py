@@ -141,6 +141,8 @@ def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.Ca
     ("words", "message"),
     [
         ([GOLD, SYSTEM, SYSTEM], "is given twice"),
+        ([GOLD, SYSTEM, OTHER, "out.html"], "out.html: no such file or folder (each path after gold is a"),
+        ([GOLD, SYSTEM, "out.html.d"], "out.html.d: no such file or folder"),
         (["--name=a", GOLD, SYSTEM, OTHER], "1 name for 2 systems: give --name once for each"),
         (["--name=a", "--name=a", GOLD, SYSTEM, OTHER], "two systems are called a"),
         (["-", SYSTEM, OTHER], "gold cannot be standard input: it is read for every system"),

@@ -1,5 +1,6 @@
 """scorch2 compare: systems side by side, with tests of their differences."""
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -90,6 +91,8 @@ Exit status: 0 done, 2 error,
 CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": SHOWN, "--against": AGAINST}
 _OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())
 _OF_SCORING = (*_OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
+_OF_REPORTS = (".txt", ".md", ".tex", ".tsv", ".json", *SUFFIXES)
+"""Suffixes of reports; a missing path with one of them is no mistyped system."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -98,6 +101,8 @@ def run(words: Sequence[str]) -> int:
     gold, systems = given["<gold>"], given["<sys>"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
+    else:
+        _refuse_report(systems)
     names = _names(given, systems)
     form = form_of(given["--format"], output.named(given), FORMS, SUFFIXES)
     asked = _asked(given)
@@ -116,6 +121,14 @@ def run(words: Sequence[str]) -> int:
         if compared.has_tests() or asked["level"] is not None:
             console.warn(few_documents(reports[systems[0]], "tests and intervals"))
     return 0
+
+
+def _refuse_report(systems: Sequence[str]) -> None:
+    """Refuse what is meant to be the file of the report, as the last path of other commands is."""
+    last = systems[-1]
+    if len(systems) > 1 and last.lower().endswith(_OF_REPORTS) and not os.path.exists(last):
+        why = "no such file or folder (each path after gold is a system; -o names the report)"
+        raise UsageError(f"{shown_path(last)}: {why}")
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
