@@ -128,6 +128,20 @@ def test_scores_that_were_asked_for_are_shown_by_class(tmp_path: Path) -> None:
     assert "Scores by" not in made(tmp_path, "--types=english", *EXAMPLE)
 
 
+def test_sentences_are_shown_only_if_the_files_have_breaks_between_them(tmp_path: Path) -> None:
+    with_breaks = made(tmp_path, *EXAMPLE)
+    without = []
+    for path in EXAMPLE:
+        joined = tmp_path / Path(path).name
+        joined.write_text(re.sub(r"\n\n+(?!#)", "\n", Path(path).read_text("utf-8")), encoding="utf-8")
+        without.append(str(joined))
+    headings = [
+        re.findall("<h3>By the (sentences|mentions) back", page)
+        for page in (with_breaks, made(tmp_path, *without))
+    ]
+    assert headings == [["sentences"], ["mentions"]]
+
+
 def test_the_title_names_the_second_system(tmp_path: Path) -> None:
     other = str(FIXTURES / "example" / "other")
     gold, system = (str(FIXTURES / "example" / name) for name in ("gold", "sys"))

@@ -11,7 +11,7 @@ from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
 WHERE = ("type", "size", "sentences", "mentions", "text")
-"""The dimensions that the page shows if they are known; `mentions` only where sentences are not."""
+"""The dimensions that the page shows if they are known; `mentions` only where `sentences` say nothing."""
 
 
 def ranking(names: Sequence[str]) -> str:

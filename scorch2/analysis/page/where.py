@@ -26,7 +26,7 @@ WORDS: Mapping[str, str] = {
 """The heading of each dimension of the page."""
 _WIDTH = 200
 _FEW = 2
-"""Classes (`first` is one) that need no figure."""
+"""Classes (`first` is one) that say nothing of a distance."""
 _ROOM = 18
 """The narrowest part of a bar that has room for its mark."""
 
@@ -37,7 +37,7 @@ def where(report: ErrorReport) -> Html:
     parts = [_legend()]
     for name, rows in found.items():
         parts += [tag("h3", text(WORDS[name])), _links(name, rows), *scores_by(name, report.report)]
-        if name == "sentences" and len(rows) > _FEW:
+        if name == "sentences":
             parts.append(drawn(report._replace(plotted=found), name))
     for name in report.report.breakdown:
         if name not in found:
@@ -46,12 +46,15 @@ def where(report: ErrorReport) -> Html:
 
 
 def known(report: ErrorReport) -> Breakdown:
-    """Return the dimensions of the page that are known for every document."""
+    """Return the dimensions of the page that are known for every document.
+
+    Mentions are counted where sentences say nothing: many files have no breaks between them.
+    """
     classes = [reading.classes for reading in report.readings]
     names = [name for name in WHERE if all(name in one for one in classes)] if classes else []
-    if "sentences" in names:
-        names.remove("mentions")
-    return {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    found = {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    found.pop("mentions" if len(found.get("sentences", ())) > _FEW else "sentences", None)
+    return found
 
 
 def scores_by(name: str, report: Report) -> list[Html]:
