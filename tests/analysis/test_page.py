@@ -291,18 +291,19 @@ def labels(page: str, side: str) -> list[str]:
 
 
 def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
-    """By hand: b shares two mentions with gold 1, so a, with one, gets the number of gold 2; c fits none."""
-    sentences = [["a"] * 6]
+    """By hand: b shares two mentions with gold 1, so a, with one, gets number 2; c and d fit none."""
+    sentences = [["a"] * 7]
     gold = {"g1": ["0.0-0", "0.1-1", "0.2-2"], "g2": ["0.3-3"]}
-    system = {"a": ["0.0-0", "0.3-3"], "b": ["0.1-1", "0.2-2"], "c": ["0.4-4", "0.5-5"]}
+    system = {"a": ["0.0-0", "0.3-3"], "b": ["0.1-1", "0.2-2"], "c": ["0.4-4", "0.5-5"], "d": ["0.6-6"]}
     for name, entities in (("gold", gold), ("sys", system)):
         (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
     page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
     assert labels(page, "gold") == ["1", "1", "1", "2"]
-    assert labels(page, "system") == ["2", "1", "1", "2", "A", "A"]
+    assert labels(page, "system") == ["2", "1", "1", "2", "A", "A", "B"]
     classes = re.findall(r'class="m ([\w ]+)"', page)
     assert classes == [
-        *["h0 l0"] * 3, "single", "single", *["h0 l0"] * 2, "single", "unfit alone", "unfit alone",
+        *["h0 l0"] * 3, "single",
+        "single", *["h0 l0"] * 2, "single", "unfit alone", "unfit alone", "single alone",
     ]  # fmt: skip
 
 

@@ -17,9 +17,9 @@ HUES, LINES = 8, 3
 """The colours and the lines that tell entities apart."""
 _ALPHABET = 26
 ALONE = "single"
-"""The class of gold entities of one mention."""
+"""The class of entities of one mention: those of gold, and those of the system that fit none."""
 UNFIT = "unfit"
-"""The class of system entities that fit no gold entity."""
+"""The class of larger system entities that fit no gold entity."""
 
 
 class Look(NamedTuple):
@@ -58,7 +58,7 @@ def looks(scene: Scene) -> tuple[list[Look], list[Look]]:
     return shown, [
         Look(shown[fits[number]].label, styles[fits[number]], name, size)
         if number in fits
-        else Look(letter(next(letters)), UNFIT, name, size)
+        else Look(letter(next(letters)), ALONE if size == 1 else UNFIT, name, size)
         for number, (name, size) in enumerate(zip(system.entities, system.side.sizes, strict=True))
     ]
 
