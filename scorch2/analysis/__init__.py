@@ -137,7 +137,8 @@ def obstacle(options: Options) -> str:
     if why := _unpaired(options):
         return why
     beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
-    return f"errors do not change {enumerated(beyond)}, which counts more than clusters" if beyond else ""
+    which = f"which {'counts' if len(beyond) == 1 else 'count'} more than clusters"
+    return f"errors do not change {enumerated(beyond)}, {which} (name other metrics)" if beyond else ""
 
 
 def _unpaired(options: Options) -> str:

@@ -118,6 +118,15 @@ def test_kinds_and_documents_choose_what_is_listed(capsys: pytest.CaptureFixture
     assert some["errors"] == every["errors"]
 
 
+def test_several_kinds_and_windows_go_into_one_word(capsys: pytest.CaptureFixture[str]) -> None:
+    for one, several in (
+        (["--kind=divided,missing_mention"], ["--kind=divided", "--kind=missing_mention"]),
+        (["--window=10, 20"], ["--window=10", "--window=20"]),
+    ):
+        words = ["-f", "json", "--list=errors", *CASE]
+        assert shown(capsys, *one, *words) == shown(capsys, *several, *words)
+
+
 def shuffled(path: str, target: Path, random: Random) -> str:
     """Write clusters in another order, under other names."""
     value = json.loads(Path(path).read_text("utf-8"))

@@ -175,4 +175,6 @@ def test_errors_are_those_of_clusters(capsys: pytest.CaptureFixture[str]) -> Non
     status, out = run(capsys, "errors", "-m", "muc,bridging_entity")
     assert status == 2
     assert "errors do not change bridging_entity, which counts more than clusters" in out
+    _, out = run(capsys, "errors", "-m", "bridging_anaphor,bridging_entity")
+    assert "bridging_anaphor, bridging_entity, which count more than clusters (name other metrics)" in out
     assert run(capsys, "errors", "-m", "all")[0] == 0

@@ -25,6 +25,7 @@ from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import Notice, OutputError, UsageError
 from scorch2.model.messages import shown_path
+from scorch2.model.names import separated
 from scorch2.model.numbers import percent, whole
 from scorch2.model.options import OPTIONS, Options, options
 from scorch2.reports import form_of
@@ -41,6 +42,7 @@ _PLOTS = (
     f"{', '.join(SUFFIXES)} (all but svg need matplotlib)"
 )
 _SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
+_KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(KINDS)}"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
 Usage:
@@ -55,7 +57,8 @@ Report:
 {usage.lines("--plot=<name:file>", _PLOTS)}
   --list=<what>             list every one of: errors, links, entities
 {BY_USAGE}
-  --window=<tokens>         score windows of so many tokens, too (repeatable)
+  --window=<tokens>         score windows of so many tokens, too; several separated by commas
+                            (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
   -o, --output=<file>       where the report goes, instead of <out-file>
   --force                   overwrite files even if they are documents or read-only
@@ -64,7 +67,7 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
-{usage.lines("--kind=<name>", f"only errors of this kind (repeatable): {', '.join(KINDS)}")}
+{usage.lines("--kind=<names>", _KINDS)}
   --document=<id>           only this document (repeatable)
 
 How errors are told:
@@ -162,9 +165,10 @@ def _refuse_streams(gold: str, system: str, other: str | None) -> None:
 def _request(given: dict[str, Any], *, has_page: bool) -> Request:
     """Return what is asked for, checked."""
     listing = arguments.choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
-    for kind in given["--kind"]:
+    kinds = separated(given["--kind"])
+    for kind in kinds:
         arguments.choice(kind, KINDS, "kind of error")
-    if given["--kind"] and listing != "errors" and not has_page:
+    if kinds and listing != "errors" and not has_page:
         raise UsageError("--kind chooses what is listed: it needs --list=errors or -f html")
     if given["--document"] and not (listing or has_page):
         raise UsageError("--document chooses what is listed: it needs --list or -f html")
@@ -176,9 +180,11 @@ def _request(given: dict[str, Any], *, has_page: bool) -> Request:
         types=arguments.choice(given["--types"], HOW, "way to tell types"),
         by=dimensions(given["--by"]),
         genre=genre_pattern(given["--genre"], "--genre"),
-        windows=tuple(dict.fromkeys(whole(text, "--window", 1, least=1) for text in given["--window"])),
+        windows=tuple(
+            dict.fromkeys(whole(text, "--window", 1, least=1) for text in separated(given["--window"]))
+        ),
         listing=listing,
-        kinds=tuple(given["--kind"]),
+        kinds=tuple(kinds),
         documents=tuple(given["--document"]),
         page=_page(given) if has_page else None,
     )
