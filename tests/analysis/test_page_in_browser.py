@@ -340,6 +340,23 @@ def test_links_lead_somewhere_and_open_what_is_closed(browser: Browser, example:
     browser.wait_for("document.getElementById('d3').open")
 
 
+def test_links_to_a_part_show_where_it_begins(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.command(
+        "Emulation.setDeviceMetricsOverride", width=1280, height=500, deviceScaleFactor=1, mobile=False
+    )
+    for link, begins in (
+        (".bar [href='#documents']", "#documents h2"),
+        ("#documents [href='#d1']", "#d1 summary"),
+        (".bar [href='#where']", "#where h2"),
+        ("#documents [href='#d2']", "#d2 summary"),
+    ):
+        browser.click(link)
+        top = f'document.querySelector("{begins}").getBoundingClientRect().top'
+        bar = "document.querySelector('.bar').getBoundingClientRect().bottom"
+        browser.wait_for(f"{bar} <= {top} && {top} < innerHeight")
+
+
 def test_the_first_stop_of_the_keyboard_is_a_link_to_the_content(browser: Browser, single: Path) -> None:
     browser.open(single)
     stops = []

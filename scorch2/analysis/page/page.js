@@ -10,7 +10,8 @@ for (const id of ["tools", "keys"]) one(id)?.removeAttribute("hidden");
 const opened = () => {
   const target = one(location.hash.slice(1));
   for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
-  if (target?.closest("main") && target.id !== "main") target.scrollIntoView({ block: "center" });
+  const block = target?.matches("section, details") ? "start" : "center";
+  if (target?.closest("main") && target.id !== "main") target.scrollIntoView({ block });
 };
 addEventListener("hashchange", opened);
 document.addEventListener("click", event => {
