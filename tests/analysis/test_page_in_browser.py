@@ -252,6 +252,8 @@ def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Pat
     browser.open(example)
     browser.press("/")
     browser.press(*"friend")
+    said = "return document.getElementById('found').value"
+    assert browser.run(said) == "1 error in 1 document; Enter goes there"
     assert browser.count(".errors tbody tr") == 0
     browser.press(Keys.ENTER)
     assert browser.count(".errors tbody tr") == 1

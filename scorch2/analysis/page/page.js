@@ -23,6 +23,7 @@ one("open-all")?.addEventListener("click", () => all("details").forEach(box => {
 one("close-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = false; }));
 
 // Search: rows of errors that have all the words.
+const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 const search = () => {
   const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
   let rows = 0, documents = 0;
@@ -38,7 +39,7 @@ const search = () => {
     rows += here;
     documents += here > 0;
   }
-  one("found").value = words.length ? `${rows} errors in ${documents} documents (Enter shows them)` : "";
+  one("found").value = words.length ? `${counted(rows, "error")} in ${counted(documents, "document")}; Enter goes there` : "";
 };
 find?.addEventListener("input", search);
 const showFound = () => {
