@@ -32,7 +32,7 @@ def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
 
 def _errors(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
     """Yield the errors by kind, then by their first mention."""
-    sides, names = pair.sides, names_of(pair.gold, pair.sides[:2])
+    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     for error in located(sides, found):
         side, other = (sides.gold, 1) if error.kind in OF_GOLD else (sides.system, 0)
@@ -60,8 +60,8 @@ def _errors(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
 
 def _links(pair: MatchedPair, _: Pieces) -> Iterator[Row]:
     """Yield the links of gold, then those of the system, by their mentions."""
-    names = names_of(pair.gold, pair.sides[:2])
-    for label, side, kinds in (("gold", pair.sides.gold, RECALL), ("system", pair.sides.system, PRECISION)):
+    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
+    for label, side, kinds in (("gold", sides.gold, RECALL), ("system", sides.system, PRECISION)):
         before: dict[int, int] = {}
         for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
             if status != FIRST:
@@ -77,7 +77,7 @@ def _links(pair: MatchedPair, _: Pieces) -> Iterator[Row]:
 
 def _entities(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
     """Yield the entities of gold, then those of the system, each with its largest piece."""
-    names, sides = names_of(pair.gold, pair.sides[:2]), pair.sides
+    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in found.pieces]
     flipped = [(system, gold, shared) for gold, system, shared in cells]

@@ -10,6 +10,7 @@ from scorch2.analysis.request import Request
 from scorch2.analysis.sides import Pairs, Side, Sides, sides_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
+from scorch2.model.markables import written as as_written
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring import matching, pairing
@@ -31,6 +32,9 @@ class MatchedPair(NamedTuple):
     written: Document
     """Gold with its tokens, also where mentions are compared by characters."""
     sides: Sides
+    """System mentions are called as their partners in gold."""
+    shown: Sides
+    """The same with the mentions as the documents have them, to show them."""
     has_spans: bool
     """Whether the mentions of both sides are spans of a text."""
     spans: str
@@ -93,6 +97,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
         system,
         written,
         sides,
+        _as_shown(sides, matched),
         has_spans,
         how,
         types,
@@ -113,6 +118,15 @@ def _aligned(gold: Document, options: Options) -> "TokensOf | None":
 
 def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: spans.Span) -> str:
     return type_of(aligned(span))
+
+
+def _as_shown(sides: Sides, matched: matching.Matched) -> Sides:
+    gold, system = sides.gold, sides.system
+    called = [matched.called.get(mention, mention) for mention in system.mentions]
+    return sides._replace(
+        gold=gold._replace(mentions=list(map(as_written, gold.mentions))),
+        system=system._replace(mentions=list(map(as_written, called))),
+    )
 
 
 def _is_span(mention: Mention) -> bool:

@@ -1,7 +1,7 @@
 """Mentions that are more than a span: words in several pieces, empty nodes, heads; and relations of them."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, cast
 
 
 class Word(NamedTuple):
@@ -49,6 +49,42 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
 
     def __repr__(self) -> str:
         return f"Pieces({pieces_name(self.words)})"
+
+
+class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+    """A mention that equals others by something else than its words; as a tuple it is the span.
+
+    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
+    (True, False)
+    """
+
+    mention: Hashable
+    """The mention as its document has it."""
+    what: Hashable
+    """It equals the keys of the same."""
+
+    def __new__(cls, mention: Hashable, what: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make the key of a mention of a document with spans."""
+        made = super().__new__(cls, cast("tuple[int, int]", mention))
+        made.mention, made.what = mention, what
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.what == other.what
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.what)
+
+    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, Hashable]]:
+        return Key, (self.mention, self.what)
+
+
+def written(mention: Hashable) -> Hashable:
+    """Return a mention as its document has it."""
+    return mention.mention if isinstance(mention, Key) else mention
 
 
 Edge: TypeAlias = tuple[str, str]

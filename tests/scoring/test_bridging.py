@@ -178,3 +178,13 @@ def test_errors_are_those_of_clusters(capsys: pytest.CaptureFixture[str]) -> Non
     _, out = run(capsys, "errors", "-m", "bridging_anaphor,bridging_entity")
     assert "bridging_anaphor, bridging_entity, which count more than clusters (name other metrics)" in out
     assert run(capsys, "errors", "-m", "all")[0] == 0
+
+
+def test_a_link_to_an_entity_without_a_mention_is_none(tmp_path: Path) -> None:
+    """The only mention of the house does not end, so that it is left out with a warning."""
+    path = tmp_path / "d.conllu"
+    rows = ("Entity=(house--1", "Bridge=house<door|Entity=(door--1)")
+    lines = [f"{place}\tw\t_\t_\t_\t_\t0\t_\t_\t{misc}\n" for place, misc in enumerate(rows, 1)]
+    path.write_text("# newdoc id = d\n# global.Entity = eid-etype-head\n" + "".join(lines) + "\n", "utf-8")
+    report = scorch2.score(path, path, metrics=BRIDGING)
+    assert [tuple(report.tallies(name)[""]) for name in BRIDGING] == [(0, 0, 0, 0)] * 3

@@ -106,7 +106,7 @@ def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
         spans = [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in places]
         side = phrases.Side(document._replace(clusters={"every": spans}), document)
         (keyed, _) = phrases.prepared([side, side], options(match="mina"))
-        found = [one.minimum[1] for one in keyed.document.clusters["every"]]  # type: ignore[attr-defined]
+        found = [one.what[1] for one in keyed.document.clusters["every"]]  # type: ignore[attr-defined]
         assert found == [{tuple(leaf) for leaf in leaves} for _, leaves in mentions]
         seen += len(found)
     assert seen > 0

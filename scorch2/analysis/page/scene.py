@@ -77,14 +77,14 @@ class Scene(NamedTuple):
 
 def scene_of(pair: MatchedPair, found: FoundPieces, request: Request) -> Scene:
     """Return what the page shows of a document."""
-    names = names_of(pair.gold, pair.sides[:2])
+    names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
     gold, system = (
         _told(side, document, names, text)
-        for side, document in ((pair.sides.gold, pair.gold), (pair.sides.system, pair.system))
+        for side, document in ((pair.shown.gold, pair.gold), (pair.shown.system, pair.system))
     )
     errors = [
-        error for error in located(pair.sides, found) if not request.kinds or error.kind in request.kinds
+        error for error in located(pair.shown, found) if not request.kinds or error.kind in request.kinds
     ]
     return Scene(pair.id, gold, system, errors, text)
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
+from scorch2.model.markables import written
 from scorch2.scoring.evidence import Seen, comparable
-from scorch2.scoring.matching.partners import Key
 
 
 class Bridging(NamedTuple):
@@ -25,20 +25,21 @@ def find(seen: Seen) -> Bridging:
     anaphors = comparable(seen, *([anaphor for anaphor, _ in side] for side in links))
     antecedents = comparable(seen, *([antecedent for _, antecedent in side] for side in links))
     gold, system = (dict(zip(*side, strict=True)) for side in zip(anaphors, antecedents, strict=True))
-    owner = {
-        mention.mention if isinstance(mention, Key) else mention: cluster
-        for mention, cluster in seen.matched.known.owner.items()
-    }
+    owner = {written(mention): cluster for mention, cluster in seen.matched.known.owner.items()}
     return Bridging(gold, system, owner)
 
 
 def _links(document: Document) -> list[tuple[Mention, Mention]]:
-    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before."""
+    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before.
+
+    A link to an entity of which no mention was read is left out.
+    """
     if document.relations is None:
         return []
     found = []
     for link in document.relations().bridging:
-        known = link.antecedent is not None
-        antecedent = link.antecedent if known else document.clusters[link.antecedent_entity][0]
-        found.append((link.anaphor, antecedent))
+        first = document.clusters.get(link.antecedent_entity, [None])[0]
+        antecedent = first if link.antecedent is None else link.antecedent
+        if antecedent is not None:
+            found.append((link.anaphor, antecedent))
     return found

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from scorch2.model.document import Document
+from scorch2.model.document import Document, Mention
 from scorch2.model.options import Options
+from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import (
     Matched,
     antecedents,
@@ -53,12 +54,16 @@ def matched(
     known, retained = left, right
     ties: tuple[Notice, ...] = ()
     partner = {one: one for one in retained.owner if one in known.owner}
+    called: dict[Mention, Mention] = {}
     if by_partners:
         pairs = partners.paired(sides, left, right, options)
         partner, ties = pairs.partner(), pairs.notices(ident)
-        sets = sets and antecedents.renamed(sets, partners.names(left, right, partner))
-        right = partners.renamed(left, right, partner)
+        names = partners.names(left, right, partner)
+        sets = sets and antecedents.renamed(sets, names)
+        right = Partition({names[mention]: number for mention, number in right.owner.items()}, right.sizes)
+        called = {name: mention for mention, name in names.items() if name is not mention}
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
     found = chains_of(documents, (known, retained), partner) if chains else None
-    return Matched(left, right, (*gold_notices, *system_notices, *ties), known, found, sets=sets)
+    notices = (*gold_notices, *system_notices, *ties)
+    return Matched(left, right, notices, known, found, sets=sets, called=called)

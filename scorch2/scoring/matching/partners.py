@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from scorch2.formats.losses import with_only
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document, Mention, spans
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.markables import Markable, Word
+from scorch2.model.markables import Key, Markable, Word, written
 from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
@@ -26,32 +26,8 @@ _REST: Mapping[str, _Candidates] = {
 }
 
 
-class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention that equals only mentions of the same words and head; as a tuple it is the span."""
-
-    mention: Mention
-    head: Word
-
-    def __new__(cls, mention: Mention, head: Word) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make the key of a mention of a document with spans."""
-        made = super().__new__(cls, spans([mention])[0])
-        made.mention, made.head = mention, head
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and (self.mention, self.head) == (other.mention, other.head)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash((self.mention, self.head))
-
-
-class _Unpaired(NamedTuple):
-    """A system mention that is equal to a gold mention which has another partner."""
-
-    mention: Mention
+_UNPAIRED = "unpaired"
+"""Begins what a system mention is that equals a gold mention which has another partner."""
 
 
 class Keyed(NamedTuple):
@@ -100,7 +76,7 @@ def keyed(document: Document, match: str, zeros_option: str, *, by_head: bool) -
     for name, members in document.clusters.items():
         clusters[name] = []
         for mention, markable in zip(members, every[name], strict=True):
-            key = Key(mention, markable.head) if by_head else mention
+            key = Key(mention, (mention, markable.head)) if by_head else mention
             known.setdefault(key, markable)
             clusters[name].append(key)
     return Keyed(document._replace(clusters=clusters), document, known)
@@ -164,21 +140,19 @@ def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: 
     return Pairs(of_zeros, equal, rest, by_groups, bare)
 
 
-def renamed(gold: Partition, system: Partition, partner: Mapping[Mention, Mention]) -> Partition:
-    """Return the system with its mentions called as their partners in gold."""
-    called = names(gold, system, partner)
-    return Partition({called[mention]: number for mention, number in system.owner.items()}, system.sizes)
-
-
 def names(
     gold: Partition, system: Partition, partner: Mapping[Mention, Mention]
 ) -> Mapping[Mention, Mention]:
     """Return what each system mention is called: as its partner, or as no gold mention is."""
     called = {other: one for one, other in partner.items()}
     return {
-        mention: called.get(mention, _Unpaired(mention) if mention in gold.owner else mention)
+        mention: called.get(mention, _unpaired(mention) if mention in gold.owner else mention)
         for mention in system.owner
     }
+
+
+def _unpaired(mention: Mention) -> Key:
+    return Key(written(mention), (_UNPAIRED, mention))
 
 
 def _bare(side: Partition, keyed_side: Keyed) -> int:

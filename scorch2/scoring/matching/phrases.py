@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from scorch2.model.document import Columns, Document, Mention, spans
 from scorch2.model.errors import InputError
+from scorch2.model.markables import Key
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
-from scorch2.scoring.matching.mina import Minimum, minimum_span
+from scorch2.scoring.matching.mina import minimum_span
 from scorch2.scoring.matching.nested import Span, without_nested
 from scorch2.scoring.matching.parses import Phrase, Token, phrase_of
 
@@ -22,27 +23,6 @@ _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
 _ALWAYS = 1
 """Mentions of a cluster that says nothing about coreference."""
-
-
-class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention that equals all mentions of its minimum span in its sentence; as a tuple it is the span."""
-
-    minimum: tuple[int, Minimum]
-
-    def __new__(cls, span: Span, minimum: tuple[int, Minimum]) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make the key of a span."""
-        made = super().__new__(cls, span)
-        made.minimum = minimum
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and self.minimum == other.minimum
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self.minimum)
 
 
 class Side(NamedTuple):
@@ -140,9 +120,9 @@ class _Trees:
         ((start, end),) = spans([mention])
         sentence, tree = self._tree((start, end))
         if tree is None:
-            return Key((start, end), (-1, frozenset([(str(start), end)])))
+            return Key(mention, (-1, frozenset([(str(start), end)])))
         words = [token.word for token in self._tokens[start:end]]
-        return Key((start, end), (sentence, minimum_span(tree, words)))
+        return Key(mention, (sentence, minimum_span(tree, words)))
 
     def _tree(self, span: Span) -> tuple[int, Phrase | None]:
         """Return the sentence of a span and its tree; none if it leaves the sentence."""
