@@ -13,7 +13,7 @@ from scorch2.model.messages import counted
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""
 _COLUMN = "other column"
-_INSIDE = "empty node inside a mention"
+_INSIDE = "enclosed empty node"
 
 
 def lost(document: Document, copy: Document) -> Counter[str]:
@@ -52,6 +52,7 @@ def _things(document: Document) -> Counter[str]:
     candidates = [candidate for one in document.annotations for candidate in one.candidates]
     tokens = document.sentences if document.words is not None and document.has_tokens else None
     relations = document.relations() if document.relations is not None else Relations()
+    trees = document.trees() if document.trees is not None else ()
     return Counter({
         "mention": sum(len(set(mentions)) for mentions in members),
         "cluster": sum(map(bool, members)),
@@ -64,13 +65,14 @@ def _things(document: Document) -> Counter[str]:
         "head": sum(map(len, document.clusters.values())) if document.markables is not None else 0,
         "bridging link": len(relations.bridging),
         "split antecedent": sum(map(len, relations.sets.values())),
-        "type of an entity": len(relations.types),
+        "entity type": len(relations.types),
         "non-referring mention": len(relations.non_referring),
         _INSIDE: sum(map(_empty_nodes, chain.from_iterable(members))),
-        "mention of another layer": sum(
+        "deixis mention": sum(
             map(len, chain.from_iterable(layer.clusters.values() for layer in document.layers.values()))
         ),
-        "syntax tree": sum(map(_is_tree, document.trees())) if document.trees is not None else 0,
+        "syntax tree": sum(map(_is_tree, trees)),
+        "multiword token": sum("-" in row.id for tree in trees for row in tree.rows),
         "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
     })  # fmt: skip
 

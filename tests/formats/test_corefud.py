@@ -9,6 +9,7 @@ import re
 import pytest
 
 from scorch2.formats import documents, write, write_file
+from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Pieces, Row, Tree, Word, pieces_name
@@ -297,6 +298,30 @@ def test_lossy_leaves_out_mentions_in_pieces_where_there_are_only_spans() -> Non
         "head": 7,
         "bridging link": 2,
         "split antecedent": 2,
-        "type of an entity": 4,
+        "entity type": 4,
         "syntax tree": 2,
+        "multiword token": 1,
     }
+
+
+def test_losses_are_told_in_the_plural() -> None:
+    lost = write_file(read(ZEROS), "conll", lossy=True).lost
+    told = in_words(lost)
+    assert told.startswith(
+        "3 mentions, 1 cluster, 7 heads, 2 bridging links, 2 split antecedents, 4 entity types"
+    )
+    assert (
+        in_words({"enclosed empty node": 2, "deixis mention": 3})
+        == "2 enclosed empty nodes, 3 deixis mentions"
+    )
+
+
+def test_a_set_of_one_is_left_out() -> None:
+    """The rules of CorefUD ask for two antecedents or more."""
+    text = (
+        HEADER
+        + "1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(a--1)\n2\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(b--1)|SplitAnte=a<b\n"
+    )
+    written = write_file(read(text), "corefud")
+    assert "SplitAnte" not in written.text
+    assert written.lost == {"split antecedent": 1}

@@ -93,8 +93,8 @@ def test_what_the_writer_writes_is_valid() -> None:
     from scorch2.formats import read, write_file
 
     found = 0
-    for path in sorted((FIXTURES / "universal_anaphora").glob("corefud-r*/*.conllu")):
-        text = write_file(read(str(path)), "corefud").text
+    for path in sorted((FIXTURES / "universal_anaphora").glob("*-r0*/*.[cu]*")):
+        text = write_file(read(str(path)), "corefud", lossy=True).text
         assert [str(problem) for problem in problems(text, path.name)] == []
         found += 1
-    assert found == 12
+    assert found == 34

@@ -251,7 +251,6 @@ def test_a_document_with_everything_is_written_to_the_letter() -> None:
         + row("2.1", mark(2, "markable_4", "|ElementOf=3)") + mark("1-Pseudo", "markable_7") + ")")
         + row("2.2", mark(1, "markable_2") + ")")
         + "\n# sent_id = s2\n"
-        + row("3-4", form="dusel")
         + row(
             3,
             mark(1, "markable_3", "|Min=5") + mark(2, "markable_5)"),
@@ -327,7 +326,7 @@ def test_empty_nodes_beside_words_are_refused_or_left_out() -> None:
         "mention": 1,
         "cluster": 1,
         "head": 1,
-        "empty node inside a mention": 3,
+        "enclosed empty node": 3,
     }
 
 
@@ -347,10 +346,10 @@ def test_a_word_that_would_be_taken_for_coreference_is_refused() -> None:
         write(document, "ua")
 
 
-def test_links_to_an_entity_that_is_not_mentioned_before_name_the_entity() -> None:
+def test_links_to_an_entity_that_is_not_mentioned_before_name_its_first_mention() -> None:
     links = (Bridge((2, 3), "b", None, "a", "part"), Bridge((9, 10), "lost", None, "a", "part"))
     text = write(plain({"a": [(0, 1)], "b": [(2, 3)]}, relations=OnDemand(Relations, {}, links)), "ua")
-    assert "(MarkableID=markable_2|Rel=part|EntityAnchor=a)" in text
+    assert "(MarkableID=markable_2|Rel=part|MentionAnchor=markable_1)" in text
     assert text.count("Anchor=") == 1
 
 
@@ -377,3 +376,28 @@ def test_corefud_holds_no_link_inside_an_entity() -> None:
     written = write_file([one(text)], "corefud")
     assert "Bridge" not in written.text
     assert written.lost == {"bridging link": 1}
+
+
+def test_links_follow_mentions_that_lose_their_empty_nodes() -> None:
+    text = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+    cells = [
+        ("1", "Entity=(a--1)"),
+        ("2", "Entity=(a--1"),
+        ("2.1", "_"),
+        ("3", "Entity=a)"),
+        ("4", "Bridge=a<b|Entity=(b--1)"),
+    ]
+    text += "".join(f"{name}\tw\t_\t_\t_\t_\t0\t_\t_\t{misc}\n" for name, misc in cells) + "\n"
+    written = write_file(documents(text.encode(), "d.conllu"), "ua", lossy=True).text
+    assert "(MarkableID=markable_3|MentionAnchor=markable_2)" in written
+    assert known(one(written))[1].bridging == [Bridge((3, 4), "b", (1, 3), "a", "")]
+
+
+@pytest.mark.parametrize("metric", ["bridging_mention", "bridging_entity"])
+def test_a_link_may_name_an_entity_that_refers_to_nothing(metric: str) -> None:
+    text = "# newdoc id = d\n"
+    text += row(1, mark(1, "a") + ")", "(MarkableID=a|EntityAnchor=2-Pseudo)")
+    text += row(2, mark("2-Pseudo", "b") + ")")
+    assert known(one(text))[1].bridging == [Bridge((0, 1), "1", (1, 2), "2-Pseudo", "")]
+    report = score_documents(one(text), one(text), options(metrics=(metric,)))
+    assert tuple(report.tallies(metric)[""]) == (1, 1, 1, 1)

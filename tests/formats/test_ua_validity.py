@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from validating import places_of_problems
 
-from scorch2.formats import read, write_file
+from scorch2.formats import documents, read, write_file
 from scorch2.formats.conllu.ua_validity import problems
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -86,3 +86,13 @@ def test_what_the_writer_writes_is_valid() -> None:
         assert [str(one) for one in problems(text, path.name) if "is not inside it" not in str(one)] == []
         found += 1
     assert found == 17
+
+
+def test_tokens_of_several_words_are_left_out() -> None:
+    rows = ["1-2\tdusel", "1\tdu", "2\tsel"]
+    text = HEADER + "".join(one + "\t_" * 8 + "\n" for one in rows)
+    corefud = "# global.Entity = eid-etype-head-other\n" + text + "\n"
+    written = write_file(documents(corefud.encode(), "d.conllu"), "ua")
+    assert [line.partition("\t")[0] for line in written.text.splitlines() if line[:1].isdigit()] == ["1", "2"]
+    assert [str(one) for one in problems(written.text, "d")] == []
+    assert written.lost == {"multiword token": 1}

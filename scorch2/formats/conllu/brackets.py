@@ -66,8 +66,8 @@ def attributes(
             link += f":{bridge.relation}" if bridge.relation else ""
             links[place, "Bridge"].append(link)
     for entity, members in relations.sets.items():
-        kept = [member for member in members if member in first] if entity in first else []
-        if kept:
+        kept = dict.fromkeys(member for member in members if member in first) if entity in first else {}
+        if len(kept) > 1:  # CorefUD knows no set of one
             links[first[entity], "SplitAnte"] += [f"{names[member]}<{names[entity]}" for member in kept]
     for (node, name), written in links.items():
         found[node][name] = ",".join(dict.fromkeys(written))

@@ -77,7 +77,9 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
             if len(places) < len(words) or min(places) < 0 or mention in seen:
                 odd = "stands there twice" if mention in seen else "leaves its sentence"
                 why = f"mention {quoted(pieces_name(words))} of {quoted(document.id)} {odd}"
-                raise InputError(document.path, "", f"{why}, which {what} cannot hold")
+                raise InputError(
+                    document.path, "", f"{why}, which {what} cannot hold (--lossy leaves it out)"
+                )
             seen.add(mention)
             head = words.index(markable.head) + 1 if markable else 1
             yield WrittenMention(entity, mention, tuple(_runs(words, places)), len(words), head, markable)

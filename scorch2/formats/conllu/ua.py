@@ -147,7 +147,8 @@ def _markable(one: Marked, starts: Sequence[int]) -> Markable:
 def relations(part: Part, path: str, column: int) -> Relations:
     """Return the sets, the bridging links, and the markables that refer to nothing, of one column.
 
-    If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor.
+    If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor;
+    else, of an entity that is no cluster, the first.
     """
     found = annotation(part, path)
     layer = _layer(found, column)
@@ -168,7 +169,8 @@ def relations(part: Part, path: str, column: int) -> Relations:
         else:
             entity = link.values[ANTECEDENT_ENTITY]
             place = bisect_left(entities[entity], anaphor.begin, key=lambda one: one.begin)
-            antecedent = entities[entity][place - 1] if place else None
+            is_cluster = entity in referring
+            antecedent = entities[entity][max(place - 1, 0)] if place or not is_cluster else None
         mention = _mention(antecedent, starts) if antecedent else None
         relation = link.values.get(RELATION, "")
         bridging.append(Bridge(_mention(anaphor, starts), anaphor.entity, mention, entity, relation))

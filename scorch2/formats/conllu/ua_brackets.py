@@ -10,7 +10,6 @@ from scorch2.formats.conllu.layout import words_of
 from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
 from scorch2.formats.conllu.ua_cells import (
     ANTECEDENT,
-    ANTECEDENT_ENTITY,
     ELEMENT_OF,
     ENTITY,
     MARKABLE,
@@ -165,30 +164,27 @@ def bracket_cells(document: Document, mentions: Iterable[Written], *, named: boo
 
 
 def link_cells(document: Document, mentions: Iterable[Written]) -> Cells:
-    """Return the cells of bridging."""
+    """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
     starts = [0, *accumulate(document.sentences or ())]
     known = {(one.source, one.mention): one for one in mentions if one.column == IDENTITY}
-    labels = {one.source: one.entity for one in known.values() if one.source}
+    first = {one.source: one for one in reversed(known.values()) if one.source}
     found: dict[tuple[Word, int], str] = defaultdict(str)
     relations = document.relations() if document.relations is not None else Relations()
     for link in relations.bridging:
-        ends = [
+        anaphor, antecedent = (
             known.get((entity, mention)) or known.get(("", mention))
             for entity, mention in (
                 (link.anaphor_entity, link.anaphor),
                 (link.antecedent_entity, link.antecedent),
             )
-        ]
-        anaphor, antecedent = ends
-        if anaphor is None or not (antecedent or link.antecedent_entity in labels):
+        )
+        antecedent = antecedent or first.get(link.antecedent_entity)
+        if anaphor is None or antecedent is None:
             continue
         values = {MARKABLE: anaphor.name}
         if link.relation and _VALUE.fullmatch(link.relation):
             values[RELATION] = link.relation
-        if antecedent:
-            values[ANTECEDENT] = antecedent.name
-        else:
-            values[ANTECEDENT_ENTITY] = labels[link.antecedent_entity]
+        values[ANTECEDENT] = antecedent.name
         place = anaphor.zero or word_at(anaphor.chunks[0][0], starts)
         found[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
     return found

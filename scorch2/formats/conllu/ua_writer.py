@@ -1,7 +1,7 @@
 """The exploded format of Universal Anaphora from documents with words, as its scorers read it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
 from scorch2.formats.conllu.layout import sentences_of
@@ -17,17 +17,15 @@ from scorch2.formats.conllu.ua_brackets import (
 )
 from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.formats.losses import with_only
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, OnDemand
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces, Row, Tree, Word
+from scorch2.model.markables import Pieces, Relations, Row, Tree, Word
 from scorch2.model.messages import quoted
 
 _HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
     "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
 )
-_NOWHERE = Word(-1, 0)
-"""The place of a token of several words, at which no markable is."""
 
 
 def write(document: Document) -> str:
@@ -67,9 +65,9 @@ def fitting(document: Document) -> Document:
             i for i, one in kept if not isinstance(one, Pieces) or _is_one_zero(one) or _words(one)
         ]
     document = with_only(document, places)
-    return document._replace(
-        clusters={name: list(map(_reduced, members)) for name, members in document.clusters.items()}
-    )
+    clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
+    relations = document.relations and OnDemand(_with_reduced, document.relations)
+    return document._replace(clusters=clusters, relations=relations)
 
 
 def _is_one_zero(mention: Pieces) -> bool:
@@ -87,24 +85,27 @@ def _reduced(mention: Mention) -> Mention:
     return (start, end) if len(words) == end - start else Pieces(start, end, words)
 
 
+def _with_reduced(relations: Callable[[], Relations]) -> Relations:
+    """Return relations whose bridging links are between mentions reduced to their words."""
+    found = relations()
+    bridging = [
+        one._replace(anaphor=_reduced(one.anaphor), antecedent=one.antecedent and _reduced(one.antecedent))
+        for one in found.bridging
+    ]
+    return found._replace(bridging=bridging)
+
+
 def _written(document: Document, trees: Sequence[Tree], mentions: Sequence[Written], named: bool) -> str:
     cells = {**bracket_cells(document, mentions, named=named), **link_cells(document, mentions)}
     lines = [f"# newdoc id = {document.id}"]
     before = rank = 0
     for number, tree in enumerate(trees):
         lines += tree.comments
-        for row in tree.rows:
+        for row in _rows(tree):
             word, dot, empty = row.id.partition(".")
-            begin, _, end = word.partition("-")
-            place = Word(number, int(begin), int(empty) if dot else 0)
-            if dot:
-                rank += 1
-                ident = f"{before}.{rank}"
-            elif end:
-                place, ident = _NOWHERE, f"{before + 1}-{before + 1 + int(end) - int(begin)}"
-            else:
-                before, rank = before + 1, 0
-                ident = str(before)
+            place = Word(number, int(word), int(empty) if dot else 0)
+            before, rank = (before, rank + 1) if dot else (before + 1, 0)
+            ident = f"{before}.{rank}" if dot else str(before)
             columns = [cells.get((place, column), "_") for column in (IDENTITY, BRIDGING, DEIXIS)]
             lines.append("\t".join([*row._replace(id=ident), *columns, "_", "_"]))
         lines.append("")
@@ -112,6 +113,11 @@ def _written(document: Document, trees: Sequence[Tree], mentions: Sequence[Writt
     if unlike := _unlike(text, lines, document, trees, mentions):
         raise InputError(document.path, "", f"{quoted(document.id)} cannot be written as {FORMAT}: {unlike}")
     return text
+
+
+def _rows(tree: Tree) -> list[Row]:
+    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more."""
+    return [row for row in tree.rows if "-" not in row.id]
 
 
 def _unlike(
@@ -127,7 +133,7 @@ def _unlike(
     if found.id != document.id:
         return "its name would be read in another way (is it empty?)"
     if found.trees is None or [list(map(_form, tree.rows)) for tree in found.trees()] != [
-        list(map(_form, tree.rows)) for tree in trees
+        list(map(_form, _rows(tree))) for tree in trees
     ]:
         return "its words or sentences would be read in another way"
     sizes = Counter((one.column, one.entity) for one in mentions if one.source)

@@ -116,5 +116,6 @@ def _unlike(
         return "its words or sentences would be read in another way"
     for name, label in names.items():
         if Counter(found.clusters.get(label, ())) != Counter(document.clusters[name]):
-            return f"mentions of the entity {quoted(name)} would be read in another way (two of them cross)"
+            odd = f"mentions of the entity {quoted(name)} would be read in another way"
+            return f"{odd} (two of them cross; --lossy keeps one)"
     return ""
