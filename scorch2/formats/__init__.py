@@ -13,7 +13,7 @@ from scorch2.formats.packed import without_suffix
 from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import quoted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         def write(self, document: Document) -> str: ...
 
     class _Checks(Protocol):
-        def problems(self, text: str, path: str) -> Iterator[InputError]: ...
+        def problems(self, text: str, path: str) -> Iterator[InputError | Notice]: ...
 
     class _FileWriter(Protocol):
         def write_file(self, documents: Sequence[Document]) -> str: ...
@@ -84,8 +84,11 @@ def documents(
     return list(_documents(data, path, format, option, keys))
 
 
-def problems(data: bytes, path: str, format: str) -> list[InputError]:
-    """Return what a file that can be read has against the rules of its format, in the order of the lines."""
+def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
+    """Return what a file that can be read has against the rules of its format, in the order of the lines.
+
+    What is odd, but not forbidden, is a warning.
+    """
     if not format or not FORMATS[format].problems:
         return []
     checks: _Checks = module(FORMATS[format].problems)

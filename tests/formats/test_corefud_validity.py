@@ -6,10 +6,12 @@ import pytest
 from validating import places_of_problems
 
 from scorch2.formats.conllu.validity import problems
+from scorch2.model.errors import InputError, Notice
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
+ZERO = "0.1\t_\t_\t_\t_\t_\t_\t_\t{}:nsubj\tEntity=(a--1)\n"
 ORDERS = {
     "open": "the brackets should stand in this order: what closes, what opens, mentions of one word",
     "word": "the brackets should stand in this order: mentions of one word, what closes",
@@ -22,6 +24,11 @@ def rows(*cells: str) -> str:
     return "".join(found) + "\n"
 
 
+def broken(text: str) -> list[str]:
+    """Return the rules that a file called d breaks, without warnings."""
+    return [str(one) for one in problems(text, "d") if isinstance(one, InputError)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -30,6 +37,7 @@ def rows(*cells: str) -> str:
         HEADER + rows("(a--1(b--1", "b)", "a)"),
         HEADER + rows("(a--1", "(b--1", "a)", "b)"),
         HEADER + rows("(a-x-1", "(a-x-1)", "a)"),
+        HEADER + ZERO.format("2") + rows("", ""),
         HEADER + rows("(a[1/2]-x-2-k:v)", "", "(a[2/2]-x-2-k:v)"),
         HEADER + rows("(a-x-1)", "(b-x-1)|Bridge=a<b:part", "(c-x-1)|SplitAnte=a<c,b<c"),
         HEADER
@@ -41,7 +49,7 @@ def rows(*cells: str) -> str:
     ],
 )
 def test_a_valid_file_has_no_problem(text: str) -> None:
-    assert [str(problem) for problem in problems(text, "d")] == []
+    assert broken(text) == []
 
 
 @pytest.mark.parametrize(
@@ -63,6 +71,13 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
          'SplitAnte of "b" names one antecedent (it needs two or more)'),
         (HEADER + rows("(a--0)"), 3, 'the head of a mention of "a" is "0" (count from 1)'),
         (HEADER + rows("(a--01)"), 3, 'the head of a mention of "a" is "01" (count from 1)'),
+        (HEADER + rows("(a--2)"), 3, "the head of a mention of 1 word is 2"),
+        (HEADER + rows("(a--1", "(b--1)"), 3, 'a mention of "a" does not end'),
+        (HEADER + rows("(a[1/2]--1)", "(b--1)"), 3, 'a mention of "a" does not end'),
+        (HEADER + ZERO.format("3") + rows("(b--1)", ""), 3,
+         'the empty node 0.1 depends on "3", which is not there'),
+        (HEADER + ZERO.format("2.1") + rows("(b--1)", ""), 3,
+         'the empty node 0.1 depends on "2.1", which is not there'),
         (HEADER + rows("(a)"), 3, 'the head of a mention of "a" is "" (count from 1)'),
         (HEADER + rows("(a-x-1)", "(a-y-1)"), 4, 'entity "a" has the types "x" and "y"'),
         (HEADER + rows("(a[1/1]--1)"), 3, 'a mention of "a" in one piece is numbered (leave out [1/1])'),
@@ -77,7 +92,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
-    assert [str(problem) for problem in problems(text, "d")] == [f"d: line {line}: {why}"]
+    assert broken(text) == [f"d: line {line}: {why}"]
 
 
 def test_every_problem_is_a_line_of_validate(
@@ -95,6 +110,29 @@ def test_what_the_writer_writes_is_valid() -> None:
     found = 0
     for path in sorted((FIXTURES / "universal_anaphora").glob("*-r0*/*.[cu]*")):
         text = write_file(read(str(path)), "corefud", lossy=True).text
-        assert [str(problem) for problem in problems(text, path.name)] == []
+        assert broken(text) == []
         found += 1
     assert found == 34
+
+
+def test_mentions_of_two_entities_that_cross_are_a_warning() -> None:
+    """The validator of Universal Dependencies only warns of them, too."""
+    text = HEADER + rows("(a--1", "(b--1", "a)(c--1", "b)", "c)") + rows("(a--1", "(b--1)", "a)")
+    why = "d: line 4: a mention crosses one of another entity (2 such mentions)"
+    assert list(problems(text, "d")) == [Notice("crossing", "d", why)]
+
+
+def test_broken_rules_are_named_beside_what_cannot_be_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of each document, though the first cannot be scored."""
+    text = "".join(
+        HEADER.replace("id = d", f"id = {name}") + rows(f"({name}1--1)({name}2--1)", f"({name}1--0)")
+        for name in "de"
+    )
+    path = tmp_path / "d.conllu"
+    path.write_text(text, "utf-8")
+    assert main(["validate", "-q", str(path)]) == 1
+    lines = [line.removeprefix(f"{path}: ") for line in capsys.readouterr().out.splitlines()]
+    assert [line.partition(":")[0] for line in lines[:4]] == ["line 3", "line 4", "line 8", "line 9"]
+    assert [line[: line.index(",")] for line in lines[4:]] == ['document "d"', 'document "e"']

@@ -50,14 +50,11 @@ def run(words: Sequence[str]) -> int:
     notices: list[Notice] = []
     files = list(_files(given["<path>"], Choice(given["--files"], "--files")))
     for path in files:
-        try:
-            data, found = read_data(path), ""
-            for document in _documents(data, path, form):
-                notices += measure(Pair(document.id, document, document), count_all(()), Options())[1]
-                found = document.format
-            problems += map(str, rules_broken(data, path, found))
-        except InputError as error:
-            problems.append(str(error))
+        for found in _found(path, form):
+            if isinstance(found, Notice):
+                notices.append(found)
+            else:
+                problems.append(str(found))
     notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
     if given["--strict"]:
         problems += [f"{notice.document}: {notice.message}" for notice in notices]
@@ -67,6 +64,23 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
         console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")
     return 1 if problems else 0
+
+
+def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
+    """Yield what is wrong or odd in a file: by the rules of its format, then what no scorer could score."""
+    unscored: list[InputError] = []
+    try:
+        data, name = read_data(path), ""
+        for document in _documents(data, path, form):
+            name = document.format
+            try:
+                yield from measure(Pair(document.id, document, document), count_all(()), Options())[1]
+            except InputError as error:
+                unscored.append(error)
+        yield from rules_broken(data, path, name)
+    except InputError as error:
+        unscored.append(error)
+    yield from unscored
 
 
 def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:

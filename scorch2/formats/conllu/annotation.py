@@ -71,6 +71,8 @@ class Annotation(NamedTuple):
     """Links with the mention that has them."""
     sets: list[Link]
     notes: list[str]
+    incomplete: list[BracketedMention]
+    """Those that are left out."""
 
 
 def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
@@ -150,14 +152,12 @@ class _Reading:
             notes.append(
                 f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
             )
-        notes += self._without_incomplete()
-        return Annotation(self._mentions, self.lengths, self._types, self._bridging, self._sets, notes)
-
-    def _without_incomplete(self) -> list[str]:
-        """Leave out mentions that do not end, and return what to say about them."""
         left = [m for members in self._mentions.values() for m in members if not m.is_complete]
-        if not left:
-            return []
+        notes += self._without(left) if left else []
+        return Annotation(self._mentions, self.lengths, self._types, self._bridging, self._sets, notes, left)
+
+    def _without(self, left: list[BracketedMention]) -> list[str]:
+        """Leave out mentions that do not end, and return what to say about them."""
         for entity in {mention.entity for mention in left}:
             kept = [mention for mention in self._mentions[entity] if mention.is_complete]
             self._mentions[entity] = kept

@@ -1,6 +1,7 @@
 """Problems of CorefUD files that a reader can live with, and the validator of Universal Dependencies cannot.
 
-Each rule is a function of a document, or of what is known of the whole file.
+Each rule is a function of a document, or of what is known of the whole file. What that validator only warns
+of is a warning here.
 """
 
 import re
@@ -12,16 +13,17 @@ from scorch2.formats.conllu.annotation import MARK, BracketedMention, annotation
 from scorch2.formats.conllu.corefud import file_header
 from scorch2.formats.conllu.entities import Closing, Header, Opening, attributes, brackets, links
 from scorch2.formats.conllu.lines import sentences
+from scorch2.formats.conllu.mentions import markables
 from scorch2.formats.conllu.parts import Part, parts, unix_text
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, Notice
+from scorch2.model.messages import counted, quoted, shown_path
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _RANGE = re.compile(r"[0-9]+-[0-9]+\t")
 
 
-def problems(text: str, path: str) -> Iterator[InputError]:
-    """Yield what is wrong in a file that can be read, document by document, with the line.
+def problems(text: str, path: str) -> Iterator[InputError | Notice]:
+    """Yield what is wrong or odd in a file that can be read, document by document, with the line.
 
     Raises
     ------
@@ -37,16 +39,20 @@ def problems(text: str, path: str) -> Iterator[InputError]:
         yield InputError(path, f"line {line}", why)
     homes: dict[str, str] = {}
     for part in parts(text, "", path):
-        mentions = annotation(part, header, line, path).mentions
-        found = [*_rows(part, header, mentions, path)]
+        read = annotation(part, header, line, path)
+        mentions = read.mentions
+        found = [*_rows(part, header, mentions, path), *_governors(part, header, line, path)]
+        found += [(one.line, f"a mention of {quoted(one.entity)} does not end") for one in read.incomplete]
         for entity, members in mentions.items():
             if homes.setdefault(entity, part.name) != part.name:
                 why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
                 found.append((members[0].line, why))
             found += _crossing(entity, members)
-        found += _equal([one for members in mentions.values() for one in members])
+        every = [one for members in mentions.values() for one in members]
+        found += _equal(every)
         for number, why in sorted(found):
             yield InputError(path, f"line {number}", why)
+        yield from _entities_that_cross(every, part, path)
 
 
 def _rows(
@@ -105,6 +111,8 @@ def _fields(
         if types.setdefault(one.entity, one.type) != one.type:
             first = quoted(types[one.entity])
             yield f"entity {quoted(one.entity)} has the types {first} and {quoted(one.type)}"
+        if one.is_closed and not one.of and one.head > 1:
+            yield f"the head of a mention of 1 word is {one.head}"
         if one.of == 1:
             yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
         if one.part == 1:
@@ -129,6 +137,14 @@ def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
                     yield f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
 
 
+def _governors(part: Part, header: Header, line: int, path: str) -> Iterator[tuple[int, str]]:
+    """Yield an empty node that heads a mention and depends on what is not there: the first one."""
+    try:
+        markables(part, header, line, path)
+    except InputError as error:
+        yield int(error.where.removeprefix("line ")), error.why
+
+
 def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield mentions of the same nodes."""
     known: dict[tuple[int, tuple[tuple[int, int], ...]], BracketedMention] = {}
@@ -140,14 +156,39 @@ def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
 
 
 def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
-    """Yield mentions of one entity that cross: they share words, and neither holds the other.
+    """Yield mentions of one entity that cross."""
+    for one, _ in _pairs_that_cross(members):
+        yield one.line, f"a mention of {quoted(entity)} crosses another one"
+
+
+def _entities_that_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
+    """Yield one warning for all mentions of a document that cross those of other entities."""
+    found = [
+        one.line
+        for one, others in _pairs_that_cross(mentions)
+        if any(other.entity != one.entity for other in others)
+    ]
+    if found:
+        what = f"line {min(found)}: a mention crosses one of another entity"
+        more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
+        yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")
+
+
+def _pairs_that_cross(
+    mentions: Sequence[BracketedMention],
+) -> Iterator[tuple[BracketedMention, Sequence[BracketedMention]]]:
+    """Yield mentions that cross others before them: they share words, and neither holds the other.
 
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
-    opened: list[tuple[int, tuple[int, int], set[tuple[int, int]]]] = []
-    for one in sorted(members, key=lambda mention: (mention.sentence.number, mention.pieces[0][0][:2])):
+    opened: list[tuple[BracketedMention, set[tuple[int, int]]]] = []
+    for one in sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0][:2])):
         nodes = set(one.nodes())
-        opened = [other for other in opened if other[0] == one.sentence.number and other[1] >= min(nodes)]
-        if any(nodes & other and not (nodes <= other or other <= nodes) for _, _, other in opened):
-            yield one.line, f"a mention of {quoted(entity)} crosses another one"
-        opened.append((one.sentence.number, max(nodes), nodes))
+        first = min(nodes)
+        opened = [
+            (other, its) for other, its in opened if other.sentence is one.sentence and max(its) >= first
+        ]
+        crossed = [other for other, its in opened if nodes & its and not (nodes <= its or its <= nodes)]
+        if crossed:
+            yield one, crossed
+        opened.append((one, nodes))
