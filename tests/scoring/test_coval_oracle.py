@@ -53,7 +53,7 @@ def choices(run: dict[str, Any]) -> dict[str, Any]:
     found = {key: value for word in run["args"] for key, value in CHOICES.get(word, {}).items()}
     if run["peer"] == "coval":
         return {"profile": "coval", **found}
-    return {"profile": "ua-2.0", "zeros": "place", **found}  # columns have no zeros
+    return {"profile": "ua-2.0", **found}
 
 
 def test_all_runs_are_there() -> None:
@@ -89,7 +89,7 @@ def test_phrases_of_the_scorer_that_fails_on_them_are_those_of_coval() -> None:
     every = [(case, run) for case, run in runs() if run["args"] == ["NP_only"]]
     assert len(every) == 10
     for case, run in every:
-        report = scorch2.score(*sides(case), profile="ua-2.0", zeros="place", singletons="keep", phrases="np")
+        report = scorch2.score(*sides(case), profile="ua-2.0", singletons="keep", phrases="np")
         assert report.b_cubed.f1 == pytest.approx(run["scores"]["bcub"]["f"], abs=1e-9), case
 
 

@@ -84,7 +84,7 @@ def test_zeros_are_dropped_before_singletons() -> None:
     assert sizes == [9, 6, 6], "three zeros, one in each entity of three mentions"
 
 
-@pytest.mark.parametrize("option", [{"match": "head"}, {"match": "partial"}, {"zeros": "drop"}])
+@pytest.mark.parametrize("option", [{"match": "head"}, {"match": "partial"}, {"zeros": "dependency"}])
 def test_formats_without_heads_are_refused(option: dict[str, Any]) -> None:
     path = FOLDER.parent / "example" / "gold.conll"
     asked = "".join(f"--{name}={value}" for name, value in option.items())
@@ -141,3 +141,25 @@ def test_errors_are_counted_on_the_same_pairs(choices: list[str], capsys: pytest
     sides = [str(FOLDER / "corefud-r01" / f"{side}.conllu") for side in ("key", "sys")]
     assert main(["errors", "-q", *choices, *sides]) == 0
     assert "mentions=" in capsys.readouterr().out
+
+
+def test_formats_without_zeros_have_none_to_drop(tmp_path: Path) -> None:
+    """Of either side, or of one: against CorefUD, whose zero goes."""
+    columns, rows = tmp_path / "d.conll", tmp_path / "d.conllu"
+    columns.write_text("#begin document (d);\nw\t(1)\nw\t(1)\n#end document\n", "utf-8")
+    cells = [("1", "(e--1)"), ("1.1", "(e--1)"), ("2", "(e--1)")]
+    lines = "".join(f"{name}\tw\t_\t_\t_\t_\t0\t_\t_\tEntity={cell}\n" for name, cell in cells)
+    rows.write_text(f"# newdoc id = d\n# global.Entity = eid-etype-head\n{lines}\n", "utf-8")
+    for gold in (columns, rows):
+        for lookup in ("pairs", "reference"):
+            report = scorch2.score(gold, columns, zeros="drop", lookup=lookup, metrics=["mentions"])
+            assert tuple(report.tallies("mentions")[""]) == (2, 2, 2, 2)
+    assert scorch2.score(rows, columns, metrics=["mentions"]).mentions.recall == 2 / 3
+
+
+def test_kinds_of_mentions_may_not_be_mixed_without_zeros(tmp_path: Path) -> None:
+    paths = tmp_path / "strings.json", tmp_path / "integers.json"
+    for path, members in zip(paths, ('"1", "2"', "1, 2"), strict=True):
+        path.write_text(f'{{"type": "clusters", "clusters": {{"a": [{members}]}}}}', "utf-8")
+    with pytest.raises(scorch2.InputError, match="integers such as 1, but in gold strings"):
+        scorch2.score(*paths, zeros="drop")

@@ -42,14 +42,14 @@ class Keyed(NamedTuple):
 def keyed(document: Document, match: str, zeros_option: str, *, by_head: bool) -> Keyed:
     """Return a document with mentions as they compare, without zeros if these are to be dropped.
 
-    Mentions of the same words and another head are two if `by_head`.
+    Mentions of the same words and another head are two if `by_head`. A format without zeros has none to drop.
 
     Raises
     ------
     InputError
         If the format of the document knows nothing but the words of mentions.
     """
-    is_plain = match in ("exact", "mina") and zeros_option == "place"  # minimum spans are equal or not
+    is_plain = match in ("exact", "mina") and zeros_option != "dependency"  # minimum spans are equal or not
     by_words = is_plain or not any(document.clusters.values())
     if document.markables is None and by_words:
         return Keyed(document, document, {})
