@@ -283,5 +283,8 @@ def _check_together(chosen: Mapping[str, object]) -> None:
         return
     if chosen.get("twinless") == "singletons":
         raise UsageError(f"twinless=singletons needs lookup=pairs, not lookup={lookup}")
+    if lookup == "nearest" and chosen.get("match") in ("craft", "mina"):
+        why = "lookup=nearest knows match=exact, head and partial"
+        raise UsageError(f"{why}, not {chosen['match']} (use lookup=reference)")
     if (lookup, chosen.get("zeros")) == ("nearest", "dependency"):
         raise UsageError("zeros=dependency makes pairs, which lookup=nearest does not know (use reference)")

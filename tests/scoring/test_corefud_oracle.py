@@ -114,7 +114,7 @@ def test_zeros_without_dependencies_are_a_warning() -> None:
     """The scorer divides by zero there."""
     report = score("corefud-18-error-zero-without-deps", {"peer": "1.2", "args": ["-a", "head"]})
     assert [one.message for one in report.notices] == [
-        "1 empty node of gold and 1 of the system have no DEPS, and so no partner by dependency"
+        "1 zero of gold and 1 zero of the system without DEPS can have no partner by dependency"
     ]
     assert report.zero_anaphora.f1 == 1, "they stand at the same place"
 
@@ -132,6 +132,14 @@ def test_a_file_without_newdoc_is_scored(side: str) -> None:
     [
         (["--lookup=reference", "--twinless=singletons"], "twinless=singletons needs lookup=pairs"),
         (["--lookup=nearest", "--zeros=dependency"], "zeros=dependency makes pairs"),
+        (
+            ["--lookup=nearest", "--match=craft"],
+            "lookup=nearest knows match=exact, head and partial, not craft",
+        ),
+        (
+            ["--lookup=nearest", "--match=mina"],
+            "lookup=nearest knows match=exact, head and partial, not mina",
+        ),
         (["--lookup=reference", "-m", "ceaf_m_sys"], "ceaf_m_sys is not defined for mentions"),
         (["--lookup=reference", "--by=size", "-ftable"], "use lookup=pairs, not lookup=reference"),
     ],

@@ -210,3 +210,26 @@ def test_joined_documents_have_one_annotation() -> None:
 def test_errors_are_counted_in_the_layer_that_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["errors", "-q", "--layer=deixis", *sides("ua-15-deixis")]) == 0
     assert "mentions=4/" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("case", "options", "said"),
+    [
+        ("ua-12-zeros-only-cluster", {"singletons": "keep"}, ["left out, with no mention besides zeros"]),
+        ("ua-12-zeros-only-cluster", {}, ["left out, with at most one mention besides zeros"]),
+        ("ua-12-zeros-only-cluster", {"zeros": "place"}, []),
+        ("ua-12-zeros-only-cluster", {"lookup": "pairs"}, []),
+        ("ua-r01", {"singletons": "keep"}, ["1 cluster of gold left out"]),
+        ("ua-r02", {"singletons": "keep"}, []),
+        ("ua-03-split-extra-member", {"split_antecedents": "keep", "metrics": ["blanc"]}, ["blanc: a link"]),
+        ("ua-03-split-extra-member", {"split_antecedents": "keep"}, []),
+        ("ua-03-split-extra-member", {"metrics": ["blanc"]}, []),
+    ],
+)
+def test_one_line_says_where_the_scorer_breaks_its_own_rules(
+    case: str, options: dict[str, Any], said: list[str]
+) -> None:
+    """`by_alignment` has other numbers than the scorer in these runs."""
+    found = [one.message for one in scorch2.score(*sides(case), profile="ua-2.0", **options).notices]
+    assert len(found) == len(said)
+    assert all(part in message for part, message in zip(said, found, strict=True))

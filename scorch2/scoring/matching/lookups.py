@@ -84,6 +84,7 @@ def looked_up(
     else:
         pairs = partners.paired(keyed, left, right, options)
         notices += [*pairs.notices(ident), *_mixed_up(ident, pairs)]
+        notices += [*_without_zeros(ident, sides, keyed, options), *_of_blanc(sets, options)]
         found = _images(pairs, left, right)
     counterpart = found.of_gold
     if options.lookup == "reference":  # here a mention that is equal comes first
@@ -160,6 +161,34 @@ def _mixed_up(ident: str, pairs: partners.Pairs) -> Sequence[Notice]:
     where = f"at {counted(number, 'place')} both sides have a mention, each with a partner elsewhere"
     why = "lookup=reference mixes them up as the CorefUD scorer does; lookup=pairs counts each pair once"
     return [Notice("lookup", ident, f"{where}: {why}")]
+
+
+def _without_zeros(
+    ident: str, sides: Sequence[Document], keyed: Sequence[Keyed], options: Options
+) -> Sequence[Notice]:
+    """Return a warning about entities that the Universal Anaphora scorer keeps, which drops zeros last."""
+    least = 1 if options.singletons == "keep" else 2
+    numbers = [0, 0]
+    for number, (side, left) in enumerate(zip(sides, keyed, strict=True)):
+        for name, members in left.document.clusters.items() if options.zeros == "drop" else ():
+            zeros = len(side.clusters[name]) - len(antecedents.mentions(members))
+            numbers[number] += len(members) < least <= len(members) + zeros
+    if not any(numbers):
+        return ()
+    most = "no mention" if least == 1 else "at most one mention"
+    why = f"{partners.of_sides(numbers, 'cluster')} left out, with {most} besides zeros"
+    peer = "the Universal Anaphora scorer 2.0 keeps such clusters, or ends with an error"
+    return [Notice("lookup", ident, f"{why} ({peer})")]
+
+
+def _of_blanc(sets: Sides, options: Options) -> Sequence[Notice]:
+    """Return one warning for all documents: other scorers count links of split antecedents wrongly."""
+    metrics = [name.lower() for name in options.metrics or ("blanc",)]
+    if options.split_antecedents != "keep" or "blanc" not in metrics or not (sets.gold and sets.system):
+        return ()
+    why = "a link of a split antecedent is worth what both its ends are worth"
+    peer = "in the Universal Anaphora scorers it depends on the order of mentions"
+    return [Notice("lookup", "", f"blanc: {why}; {peer} (in version 1.0 also for lea)")]
 
 
 def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: str) -> Found:

@@ -104,10 +104,19 @@ class Pairs(NamedTuple):
             why = "several choices of pairs are best, and the document is too large to choose as others do"
             found.append(Notice("ties", ident, why))
         if any(self.bare):
-            of_gold = counted(self.bare[0], "empty node")
-            why = f"{of_gold} of gold and {self.bare[1]} of the system have no DEPS"
-            found.append(Notice("zeros", ident, f"{why}, and so no partner by dependency"))
+            which = of_sides(self.bare, "zero")
+            found.append(Notice("zeros", ident, f"{which} without DEPS can have no partner by dependency"))
         return tuple(found)
+
+
+def of_sides(numbers: Sequence[int], what: str) -> str:
+    """Return the number of things of gold and of the system, without a side that has none.
+
+    >>> of_sides([1, 2], "zero"), of_sides([0, 1], "zero")
+    ('1 zero of gold and 2 zeros of the system', '1 zero of the system')
+    """
+    sides = zip(numbers, ("gold", "the system"), strict=True)
+    return " and ".join(f"{counted(number, what)} of {side}" for number, side in sides if number)
 
 
 def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: Options) -> Pairs:
