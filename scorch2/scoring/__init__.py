@@ -7,7 +7,7 @@
 two documents. Each pair gives one outcome. Outcomes are small, so that other processes can send them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -37,6 +37,8 @@ class Scored(NamedTuple):
     """More about the document, for commands that list it."""
     near: "NearMisses | None" = None
     """Counts of a document in which hardly a mention matches."""
+    ways: Mapping[str, int] = {}
+    """The number of pairs of mentions by what made them, where there are several ways."""
 
 
 _SMALL = 8
@@ -228,7 +230,8 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     matched = matching.match(pair.id, gold, system, options, chains=more is not None)
     table = count_overlaps(matched.gold, matched.system)
     near = matching.near(gold, system, matched, table, options)
-    mentions, notices = (len(matched.gold.owner), len(matched.system.owner)), matched.notices
+    mentions = len(matched.gold.owner), len(matched.system.owner)
+    notices, ways = matched.notices, matched.ways
     if more is not None:
         sets = matched.sets or ((), ())
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
@@ -237,7 +240,7 @@ def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
     measured = Measured(pair.id, *mentions, tallies, pair.file)
-    return Scored(measured, [*remarks(pair), *notices], origin(pair), near=near)
+    return Scored(measured, [*remarks(pair), *notices], origin(pair), near=near, ways=ways)
 
 
 def measure(pair: pairing.Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:

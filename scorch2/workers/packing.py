@@ -1,6 +1,6 @@
 """Results of many documents in columns: smaller to send, and read again by field name."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, repeat
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ class Packed(NamedTuple):
     near: Sequence[NearMisses | None]
     details: Sequence[Any] | None
     """None if no document has any, as in plain scoring."""
+    ways: Sequence[Mapping[str, int]]
 
 
 def packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
@@ -60,6 +61,7 @@ def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
             details=[one.details for one in scored]
             if any(one.details is not None for one in scored)
             else None,
+            ways=[one.ways for one in scored],
         )
     ]
 
@@ -87,4 +89,5 @@ def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Me
             outcome.files,
         )
         details = repeat(None) if outcome.details is None else outcome.details
-        yield from map(Scored, measured, outcome.notices, outcome.origins, details, outcome.near)
+        rest = details, outcome.near, outcome.ways
+        yield from map(Scored, measured, outcome.notices, outcome.origins, *rest)

@@ -150,3 +150,22 @@ def test_kinds_of_mentions_may_not_be_mixed_without_zeros(tmp_path: Path) -> Non
         path.write_text(f'{{"type": "clusters", "clusters": {{"a": [{members}]}}}}', "utf-8")
     with pytest.raises(scorch2.InputError, match="integers such as 1, but in gold strings"):
         scorch2.score(*paths, zeros="drop")
+
+
+@pytest.mark.parametrize(
+    "words", [["-j", "1"], ["-j", "2"], ["--lookup=reference"], ["--by=width", "-f", "tsv"]]
+)
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ("corefud-06-discontinuous", "5 pairs of mentions: 3 equal, 2 by match=head"),
+        ("corefud-08-zero-moved", "5 pairs of mentions: 4 equal, 1 by zeros=dependency"),
+    ],
+)
+def test_verbose_says_how_mentions_matched(
+    case: str, said: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The scorer lists as many pairs that are not equal, in `inexact_alignment`."""
+    sides = [str(FOLDER / case / f"{side}.conllu") for side in ("key", "sys")]
+    assert main(["-v", "-m", "muc", "--match=head", "--zeros=dependency", *words, *sides]) == 0
+    assert f"scorch2: {said}\n" in capsys.readouterr().err

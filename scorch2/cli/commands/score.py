@@ -57,7 +57,7 @@ Speed:
 
 Other:
   -q, --quiet               no warnings, no progress bar
-  -v, --verbose             say what was read
+  -v, --verbose             say what was read, and how mentions matched
   --debug                   show where an error came from
   -h, --help                show this text
   --version                 show the version
@@ -79,10 +79,11 @@ def run(words: Sequence[str]) -> int:
     broken_down = breakdown_options.request(given, asked)
     score = worker_options.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
+    ways: Counter[str] = Counter()
 
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         shown = found if given["--quiet"] else console.progress(found, total)
-        return _counting(shown, seen) if given["--verbose"] else shown
+        return _counting(shown, seen, ways) if given["--verbose"] else shown
 
     if broken_down is None:
         report = score(gold, system, chosen, watch)
@@ -94,6 +95,9 @@ def run(words: Sequence[str]) -> int:
             console.say(
                 f"scorch2: read {counted(number, 'document')}: gold {left}, system {right or 'absent'}"
             )
+        if ways:
+            made = ", ".join(f"{number} {way}" for way, number in ways.items())
+            console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
         console.say(f"scorch2: {report.signature()}")
     return status
 
@@ -125,11 +129,14 @@ def _takes(name: str, words: Sequence[str]) -> bool:
     return True
 
 
-def _counting(found: Iterable[Outcome], seen: Counter[tuple[str, str]]) -> Iterator[Outcome]:
-    """Yield outcomes and count how the documents of either side were written."""
+def _counting(
+    found: Iterable[Outcome], seen: Counter[tuple[str, str]], ways: Counter[str]
+) -> Iterator[Outcome]:
+    """Yield outcomes; count how the documents of either side were written, and mentions matched."""
     for outcome in found:
         if isinstance(outcome, Scored):
             seen[outcome.origin] += 1
+            ways.update(outcome.ways)
         yield outcome
 
 

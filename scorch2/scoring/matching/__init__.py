@@ -41,6 +41,8 @@ class Matched(NamedTuple):
     """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
     called: Mapping[Mention, Mention] = {}
     """System mentions as the system has them, by what they are called here: as their partners in gold."""
+    ways: Mapping[str, int] = {}
+    """The number of pairs by what made them, if mentions may be the same though they are not equal."""
 
 
 def match(ident: str, gold: Document, system: Document, options: Options, *, chains: bool = False) -> Matched:
@@ -76,7 +78,9 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
 
         looked = lookups.looked_up(ident, (gold, system), (here, there), options)
         left, right, notices = looked.gold, looked.system, tuple(looked.notices)
-        found = Matched(left, right, notices, left, looked.chains, looked.tables, looked.sets)
+        found = Matched(
+            left, right, notices, left, looked.chains, looked.tables, looked.sets, ways=looked.ways
+        )
     elif chains or _by_partners(options) or choices["split_antecedents"] != "drop":
         from scorch2.scoring.matching import in_pairs
 

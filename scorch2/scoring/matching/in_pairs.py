@@ -55,9 +55,10 @@ def matched(
     ties: tuple[Notice, ...] = ()
     partner = {one: one for one in retained.owner if one in known.owner}
     called: dict[Mention, Mention] = {}
+    ways: dict[str, int] = {}
     if by_partners:
         pairs = partners.paired(sides, left, right, options)
-        partner, ties = pairs.partner(), pairs.notices(ident)
+        partner, ties, ways = pairs.partner(), pairs.notices(ident), pairs.ways(choices["match"])
         names = partners.names(left, right, partner)
         sets = sets and antecedents.renamed(sets, names)
         right = Partition({names[mention]: number for mention, number in right.owner.items()}, right.sizes)
@@ -66,4 +67,4 @@ def matched(
         left = twinless.add_singletons(left, right)
     found = chains_of(documents, (known, retained), partner) if chains else None
     notices = (*gold_notices, *system_notices, *ties)
-    return Matched(left, right, notices, known, found, sets=sets, called=called)
+    return Matched(left, right, notices, known, found, sets=sets, called=called, ways=ways)

@@ -35,6 +35,8 @@ class LookedUp(NamedTuple):
     notices: Sequence[Notice]
     sets: Sides | None
     """The split antecedents, if they are scored."""
+    ways: Mapping[str, int]
+    """The number of pairs by what made them."""
 
 
 class Found(NamedTuple):
@@ -79,6 +81,7 @@ def looked_up(
     gold, system = ([antecedents.mentions(one) for one in side] for side in every)
     if not (keyed[0].known or keyed[1].known):
         kinds.refuse_mixed(written[0], left, written[1], right)
+    ways: Mapping[str, int] = {}
     if options.lookup == "nearest":
         found = _nearest(keyed, left, right, options.match)
     else:
@@ -86,6 +89,7 @@ def looked_up(
         notices += [*pairs.notices(ident), *_mixed_up(ident, pairs)]
         notices += [*_without_zeros(ident, sides, keyed, options), *_of_blanc(sets, options)]
         found = _images(pairs, left, right)
+        ways = pairs.ways(options.match)
     counterpart = found.of_gold
     if options.lookup == "reference":  # here a mention that is equal comes first
         counterpart = {**found.of_gold, **{one: one for one in left.owner if one in right.owner}}
@@ -93,7 +97,7 @@ def looked_up(
     tables = _tables(chains, found, (left, right))
     if by_sets:
         sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
-    return LookedUp(left, right, chains, tables, notices, sets if by_sets else None)
+    return LookedUp(left, right, chains, tables, notices, sets if by_sets else None, ways)
 
 
 def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:

@@ -97,6 +97,11 @@ class Pairs(NamedTuple):
         """Return the system mention of each gold mention that has one."""
         return dict([*self.zeros, *self.equal, *self.rest])
 
+    def ways(self, match: str) -> dict[str, int]:
+        """Return the number of pairs by what made them."""
+        found = {"equal": self.equal, f"by match={match}": self.rest, "by zeros=dependency": self.zeros}
+        return {way: len(pairs) for way, pairs in found.items() if pairs}
+
     def notices(self, ident: str) -> tuple[Notice, ...]:
         """Return a warning about a choice that other scorers may make otherwise."""
         found = []
