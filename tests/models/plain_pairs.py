@@ -24,7 +24,7 @@ class Plain(NamedTuple):
 
     @property
     def place(self) -> tuple[Node, Node, int]:
-        """What mentions are ordered by."""
+        """The order of mentions: first node, last node, number of nodes."""
         return min(self.nodes), max(self.nodes), len(self.nodes)
 
 
