@@ -25,7 +25,7 @@ METRICS = {
 }
 ZEROS = {"linear": "place", "dependent": "dependency"}
 REFUSED = {
-    "corefud-20-error-no-header": "line 4: Entity before a # global.Entity line",
+    "corefud-20-error-no-header": "line 4: Entity before a line # global.Entity = eid-etype-head-other",
     "corefud-21-error-word-mismatch": "both sides must have the same words",
     "corefud-23-missing-last-sentence": "5 tokens in .* but 10 in gold",
 }

@@ -117,7 +117,8 @@ class _Reading:
     def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
         """Read an Entity attribute."""
         if header is None:
-            raise CellError("Entity before a # global.Entity line, which names its fields")
+            wanted = "# global.Entity = eid-etype-head-other"
+            raise CellError(f"Entity before a line {wanted}, which names its fields")
         for bracket in brackets(cell, header):
             if isinstance(bracket, Closing):
                 self._close(bracket, node, sentence)
