@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from validating import places_of_problems
 
+from scorch2.cli.main import main
 from scorch2.formats.conllu.validity import problems
 from scorch2.model.errors import InputError, Notice
 
