@@ -20,7 +20,7 @@ _MOST_LINKS = 40
 """Links that are followed one after the other; as many as Linux follows."""
 _FOLDER = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
-_PLAIN = {"Δ": "d", "³": "3", "₁": "1", "₃": "3", "₄": "4", "─": "-", "…": "...", "†": "+"}
+_PLAIN = dict(zip("Δ³₁₃₄─†", "d3134-+", strict=True)) | {"…": "...", "←": "<-", "↔": "<->"}
 
 
 class _Entry(NamedTuple):

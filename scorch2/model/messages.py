@@ -52,6 +52,16 @@ def shown_place(where: str, limit: int = 120) -> str:
     return where if len(where) <= limit else f"{where[: limit // 3]}…{where[1 - limit + limit // 3 :]}"
 
 
+def without_middle(text: str, limit: int) -> str:
+    """Return a text of at most `limit` characters: of a longer one the beginning and the end.
+
+    >>> without_middle("1023_bleak_house_brat", 9), without_middle("1023", 9)
+    ('1023…brat', '1023')
+    """
+    end = (limit - 1) // 2
+    return text if len(text) <= limit else f"{text[: limit - 1 - end]}…{text[len(text) - end :]}"
+
+
 def quoted(value: object, limit: int = 80) -> str:
     """Return an id for a message: strings in double quotes, numbers and spans as in JSON.
 

@@ -1,10 +1,10 @@
 """Table, rows of text cells, as aligned text, Markdown, HTML or tab-separated lines."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model.messages import escaped
+from scorch2.model.messages import escaped, without_middle
 
 _NUMERIC = ("", *"0123456789+-[(")
 """First characters of numbers, intervals, ``(0/0)`` and empty cells."""
@@ -14,6 +14,8 @@ WIDTH = 100
 """Characters of a line that is made for reading."""
 _GAP = 2
 """Blanks between columns."""
+_NAME = 40
+"""Characters that a name keeps where it is shortened so that a table fits."""
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -30,27 +32,45 @@ class Table(NamedTuple):
 
     def __str__(self) -> str:
         """Return the table with aligned columns."""
-        clean = self._each(escaped)
-        widths = _widths([clean.head, *clean.rows])
-        numeric = _numeric(self)
-        lines = [_aligned(row, widths, numeric) for row in (clean.head, *clean.rows)]
-        lines.insert(1, "─" * _total(widths))
-        return "\n".join(line.rstrip() for line in lines)
+        return _lines(self._escaped(), _numeric(self))
+
+    def is_fit(self, width: int) -> bool:
+        """Return whether the lines of the aligned table have at most `width` characters."""
+        return _total(_longest(self._escaped())) <= width
 
     def fitted(self) -> str:
         """Return the table in lines of `WIDTH` characters: columns that do not fit are continued below.
 
-        The names at the beginning of a row are repeated there. Only a name can make a line longer.
+        The names at the beginning of a row are repeated there. Names that are too long lose their middle, but
+        keep `_NAME` characters: only several such names, or a number, can make a line longer.
         """
-        clean = self._each(escaped)
-        widths, numeric = _widths([clean.head, *clean.rows]), _numeric(self)
-        names = numeric.index(True) if True in numeric else len(widths)
+        rows, numeric = self._escaped(), _numeric(self)
+        if True not in numeric:
+            return self.shortened()
+        widths = _longest(rows)
+        cap = _cap(widths, [width if number else 0 for width, number in zip(widths, numeric, strict=True)])
+        rows = _cut(rows, [WIDTH if number else max(cap, _NAME) for number in numeric])
+        widths, names = _longest(rows), numeric.index(True)
         blocks = [list(range(names))]
         for place in range(names, len(widths)):
             if len(blocks[-1]) > names and _total([widths[i] for i in [*blocks[-1], place]]) > WIDTH:
                 blocks.append(list(range(names)))
             blocks[-1].append(place)
-        return "\n\n".join(str(self._columns(places)) for places in blocks)
+        return "\n\n".join(
+            _lines([[row[i] for i in places] for row in rows], [numeric[i] for i in places])
+            for places in blocks
+        )
+
+    def shortened(self, kept: Collection[str] = ()) -> str:
+        """Return the table in lines of `WIDTH` characters: the longest cells lose their middle.
+
+        Heads stay as they are, and so do the columns whose heads are in `kept`.
+        """
+        rows = self._escaped()
+        widths = _longest(rows)
+        least = [width if name in kept else len(name) for width, name in zip(widths, self.head, strict=True)]
+        cap = _cap(widths, least)
+        return _lines(_cut(rows, [max(cap, width) for width in least]), _numeric(self))
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
@@ -84,8 +104,10 @@ class Table(NamedTuple):
         clean = self._each(tsv)
         return "\n".join("\t".join(row) for row in (clean.head, *clean.rows))
 
-    def _columns(self, places: Sequence[int]) -> "Table":
-        return Table([self.head[i] for i in places], [[row[i] for i in places] for row in self.rows])
+    def _escaped(self) -> list[Sequence[str]]:
+        """Return the head and the rows fit for a terminal."""
+        clean = self._each(escaped)
+        return [clean.head, *clean.rows]
 
     def _each(self, change: Callable[[str], str]) -> "Table":
         return Table([*map(change, self.head)], [[*map(change, row)] for row in self.rows])
@@ -97,13 +119,38 @@ def _numeric(table: Table) -> list[bool]:
     return [all(cell[:1] in _NUMERIC and not _WORD.search(cell) for cell in column) for column in columns]
 
 
+def _longest(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the length of the longest cell of each column."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    return [min(_WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
+    return [min(_WIDEST, width) for width in _longest(rows)]
 
 
 def _total(widths: Sequence[int]) -> int:
     """Return the length of a line with columns of these widths."""
     return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def _cap(widths: Sequence[int], least: Sequence[int]) -> int:
+    """Return how long cells may be so that columns fit in `WIDTH`, if none gets less than its least."""
+    for cap in range(WIDTH, 2, -1):
+        if _total([max(low, min(cap, width)) for width, low in zip(widths, least, strict=True)]) <= WIDTH:
+            return cap
+    return 2
+
+
+def _cut(rows: Sequence[Sequence[str]], limits: Sequence[int]) -> list[Sequence[str]]:
+    return [[without_middle(cell, limit) for cell, limit in zip(row, limits, strict=True)] for row in rows]
+
+
+def _lines(rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
+    """Return rows of escaped cells, the head first, as aligned lines with a rule below the head."""
+    widths = _widths(rows)
+    lines = [_aligned(row, widths, numeric) for row in rows]
+    lines.insert(1, "─" * _total(widths))
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:

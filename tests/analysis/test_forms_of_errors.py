@@ -382,3 +382,70 @@ def test_no_name_and_no_token_acts(
         assert all(cell.isprintable() for cell in line.split("\t"))
         assert not line.lstrip().startswith("::")
         assert "##[" not in line
+
+
+LONG = "a_novel_" * 15
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> list[str]:
+    """Documents, entities and mentions with names and texts of more than 100 characters; one span error."""
+    paths = []
+    words = ["the", *["very"] * 60, "old", "ship", "sank", "there", "today"]
+    last = len(words) - 4
+    for side, spans in (("gold", [[0, last], [63, 63], [64, 64]]), ("sys", [[1, last], [63, 63], [65, 65]])):
+        path = tmp_path / f"{side}.jsonl"
+        row = {"doc_key": f"{LONG}/d", "sentences": [words], "clusters": [spans, [[2, 2], [3, 3]]]}
+        other = {"doc_key": "b/d", "sentences": [["a"]], "clusters": []}
+        path.write_text(f"{json.dumps(row)}\n{json.dumps(other)}\n", encoding="utf-8")
+        paths.append(str(path))
+    return paths
+
+
+@pytest.mark.parametrize("what", COLUMNS)
+def test_a_listing_for_reading_fits_a_terminal(
+    what: str, long: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing = shown(capsys, "-f", "table", f"--list={what}", *long).split("\n\n", maxsplit=1)[0]
+    assert 95 < max(map(len, listing.splitlines())) <= 100
+    assert "…" in listing
+    for form in ("tsv", "markdown", "json"):
+        whole = shown(capsys, "-f", form, f"--list={what}", *long)
+        assert "…" not in whole
+        assert LONG in whole
+
+
+def test_the_texts_of_an_error_stand_below_it(long: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown(capsys, "-f", "table", "--list=errors", *long).split("\n\n", maxsplit=1)[0].splitlines()
+    assert lines[0].split() == [*COLUMNS["errors"][:-2]]
+    below = [" ".join(line.split()) for line in lines[2:] if line.startswith("    ")]
+    assert below[0].startswith("the very very") and below[0].endswith("very old ship")  # noqa: PT018
+    assert "…" in below[0]
+    assert below[1:] == ["today ← sank", "there ← sank"]
+    words = [EXAMPLE[0], EXAMPLE[1], "--list=errors", "--kind=divided"]
+    assert "    Mara Lind ← Its captain" in shown(capsys, "-f", "table", *words).splitlines()
+
+
+def test_the_text_of_a_span_error_stands_beside_that_of_gold(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown(capsys, "-f", "table", "--list=errors", "--kind=span", *SPANS).splitlines()
+    rows_of_json = json.loads(shown(capsys, "-f", "json", "--list=errors", "--kind=span", *SPANS))["list"]
+    for row in rows_of_json:
+        assert f"    {row['text']} ↔ {row['instead_text']}" in lines
+    assert rows_of_json
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-m", "all"],
+        ["--by=type,antecedent,genre", "--types=english", "--genre=^(.*)$"],
+        ["--window=10", "-m", "all"],
+        ["--confidence=95", "--trials=10"],
+    ],
+)
+def test_tables_of_many_columns_and_long_classes_fit(
+    words: list[str], long: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table that is not continued below has 110 characters at most."""
+    lines = shown(capsys, "-f", "table", "--no-signature", *words, *long).splitlines()
+    assert max(map(len, lines)) <= 110

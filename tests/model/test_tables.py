@@ -87,8 +87,52 @@ def test_a_table_for_reading_is_continued_below() -> None:
     ]
 
 
-def test_a_table_that_fits_or_has_names_alone_stays_one() -> None:
+def test_a_table_that_fits_stays_as_it_is() -> None:
     fits = Table(("name", "number"), [("n" * 92, "1")])
-    names = Table(("one", "two"), [("n" * 90, "m" * 90)])
+    names = Table(("one", "two"), [("n" * 90, "m" * 8)])
     for table in (fits, names, Table(("name", "number"), [])):
-        assert table.fitted() == str(table)
+        assert table.fitted() == table.shortened() == str(table)
+
+
+def test_a_long_name_loses_its_middle_so_that_its_table_fits() -> None:
+    """93 + 2 + 6 characters are one too many: 92 are left for the name, 91 of them its own."""
+    table = Table(("name", "number"), [("a" * 47 + "b" * 46, "1"), ("c" * 92, "2")])
+    assert table.fitted().splitlines()[2:] == [
+        "a" * 46 + "…" + "b" * 45 + "       1",
+        "c" * 92 + "       2",
+    ]
+    assert table.markdown().splitlines()[2] == f"| {'a' * 47}{'b' * 46} | 1 |"
+    assert table.tsv().splitlines()[1] == f"{'a' * 47}{'b' * 46}\t1"
+
+
+def test_a_name_keeps_forty_characters_where_columns_are_continued_below() -> None:
+    table = Table(("name", "one", "two"), [("n" * 60, "1" * 40, "2" * 40)])
+    assert [line for line in table.fitted().splitlines() if "n…n" in line] == [
+        "n" * 20 + "…" + "n" * 19 + "  " + digit * 40 for digit in "12"
+    ]
+
+
+def test_names_alone_share_a_line() -> None:
+    """Two columns with a gap of two: 49 characters each."""
+    (line,) = Table(("one", "two"), [("n" * 90, "m" * 90)]).fitted().splitlines()[2:]
+    assert line == f"{'n' * 24}…{'n' * 24}  {'m' * 24}…{'m' * 24}"
+
+
+def test_the_longest_cells_are_shortened_but_not_those_that_are_kept() -> None:
+    """100 characters, less 60 that are kept and two gaps, leave 36: the short column takes 6 of them."""
+    table = Table(("kept", "short", "long"), [("k" * 60, "s" * 6, "l" * 90)])
+    (line,) = table.shortened(["kept"]).splitlines()[2:]
+    assert line == f"{'k' * 60}  ssssss  {'l' * 15}…{'l' * 14}"
+
+
+def test_a_head_is_not_shortened() -> None:
+    table = Table(("a" * 60, "b"), [("a" * 80, "b" * 80)])
+    head, _, line = table.shortened().splitlines()
+    assert head == "a" * 60 + "  b"
+    assert list(map(len, line.split())) == [60, 38]
+
+
+def test_controls_are_escaped_before_a_cell_is_shortened() -> None:
+    (line,) = Table(("name",), [("\a" * 60,)]).shortened().splitlines()[2:]
+    assert len(line) == 100
+    assert line.isprintable()
