@@ -1,11 +1,12 @@
 """Kinds of mentions: pronoun, name or nominal, by the tags of a document or guessed from English words."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from scorch2.analysis.heads import Span, heads_of, tokens
 from scorch2.model.document import Columns, Document
 
-Span: TypeAlias = tuple[int, int]
 TypeOf: TypeAlias = Callable[[Span], str]
 """From a span of tokens to one of `TYPES`."""
 
@@ -40,6 +41,8 @@ class Typing(NamedTuple):
     how: str
     """For the signature: ``tags`` or ``english``."""
     type_of: TypeOf
+    is_pronoun: Callable[[Span], bool]
+    """Whether the type of a span is ``pronoun``, which takes no head."""
 
 
 def typing(document: Document, how: str) -> Typing | None:
@@ -56,12 +59,33 @@ def typing(document: Document, how: str) -> Typing | None:
         return None
     if how == "english":
         words = document.words()
-        return Typing("english", lambda span: by_words(words[span[0] : span[1]]))
+
+        def guessed(span: Span) -> str:
+            return by_words(words[span[0] : span[1]])
+
+        return Typing("english", guessed, lambda span: guessed(span) == "pronoun")
     tags = tags_of(document)
-    if not tags:
-        return None
-    words = document.words()
-    return Typing("tags", lambda span: by_tags(words[span[0] : span[1]], tags[span[0] : span[1]]))
+    return _by_tags_of(document, document.words(), tags) if tags else None
+
+
+def _by_tags_of(document: Document, words: Sequence[str], tags: Sequence[str]) -> Typing:
+    """Return what tells types by tags, and by heads where the file has them, read when one is asked for."""
+    heads = cache(lambda: heads_of(document))
+
+    def type_of(span: Span) -> str:
+        places, head_of = tokens(document, span), heads()
+        head = None if head_of is None else head_of(span)
+        of_head = None if head is None else tags[head]
+        return by_tags([words[place] for place in places], [tags[place] for place in places], of_head)
+
+    def is_pronoun(span: Span) -> bool:
+        return _is_pronoun([tags[place] for place in tokens(document, span)])
+
+    return Typing("tags", type_of, is_pronoun)
+
+
+def _is_pronoun(tags: Sequence[str]) -> bool:
+    return len(tags) == 1 and tags[0] in _OF_PRONOUNS
 
 
 def tags_of(document: Document) -> Sequence[str]:
@@ -73,18 +97,22 @@ def tags_of(document: Document) -> Sequence[str]:
     return document.words.tags() if isinstance(document.words, Columns) else ()
 
 
-def by_tags(words: Sequence[str], tags: Sequence[str]) -> str:
-    """Return the type of a mention by the tags of its words.
+def by_tags(words: Sequence[str], tags: Sequence[str], of_head: str | None = None) -> str:
+    """Return the type of a mention by the tags of its words; `of_head` is that of its head, if it is known.
 
     >>> by_tags(["Anne", "'s", "ship"], ["NNP", "POS", "NN"]), by_tags(["this"], ["DT"])
     ('nominal', 'pronoun')
+    >>> by_tags(["the", "word", "Anne"], ["DET", "NOUN", "PROPN"], "NOUN")
+    'nominal'
     """
-    if len(tags) == 1 and tags[0] in _OF_PRONOUNS:
+    if _is_pronoun(tags):
         return "pronoun"
-    head = _head_by_tags(words, tags)
-    if head is None:
+    if of_head is None:
+        head = _head_by_tags(words, tags)
+        of_head = None if head is None else tags[head]
+    if of_head is None or NOUNS.isdisjoint(tags):
         return "other"
-    return "name" if tags[head] in _IN_NAMES else "nominal"
+    return "name" if of_head in _IN_NAMES else "nominal"
 
 
 def _head_by_tags(words: Sequence[str], tags: Sequence[str]) -> int | None:

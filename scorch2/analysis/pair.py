@@ -139,9 +139,7 @@ def _in_order(
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
 
     def may_pair(one: spans.Span, other: spans.Span) -> bool:
-        if types is None:
-            return True
-        return (types.type_of(one) == "pronoun") == (types.type_of(other) == "pronoun")
+        return types is None or types.is_pronoun(one) == types.is_pronoun(other)
 
     def none(_: object, __: object) -> Pairs:
         return ()
