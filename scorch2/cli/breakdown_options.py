@@ -33,7 +33,7 @@ NAMES = (
 TYPES_HOW = ("auto", "english", "none")
 """The values of ``--types``, those of `scorch2.analysis.mention_types.HOW`."""
 _PAGE = "html"
-FORMS = ("json", "table", "tsv", "markdown", _PAGE)
+FORMS = ("json", "table", "tsv", "markdown", "latex", _PAGE)
 """The reports of `score` that show a breakdown."""
 _BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(NAMES)}"
 _TYPES = (

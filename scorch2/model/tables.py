@@ -16,6 +16,8 @@ _GAP = 2
 """Blanks between columns."""
 _NAME = 40
 """Characters that a name keeps where it is shortened so that a table fits."""
+_BESIDE = ("P", "F1")
+"""Heads behind that of recall."""
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -36,7 +38,7 @@ class Table(NamedTuple):
 
     def is_fit(self, width: int) -> bool:
         """Return whether the lines of the aligned table have at most `width` characters."""
-        return _total(_longest(self._escaped())) <= width
+        return total(_longest(self._escaped())) <= width
 
     def fitted(self) -> str:
         """Return the table in lines of `WIDTH` characters: columns that do not fit are continued below.
@@ -50,15 +52,9 @@ class Table(NamedTuple):
         widths = _longest(rows)
         cap = _cap(widths, [width if number else 0 for width, number in zip(widths, numeric, strict=True)])
         rows = _cut(rows, [WIDTH if number else max(cap, _NAME) for number in numeric])
-        widths, names = _longest(rows), numeric.index(True)
-        blocks = [list(range(names))]
-        for place in range(names, len(widths)):
-            if len(blocks[-1]) > names and _total([widths[i] for i in [*blocks[-1], place]]) > WIDTH:
-                blocks.append(list(range(names)))
-            blocks[-1].append(place)
         return "\n\n".join(
             _lines([[row[i] for i in places] for row in rows], [numeric[i] for i in places])
-            for places in blocks
+            for places in blocks(self.head, _longest(rows), numeric, WIDTH)
         )
 
     def shortened(self, kept: Collection[str] = ()) -> str:
@@ -84,8 +80,10 @@ class Table(NamedTuple):
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         from scorch2.model import latex
 
-        clean = self._each(latex.text)
-        return latex.table(clean.head, clean.rows, _numeric(self), latex.text(caption))
+        numeric = _numeric(self)
+        limits = [_WIDEST if number else latex.NAME for number in numeric]
+        head, *rows = [[*map(latex.text, row)] for row in _cut(self._escaped(), limits)]
+        return latex.table(head, rows, numeric, latex.text(caption))
 
     def html(self) -> str:
         """Return the table as notebooks show it."""
@@ -128,15 +126,37 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     return [min(_WIDEST, width) for width in _longest(rows)]
 
 
-def _total(widths: Sequence[int]) -> int:
+def total(widths: Sequence[int]) -> int:
     """Return the length of a line with columns of these widths."""
     return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def blocks(head: Sequence[str], widths: Sequence[int], numeric: Sequence[bool], room: int) -> list[list[int]]:
+    """Return the columns of a table that stand side by side in `room` characters, those of names in each.
+
+    Precision and F1 stay with the recall before them if all three fit: its head alone names the metric.
+
+    >>> blocks(["name", "a", "b R", "P", "F1"], [9, 5, 5, 5, 5], [False, True, True, True, True], 30)
+    [[0, 1], [0, 2, 3, 4]]
+    """
+    names = list(range([*numeric, True].index(True)))
+    found = [names.copy()]
+    place = len(names)
+    while place < len(widths):
+        group = [place, place + 1, place + 2] if tuple(head[place + 1 : place + 3]) == _BESIDE else [place]
+        if total([widths[i] for i in [*names, *group]]) > room:
+            group = group[:1]
+        if found[-1] != names and total([widths[i] for i in [*found[-1], *group]]) > room:
+            found.append(names.copy())
+        found[-1] += group
+        place += len(group)
+    return found
 
 
 def _cap(widths: Sequence[int], least: Sequence[int]) -> int:
     """Return how long cells may be so that columns fit in `WIDTH`, if none gets less than its least."""
     for cap in range(WIDTH, 2, -1):
-        if _total([max(low, min(cap, width)) for width, low in zip(widths, least, strict=True)]) <= WIDTH:
+        if total([max(low, min(cap, width)) for width, low in zip(widths, least, strict=True)]) <= WIDTH:
             return cap
     return 2
 
@@ -149,7 +169,7 @@ def _lines(rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
     """Return rows of escaped cells, the head first, as aligned lines with a rule below the head."""
     widths = _widths(rows)
     lines = [_aligned(row, widths, numeric) for row in rows]
-    lines.insert(1, "─" * _total(widths))
+    lines.insert(1, "─" * total(widths))
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -257,7 +257,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         ),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
-        (["--by=type"], "--by shows in json, table, tsv, markdown, html"),
+        (["--by=type"], "--by shows in json, table, tsv, markdown, latex, html"),
         ([], "--types needs --by"),
         (["--genre=(.)", "--by=type", "-f", "json"], "--genre says where genres are: it needs --by=genre"),
         (["--genre=(.)", "-f", "html"], "--genre says where genres are: it needs --by=genre"),

@@ -401,7 +401,8 @@ def test_ids_cannot_break_lines_columns_or_terminals(name: str, report: scorch2.
     assert all(line.isprintable() for line in re.split(r"[\n\t]", wild))
     for shown, meant in (("\\\\", "\\"), (r"\textbackslash{}", "\\"), ("{[}", "[")):
         wild = wild.replace(shown, meant)
-    assert r"tab\tline\ncode\x1b[31m\r\x85\u2028" in wild
+    start = r"tab\tline\ncode\x1b[31m\r\x85\u2028"
+    assert (start[:15] if name == "latex" else start) in wild  # which shortens long names
 
 
 def test_ids_cannot_break_markdown_or_html(report: scorch2.Report) -> None:

@@ -9,7 +9,7 @@ from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.analysis.text import systems_page
 from scorch2.model import escaping, latex
 from scorch2.model.averages import AVERAGES
-from scorch2.model.messages import counted, escaped
+from scorch2.model.messages import counted, escaped, without_middle
 from scorch2.model.score import Value
 from scorch2.model.tables import WIDTH, Table
 
@@ -69,7 +69,10 @@ def as_latex(compared: Comparison) -> str:
         shown = rf"\textbf{{{number}}}" if compared.is_best(system, column) else number
         return rf"{shown}$^\dagger$" if compared.is_significant(system, column) else shown
 
-    rows = [[latex.text(first), *cells] for first, *cells in _rows(compared, cell)]
+    def name(text: str) -> str:
+        return latex.text(without_middle(escaped(text), latex.NAME))
+
+    rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
     said = caption(compared, "Bold: best", r"$\dagger$", latex.text)
     table = latex.table([*map(latex.text, _head(compared))], rows, numeric, said)

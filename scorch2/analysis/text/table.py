@@ -21,7 +21,8 @@ def render(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = tables(report)
     shown = [_listing(report)] if report.request.listing else []
-    parts = [*shown, _table(first), fill(caption(report), WIDTH), *map(_table, others)]
+    errors = _table(first) if report.gain_intervals is None else first.fitted()
+    parts = [*shown, errors, fill(caption(report), WIDTH), *map(_table, others)]
     if report.compared is not None:
         parts.append(fill(compared_caption(report.compared), WIDTH))
     if report.report.options.signature:

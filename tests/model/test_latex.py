@@ -1,0 +1,128 @@
+"""LaTeX tables that fit on a page of the class article; pdfLaTeX compiled all these forms once."""
+
+import re
+
+import pytest
+
+from scorch2.model import latex
+from scorch2.model.tables import Table
+
+SMALL = ["\\footnotesize", "\\setlength{\\tabcolsep}{2.5pt}"]
+
+
+def lines_of(head: list[str], *rows: list[str], caption: str = "") -> list[str]:
+    return Table(head, rows).latex(caption).split("\n")
+
+
+def test_a_narrow_table_has_the_size_of_the_text() -> None:
+    assert lines_of(["name", "F1"], ["a_b", "1"], caption="50 %") == [
+        r"\begin{table}",
+        r"\centering",
+        r"\caption{50 \%}",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"name & F1 \\",
+        r"\midrule",
+        r"a\_b & 1 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(("digits", "small"), [(64, []), (65, SMALL)])
+def test_a_table_of_more_than_70_characters_is_set_small(digits: int, small: list[str]) -> None:
+    """A name of 4, a gap of 2."""
+    found = lines_of(["name", "F1"], ["a", "1" * digits], caption="c")
+    assert found[3 : found.index(r"\begin{tabular}{lr}")] == small
+
+
+def test_columns_that_do_not_fit_stand_below() -> None:
+    """4 + 2 + 40 + 2 + 38 = 86 fit, 87 do not."""
+    fits = lines_of(["name", "one", "two"], ["a", "1" * 40, "2" * 38])
+    assert fits.count(r"\toprule") == 1
+    found = lines_of(["name", "one", "two"], ["a", "1" * 40, "2" * 39])
+    assert [line for line in found if line.startswith(("name", r"\medskip"))] == [
+        r"name & one \\",
+        r"\medskip",
+        r"name & two \\",
+    ]
+
+
+def test_precision_and_f1_stay_beside_recall() -> None:
+    """6 + 2 + 9 * 7 fit, but of the second metric only recall would."""
+    head = ["system", "MUC R", "P", "F1", "LEA R", "P", "F1"]
+    found = lines_of(head, ["new", *["1" * 12] * 6])
+    assert [line for line in found if line.startswith("system")] == [
+        r"system & MUC R & P & F1 \\",
+        r"system & LEA R & P & F1 \\",
+    ]
+
+
+@pytest.mark.parametrize(("rows", "is_long"), [(38, False), (39, True)])
+def test_more_rows_than_a_page_has_make_a_table_of_several_pages(rows: int, is_long: bool) -> None:
+    found = lines_of(["name", "F1"], *[["a", "1"]] * rows, caption="c")
+    assert (r"\begin{longtable}{lr}" in found) == is_long
+    assert (r"\begin{table}" in found) != is_long
+    assert found.count(r"a & 1 \\") == rows
+    assert found.count(r"name & F1 \\") == 1 + is_long  # on the first page, and on all others
+    if is_long:
+        assert found[0] == r"% needs \usepackage{longtable}"
+        assert found[2] == r"\caption{c} \\"
+
+
+def test_a_long_table_that_is_wide_has_its_caption_once() -> None:
+    found = lines_of(["name", "one", "two"], *[["a", "1" * 40, "2" * 40]] * 50, caption="c")
+    assert found.count(r"\caption{c} \\") == 1
+    assert found.count(r"\begin{longtable}{lr}") == 2
+    assert found[1] == "{"
+    assert found[2:4] == SMALL
+    assert found[-2:] == ["}", ""]
+
+
+def test_a_long_name_loses_its_middle_before_it_is_escaped() -> None:
+    found = lines_of(["name", "F1"], ["_" * 40, "1"], ["\x1b" + "x" * 40, "1"])
+    assert "\\_" * 15 + r"\dots{}" + "\\_" * 14 + r" & 1 \\" in found
+    assert r"\textbackslash{}x1b" + "x" * 11 + r"\dots{}" + "x" * 14 + r" & 1 \\" in found
+
+
+SIGNS = [
+    "&",
+    "%",
+    "$",
+    "#",
+    "_",
+    "{",
+    "}",
+    "~",
+    "^",
+    "\\",
+    "<",
+    ">",
+    "|",
+    '"',
+    "`",
+    "--",
+    "''",
+    ",,",
+    "[",
+    "*",
+    "³",
+]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
+    """As many signs as fit, and not one more: at 70 characters, 23 of them in the column of names."""
+    for more, small in ((0, []), (1, SMALL)):
+        name = "a" + (sign * 22)[:22]
+        found = lines_of(["name", "F1"], [name, "1" * (45 + more)], caption="c")
+        assert found[3 : found.index(r"\begin{tabular}{lr}")] == small
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_no_sign_is_left_that_acts(sign: str) -> None:
+    """What is left of a cell without what LaTeX reads as one printed character is harmless."""
+    harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex.text(f"a{sign}b"))
+    assert re.fullmatch(r"a[-',]?b", harmless)
