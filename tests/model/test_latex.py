@@ -123,6 +123,6 @@ def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
 
 @pytest.mark.parametrize("sign", SIGNS)
 def test_no_sign_is_left_that_acts(sign: str) -> None:
-    """What is left of a cell without what LaTeX reads as one printed character is harmless."""
+    """Without what LaTeX reads as one printed character, only harmless characters are left of a cell."""
     harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex.text(f"a{sign}b"))
     assert re.fullmatch(r"a[-',]?b", harmless)

@@ -50,7 +50,8 @@ class Model:
         self.pairs = [] if may_pair is None else paired(golds - systems, systems - golds, may_pair)
         self.to_gold = {mention: mention for mention in golds & systems} | {s: g for g, s in self.pairs}
         self.to_system = {g: s for s, g in self.to_gold.items()}
-        self.errors = self.told().errors
+        self.found = self.told()
+        self.errors = self.found.errors
 
     def pieces(self, entity: Entity, *, of_gold: bool) -> list[list[Mention]]:
         """The mentions with a partner, by the entity of the other side, in order."""
