@@ -85,9 +85,9 @@ PIECES = (
 REFUSED = ("\ud800", "\udc80")
 """What no file of UTF-8 can hold."""
 TAGS = re.compile(
-    "html|head|meta|title|style|script|body|main|header|footer|nav|section|details|summary|h[1-4]|p|a|span|bdi"
-    "|strong|em|sup|sub|code|table|caption|thead|tbody|tr|th|td|input|label|fieldset|legend|div|ul|ol|li|dl|dt|dd"
-    "|figure|figcaption|svg|g|path|line|rect|circle|text|tspan|polyline|polygon|button|noscript"
+    "html|head|meta|title|style|script|body|main|header|footer|nav|section|details|summary|h[1-4]|p|a|b|i|small|span"
+    "|bdi|strong|em|sup|code|table|caption|thead|tbody|tr|th|td|input|label|button|output|div|ul|ol|li|figure"
+    "|figcaption|svg|g|path|line|rect|circle|text|tspan|polyline|polygon"
 )
 """The elements of pages: none loads anything."""
 SHOWN = "\u200c\u200d\u200e\u200f"
