@@ -15,6 +15,7 @@ from scorch2.analysis.corrections import corrected
 from scorch2.analysis.dimensions import known_of
 from scorch2.analysis.links import FIRST, RECALL, statuses
 from scorch2.analysis.listing import rows_of
+from scorch2.analysis.looked_up import counting, in_pairs, scored_as_asked
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.pieces import Pieces, pieces_of
 from scorch2.analysis.request import Classes, Evidence, Reading, Request
@@ -28,11 +29,9 @@ from scorch2.scoring import (
     CountAll,
     Outcome,
     Scored,
-    count_all,
     counted_metrics,
     each,
     pairing,
-    scored,
 )
 from scorch2.scoring.contingency import Contingency
 
@@ -41,13 +40,13 @@ ALL = tuple(kinds.KINDS)
 
 def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure and analyse every pair, as `scorch2.scoring.outcomes` does; the details are `Evidence`."""
-    if why := obstacle(options):
+    if why := _never(options):
         raise UsageError(why)
     count = _counting(options)
 
     def analyse(pair: pairing.Pair) -> Scored:
-        base = scored(pair, count, options)
-        matched = matched_pair(pair, options, request)
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
         found = pieces_of(matched.sides)
         evidence = _evidence(matched, found, base.measured, count, request)
         if request.page is not None:
@@ -111,8 +110,8 @@ def classified(items: Iterable[pairing.Item], options: Options, request: Request
     count = _counting(options)
 
     def score(pair: pairing.Pair) -> Scored:
-        base = scored(pair, count, options)
-        matched = matched_pair(pair, options, request)
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(
             details=Classes(class_sums(matched, request.by), matched.spans, types_told(matched))
         )
@@ -125,31 +124,32 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
     count = _counting(options)
 
     def follow(pair: pairing.Pair) -> Scored:
-        base = scored(pair, count, options)
-        matched = matched_pair(pair, options, request)
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(details=trace(matched.sides, matched.system))
 
     return each(items, follow)
 
 
 def obstacle(options: Options) -> str:
-    """Return why errors cannot be told under these options; empty if they can."""
-    if why := _unpaired(options):
-        return why
+    """Return why errors of these options cannot be told, or not of every document; empty if they can."""
+    if options.lookup != "pairs":
+        return f"errors are told by pairs of mentions: use lookup=pairs, not lookup={options.lookup}"
+    return _never(options)
+
+
+def _never(options: Options) -> str:
+    """Return why errors of these options cannot be told of any document; empty if they can."""
+    if options.split_antecedents != "drop":
+        return _by_sets(options)
     beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
     which = f"which {'counts' if len(beyond) == 1 else 'count'} more than clusters"
     return f"errors do not change {enumerated(beyond)}, {which} (name other metrics)" if beyond else ""
 
 
-def _unpaired(options: Options) -> str:
-    """Return why mentions are not in pairs, which errors and classes need; empty if they are."""
-    if options.split_antecedents != "drop":
-        why = "errors and classes of mentions are told without split antecedents"
-        return f"{why} (leave out --split-antecedents={options.split_antecedents})"
-    if options.lookup != "pairs":
-        why = "errors and classes of mentions are told by pairs of mentions"
-        return f"{why}: use lookup=pairs, not lookup={options.lookup}"
-    return ""
+def _by_sets(options: Options) -> str:
+    why = "errors and classes of mentions are told without split antecedents"
+    return f"{why} (leave out --split-antecedents={options.split_antecedents})"
 
 
 def _counting(options: Options) -> CountAll:
@@ -158,11 +158,11 @@ def _counting(options: Options) -> CountAll:
     Raises
     ------
     UsageError
-        If mentions are to be looked up, or split antecedents scored.
+        If split antecedents are to be scored.
     """
-    if why := _unpaired(options):
-        raise UsageError(why)
-    return count_all(counted_metrics(options))
+    if options.split_antecedents != "drop":
+        raise UsageError(_by_sets(options))
+    return counting(options)
 
 
 def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:

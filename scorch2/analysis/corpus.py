@@ -12,7 +12,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 from scorch2.model.profiles import metrics_of
 from scorch2.scoring import Measure, Outcome, Scored, Watch
-from scorch2.scoring.metrics import METRICS, chosen_metrics
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, chosen_metrics
 from scorch2.scoring.report import Report
 
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
@@ -46,7 +46,7 @@ class System(NamedTuple):
 
 
 def shown(asked: Iterable[str], profile: str | None) -> Shown:
-    """Return the metrics of an analysis: those that are asked for, else those of the profile.
+    """Return the metrics of an analysis: those that are asked for, else those of the profile for clusters.
 
     Raises
     ------
@@ -56,7 +56,8 @@ def shown(asked: Iterable[str], profile: str | None) -> Shown:
     names = chosen_metrics(asked)
     if names:
         return Shown(names, names)
-    names = chosen_metrics(metrics_of(profile, DEFAULT))
+    of_profile = metrics_of(profile, DEFAULT)
+    names = chosen_metrics(name for name in of_profile if name in OF_CLUSTERS) or DEFAULT
     return Shown(names, [name for name in GAINS if name in names] or names)
 
 

@@ -141,7 +141,6 @@ def test_a_file_without_newdoc_is_scored(side: str) -> None:
             "lookup=nearest knows match=exact, head and partial, not mina",
         ),
         (["--lookup=reference", "-m", "ceaf_m_sys"], "ceaf_m_sys is not defined for mentions"),
-        (["--lookup=reference", "--by=size", "-ftable"], "use lookup=pairs, not lookup=reference"),
     ],
 )
 def test_look_ups_cannot_be_joined_with_everything(
@@ -152,9 +151,7 @@ def test_look_ups_cannot_be_joined_with_everything(
     assert why in capsys.readouterr().err
 
 
-def test_errors_are_of_pairs_and_of_clusters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_of_clusters(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(FOLDER / "corefud-r01" / "key.conllu")
-    assert main(["errors", "--profile=corefud-1.2", path, path]) == 2
-    assert "use lookup=pairs" in capsys.readouterr().err
     assert main(["errors", "-m", "mor", path, path]) == 2
     assert "errors do not change mention_overlap" in capsys.readouterr().err
