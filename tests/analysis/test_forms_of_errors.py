@@ -2,6 +2,7 @@
 
 import csv
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 
@@ -214,7 +215,10 @@ def test_score_breaks_down_as_errors_does(capsys: pytest.CaptureFixture[str]) ->
     assert found["options"]["types"] == "english"
 
 
-@pytest.mark.parametrize(("form", "begin"), [("table", "type "), ("markdown", "| type |"), ("tsv", "type\t")])
+@pytest.mark.parametrize(
+    ("form", "begin"),
+    [("table", "type "), ("markdown", "| type |"), ("tsv", "type\t"), ("latex", "type & gold & system & ")],
+)
 def test_score_shows_classes_in_forms_for_reading(
     form: str, begin: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -424,6 +428,17 @@ def test_the_texts_of_an_error_stand_below_it(long: list[str], capsys: pytest.Ca
     assert below[1:] == ["today ← sank", "there ← sank"]
     words = [EXAMPLE[0], EXAMPLE[1], "--list=errors", "--kind=divided"]
     assert "    Mara Lind ← Its captain" in shown(capsys, "-f", "table", *words).splitlines()
+
+
+def test_arrows_have_plain_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = TextIOWrapper(written := BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", stream)
+    assert main(["errors", "-q", "-f", "table", "--list=errors", *SPANS]) == 0
+    stream.flush()
+    text = written.getvalue().decode("ascii")
+    assert " <- " in text
+    assert " <-> " in text
+    assert "\\u" not in text
 
 
 def test_the_text_of_a_span_error_stands_beside_that_of_gold(capsys: pytest.CaptureFixture[str]) -> None:
