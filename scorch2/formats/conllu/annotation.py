@@ -1,26 +1,25 @@
 """The coreference annotation in one document of CorefUD: its mentions and links, read bracket by bracket."""
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorch2.formats.conllu.entities import (
     CellError,
-    Closing,
     Header,
     Link,
     Opening,
     attributes,
-    brackets,
+    chunks,
+    entity_of,
     links,
+    opening,
 )
 from scorch2.formats.conllu.lines import Node, Sentence, sentences
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
-
-MARK = re.compile(r"(?:Entity|Bridge|SplitAnte|Split)=")
 
 
 class BracketedMention:
@@ -75,8 +74,12 @@ class Annotation(NamedTuple):
     """Those that are left out."""
 
 
+@lru_cache(maxsize=4)
 def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
     """Return the annotation of a document; the fields of brackets are known from `header_line` on.
+
+    The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that is
+    said about the mentions of one. To read each again takes half as long as the whole run.
 
     Raises
     ------
@@ -84,7 +87,7 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
         With the line of what cannot be read.
     """
     reading = _Reading(path)
-    for sentence in sentences(part, MARK, path):
+    for sentence in sentences(part, path):
         reading.lengths.append(sentence.length)
         for node in sentence.marked:
             try:
@@ -119,11 +122,11 @@ class _Reading:
         if header is None:
             wanted = "# global.Entity = eid-etype-head-other"
             raise CellError(f"Entity before a line {wanted}, which names its fields")
-        for bracket in brackets(cell, header):
-            if isinstance(bracket, Closing):
-                self._close(bracket, node, sentence)
+        for begin, written, end in chunks(cell):
+            if begin:
+                self._begin(opening(written, end, header), node, sentence)
             else:
-                self._begin(bracket, node, sentence)
+                self._close(written, node, sentence)
 
     def take_links(self, found: dict[str, str], node: Node) -> None:
         """Read Bridge and SplitAnte."""
@@ -200,8 +203,8 @@ class _Reading:
             raise CellError(f"{shown} begins here, but {what}")
         return fitting[0]
 
-    def _close(self, bracket: Closing, node: Node, sentence: Sentence) -> None:
-        entity = bracket.entity
+    def _close(self, written: str, node: Node, sentence: Sentence) -> None:
+        entity, part, of = entity_of(written)
         opened = self._open.get(entity)
         if not opened:
             raise CellError(f"entity {quoted(entity)} ends on a word where none of its mentions is open")
@@ -209,8 +212,8 @@ class _Reading:
         if mention.sentence is not sentence:
             why = f"a mention of {quoted(entity)} ends here that begins on line {mention.line}"
             raise CellError(f"{why} (a mention must end in its sentence)")
-        if bracket.part and (bracket.part, bracket.of) != (len(mention.pieces) + 1, mention.of):
-            shown = quoted(f"{entity}[{bracket.part}/{bracket.of}]")
+        if part and (part, of) != (len(mention.pieces) + 1, mention.of):
+            shown = quoted(f"{entity}[{part}/{of}]")
             raise CellError(f"{shown} ends here, but is not what is open of this entity")
         self._close_piece(mention, node)
 

@@ -1,12 +1,15 @@
 """The attributes Entity, Bridge and SplitAnte of CorefUD: what one cell says."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from scorch2.model.messages import quoted
 
-_CHUNK = re.compile(r"\(([^()]+)(\))?|([^()]+)\)")
+_CHUNK = re.compile(r"(\(?)([^()]+)(\)?)")
+_BARE = re.compile(r"(?:\A|\))[^()]+(?:\(|\Z)")
+"""A chunk without a bracket."""
 _PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
 _NAMES = ("Entity", "Bridge", "SplitAnte", "Split")
@@ -74,48 +77,65 @@ def header_of(written: str) -> Header:
 
 def brackets(cell: str, header: Header) -> Iterator[Opening | Closing]:
     """Yield the brackets of an Entity attribute in their order; `CellError` if there is anything else."""
+    for begin, written, end in chunks(cell):
+        yield opening(written, end, header) if begin else Closing(*entity_of(written))
+
+
+def chunks(cell: str) -> Iterable[tuple[str, str, str]]:
+    """Return the brackets of an Entity attribute in their order, with what stands before, in and after them.
+
+    `CellError` for anything else, after the brackets before it.
+    """
+    found: list[tuple[str, str, str]] = _CHUNK.findall(cell)
+    is_all = sum(map(len, chain.from_iterable(found))) == len(cell)
+    return found if is_all and not _BARE.search(cell) else _one_by_one(cell)
+
+
+def _one_by_one(cell: str) -> Iterator[tuple[str, str, str]]:
     position = 0
-    while position < len(cell):
-        match = _CHUNK.match(cell, position)
-        if match is None:
-            raise CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
+    while (match := _CHUNK.match(cell, position)) and (match[1] or match[3]):
+        yield match[1], match[2], match[3]
         position = match.end()
-        opened, closed_at_once, closed = match.groups()
-        if closed is None:
-            yield _opening(opened, closed_at_once is not None, header)
-        else:
-            yield Closing(*_entity(closed))
+    raise CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
 
 
-def _opening(written: str, is_closed: bool, header: Header) -> Opening:
+def opening(written: str, end: str, header: Header) -> Opening:
+    """Return a bracket that opens; `end` is ``)`` if it also closes."""
     fields = written.split("-")
-    size = min(len(fields), header.fields)
-    if header.entity >= size or not fields[header.entity]:
+    size = len(fields)
+    entity = fields[header.entity] if header.entity < size else ""
+    if not entity:
         why = f"the bracket {quoted('(' + written)} names no entity"
         raise CellError(f"{why} (fields: {quoted(header.written)})")
     head = fields[header.head] if 0 <= header.head < size else ""
     if head and not (head.isascii() and head.isdecimal()):
         raise CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
-    entity, part, of = _entity(fields[header.entity])
     kind = fields[header.type] if 0 <= header.type < size else ""
-    return Opening(entity, kind, int(head[:9] or 0), part, of, is_closed, fields)
+    entity, part, of = entity_of(entity)
+    return Opening(entity, kind, int(head[:9] or 0), part, of, end != "", fields)
 
 
-def other_fields(fields: Sequence[str], header: Header) -> str:
-    """Return the fields of a bracket that are neither entity, type nor head, as the one field ``other``.
+def other_places(header: Header) -> Sequence[tuple[int, str]]:
+    """Return the places and the names of the fields that are neither entity, type nor head."""
+    known = header.entity, header.type, header.head
+    return [(place, name) for place, name in enumerate(header.written.split("-")) if place not in known]
 
-    >>> other_fields(["3", "person", "giv:act", "1,2"], header_of("GRP-etype-infstat-minspan"))
+
+def other_fields(fields: Sequence[str], places: Sequence[tuple[int, str]]) -> str:
+    """Return the fields of a bracket at some places as the one field ``other``.
+
+    >>> other_fields(["3", "person", "giv:act", "1,2"], other_places(header_of("GRP-etype-infstat-minspan")))
     'infstat:giv:act,minspan:1%2C2'
     """
-    known = header.entity, header.type, header.head
     found = []
-    for place, (name, value) in enumerate(zip(header.written.split("-"), fields, strict=False)):
-        if value and place not in known:
+    for place, name in places:
+        if place < len(fields) and fields[place]:
+            value = fields[place]
             found.append(value if name == "other" else f"{name}:{value.replace(',', '%2C')}")
     return ",".join(found)
 
 
-def _entity(written: str) -> tuple[str, int, int]:
+def entity_of(written: str) -> tuple[str, int, int]:
     """Return the entity, the number of the piece and of all pieces; these are 0 if there is one piece."""
     if written[-1] != "]":
         return written, 0, 0
@@ -128,8 +148,8 @@ def _entity(written: str) -> tuple[str, int, int]:
 def attributes(row: str) -> dict[str, str]:
     """Return Entity, Bridge and SplitAnte of a row; `CellError` if one is there twice."""
     found: dict[str, str] = {}
-    cells = row.split("\t", _MISC)
-    for attribute in cells[_MISC].rstrip(" \r").split("|") if len(cells) > _MISC else ():
+    misc = row.rpartition("\t")[2] if row.count("\t") == _MISC else ""
+    for attribute in misc.rstrip(" \r").split("|"):
         name, equals, value = attribute.partition("=")
         if equals and name in _NAMES:
             name = _OLD_NAMES.get(name, name)

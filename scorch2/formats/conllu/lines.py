@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 from scorch2.formats.conllu.parts import BLANKS, Part
@@ -11,7 +12,14 @@ from scorch2.model.messages import quoted
 COLUMNS = 10
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
-_NUMBERS = [str(number) for number in range(1, 257)]
+_BEGINS = [f"{number}\t" for number in range(1, 257)]
+"""How the rows of words begin; longer sentences are read row by row."""
+_TABS = repeat("\t")
+
+
+def is_marked(row: str) -> bool:
+    """Return whether a row may say something about coreference; a pattern takes three times as long."""
+    return "Entity=" in row or "Bridge=" in row or "Split" in row
 
 
 class Node(NamedTuple):
@@ -34,18 +42,17 @@ class Sentence(NamedTuple):
     empty: list[Node]
     """Its empty nodes, in their order."""
     marked: list[Node]
-    """The rows, of words and of empty nodes, that hold a mark; in their order."""
+    """The rows, of words and of empty nodes, that are marked; in their order."""
 
 
 class _Rows:
     """The rows of a sentence that has not ended."""
 
-    def __init__(self, mark: re.Pattern[str], path: str) -> None:
+    def __init__(self, path: str) -> None:
         self.words = 0
         self.is_begun = False
         self.empty: list[Node] = []
         self.marked: list[Node] = []
-        self._mark = mark
         self._path = path
 
     def error(self, line: int, why: str) -> InputError:
@@ -57,7 +64,7 @@ class _Rows:
         self.words += 1
         if rest.count("\t") >= COLUMNS - 1:
             raise self.error(line, f"more than {COLUMNS} columns")
-        if "=" in rest and self._mark.search(rest):
+        if is_marked(rest):
             self.marked.append(Node(self.words, 0, line, row))
 
     def take_other(self, line: int, row: str) -> None:
@@ -69,7 +76,7 @@ class _Rows:
         if match := _EMPTY_NODE.fullmatch(name):
             node = Node(int(match[1]), int(match[2]), line, row)
             self.empty.append(node)
-            if self._mark.search(row):
+            if is_marked(row):
                 self.marked.append(node)
         elif match := _RANGE.fullmatch(name):
             if int(match[1]) != self.words + 1 or int(match[2]) <= self.words + 1:
@@ -100,27 +107,57 @@ class _Rows:
         return Sentence(number, before, self.words, self.empty, self.marked)
 
 
-def sentences(part: Part, mark: re.Pattern[str], path: str) -> Iterator[Sentence]:
-    """Yield the sentences of a document, with the rows in which `mark` is found.
+def sentences(part: Part, path: str) -> Iterator[Sentence]:
+    """Yield the sentences of a document, with the rows that are marked.
+
+    Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
+    sentence after its comments: that takes a third of the time.
 
     Raises
     ------
     InputError
         With the line: words that are not numbered 1, 2, 3, a row that is none, more than ten columns.
     """
-    rows = _Rows(mark, path)
     number = before = 0
     line = part.line
-    for line, row in part.lines():
+    blocks = part.text[part.start : part.stop].split("\n\n")
+    last = blocks.pop().removesuffix("\n")
+    for block in blocks:
+        simple = _simple(block, number, before, line)
+        for sentence in (simple,) if simple else _row_by_row(block, number, before, line, path):
+            yield sentence
+            number, before = number + 1, before + sentence.length
+        line += block.count("\n") + 2
+    yield from _row_by_row(last, number, before, line, path, is_ended=part.stop == len(part.text))
+
+
+def _simple(block: str, number: int, before: int, line: int) -> Sentence | None:
+    """Return the sentence of some lines that are its comments, then its words and nothing else."""
+    comments = block.count("\n#") + block.startswith("#")
+    rows = block.split("\n")[comments:]
+    if not (0 < len(rows) <= len(_BEGINS) and all(map(str.startswith, rows, _BEGINS))):
+        return None
+    if max(map(str.count, rows, _TABS)) >= COLUMNS:
+        return None
+    first = line + comments - 1
+    marked = [Node(word, 0, first + word, row) for word, row in enumerate(rows, 1) if is_marked(row)]
+    return Sentence(number, before, len(rows), [], marked)
+
+
+def _row_by_row(
+    block: str, number: int, before: int, line: int, path: str, *, is_ended: bool = True
+) -> Iterator[Sentence]:
+    """Yield the sentences of some lines; `is_ended` says whether a sentence may end after the last one."""
+    rows = _Rows(path)
+    for line, row in enumerate(block.split("\n"), line):
         name, tab, rest = row.partition("\t")
-        words = rows.words
-        if tab and name == (_NUMBERS[words] if words < len(_NUMBERS) else str(words + 1)):
+        if tab and name == str(rows.words + 1):
             rows.take_word(line, row, rest)
         elif row[:1] != "#" and row.strip(BLANKS):
             rows.take_other(line, row)
         elif rows.is_begun:
             yield rows.sentence(number, before, line, is_ended=row[:1] != "#")
             number, before = number + 1, before + rows.words
-            rows = _Rows(mark, path)
+            rows = _Rows(path)
     if rows.is_begun:
-        yield rows.sentence(number, before, line + 1, is_ended=part.stop == len(part.text))
+        yield rows.sentence(number, before, line + 1, is_ended=is_ended)

@@ -1,11 +1,12 @@
 """From the brackets of CorefUD to mentions of a document, and on demand to all that is said about them."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 
 from scorch2.formats.conllu.annotation import BracketedMention, annotation
-from scorch2.formats.conllu.entities import Header, other_fields
+from scorch2.formats.conllu.entities import Header, other_fields, other_places
 from scorch2.formats.conllu.lines import Node, Sentence
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.document import Mention
@@ -29,7 +30,7 @@ def mention_of(found: BracketedMention) -> Mention:
     end = sentence.before + (words[-1] if words else nodes[0][0])
     if len(nodes) == len(words) == end - start:
         return start, end
-    return Pieces(start, end, _words(found))
+    return Pieces(start, end, tuple(Word(sentence.number, word, rank) for word, rank in nodes))
 
 
 def _has_empty(sentence: Sentence, first: Node, last: Node) -> bool:
@@ -43,25 +44,53 @@ def markables(
 ) -> Mapping[str, Sequence[Markable]]:
     """Return all that is said about the mentions of a document, by entity."""
     found = annotation(part, header, header_line, path).mentions
-    return {entity: [_markable(one, header, path) for one in members] for entity, members in found.items()}
+    others = other_places(header) if header else ()
+    nodes: dict[int, Sequence[Word]] = {}
+    return {
+        entity: [_markable(one, nodes, others, path) for one in members] for entity, members in found.items()
+    }
 
 
-def _markable(found: BracketedMention, header: Header | None, path: str) -> Markable:
-    words = _words(found)
+def _markable(
+    found: BracketedMention, known: dict[int, Sequence[Word]], others: Sequence[tuple[int, str]], path: str
+) -> Markable:
+    """Return a mention; those of one sentence share its nodes, which are `known` by its number."""
+    sentence = found.sentence
+    nodes = known.get(sentence.number)
+    if nodes is None:
+        nodes = known[sentence.number] = _nodes(sentence)
+    words, chunks = _words(found, nodes)
     head = words[min(max(found.head, 1), len(words)) - 1]
-    number = found.sentence.number
-    chunks = tuple(
-        (Word(number, first.word, first.rank), Word(number, last.word, last.rank))
-        for first, last in found.pieces
-    )
     edges = _edges(found, head, path) if head.rank else frozenset()
-    other = other_fields(found.fields, header) if header else ""
-    return Markable(words, head, frozenset([head]), chunks, edges, other)
+    other = other_fields(found.fields, others) if others else ""
+    return Markable(words, head, frozenset((head,)), chunks, edges, other)
 
 
-def _words(found: BracketedMention) -> tuple[Word, ...]:
-    number = found.sentence.number
-    return tuple(Word(number, word, rank) for word, rank in found.nodes())
+def _nodes(sentence: Sentence) -> Sequence[Word]:
+    """Return the words and empty nodes of a sentence, in the order of the text."""
+    places = zip(repeat(sentence.number), range(1, sentence.length + 1), repeat(0))
+    words = list(map(tuple.__new__, repeat(Word), places))  # a third of the time of Word(...)
+    if sentence.empty:
+        words += [Word(sentence.number, node.word, node.rank) for node in sentence.empty]
+        words.sort()
+    return words
+
+
+def _words(
+    found: BracketedMention, nodes: Sequence[Word]
+) -> tuple[tuple[Word, ...], tuple[tuple[Word, Word], ...]]:
+    """Return all nodes of a mention, and the first and the last one of each piece."""
+    words: list[Word] = []
+    ends = []
+    for first, last in found.pieces:
+        if found.sentence.empty:
+            number = found.sentence.number
+            start, stop = bisect_left(nodes, (number, *first[:2])), bisect_right(nodes, (number, *last[:2]))
+        else:
+            start, stop = first.word - 1, last.word
+        words += nodes[start:stop]
+        ends.append((nodes[start], nodes[stop - 1]))
+    return tuple(sorted(set(words)) if len(ends) > 1 else words), tuple(ends)
 
 
 def _edges(found: BracketedMention, head: Word, path: str) -> frozenset[Edge]:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
-from scorch2.formats.conllu.annotation import MARK, BracketedMention, annotation
+from scorch2.formats.conllu.annotation import BracketedMention, annotation
 from scorch2.formats.conllu.corefud import file_header
 from scorch2.formats.conllu.entities import Closing, Header, Opening, attributes, brackets, links
 from scorch2.formats.conllu.lines import sentences
@@ -19,7 +19,7 @@ from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
-_RANGE = re.compile(r"[0-9]+-[0-9]+\t")
+_MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
 
 
 def problems(text: str, path: str) -> Iterator[InputError | Notice]:
@@ -63,11 +63,11 @@ def _rows(
     for mention in chain.from_iterable(mentions.values()):
         begun[mention.line, mention.entity].append(mention)
     for number, row in part.lines():
-        if _RANGE.match(row) and MARK.search(row):
+        if _MARKED_RANGE.match(row):
             yield number, "coreference on a token of several words (write it on one of them)"
     types: dict[str, str] = {}
     fields: dict[str, Sequence[str]] = {}
-    for sentence in sentences(part, MARK, path):
+    for sentence in sentences(part, path):
         for node in sentence.marked:
             found = attributes(node.row)
             every = list(brackets(found.get("Entity", ""), header))
