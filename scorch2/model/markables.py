@@ -52,25 +52,43 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
 
 
 class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention that equals others by something else than its words; as a tuple it is the span.
-
-    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
-    (True, False)
-    """
+    """A mention of a document with spans that equals only itself; as a tuple it is the span."""
 
     mention: Hashable
     """The mention as its document has it."""
+
+    def __new__(cls, mention: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make the key of a mention."""
+        made = super().__new__(cls, cast("tuple[int, int]", mention))
+        made.mention = mention
+        return made
+
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, ...]]:
+        return Key, (self.mention,)
+
+
+class ComparedKey(Key):
+    """A mention that equals others by something else than its words.
+
+    >>> ComparedKey((2, 9), "head 5") == ComparedKey((4, 7), "head 5")
+    True
+    """
+
     what: Hashable
     """It equals the keys of the same."""
 
-    def __new__(cls, mention: Hashable, what: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make the key of a mention of a document with spans."""
-        made = super().__new__(cls, cast("tuple[int, int]", mention))
-        made.mention, made.what = mention, what
+    def __new__(cls, mention: Hashable, what: Hashable) -> "ComparedKey":  # noqa: PYI034 - as above
+        """Make the key of a mention."""
+        made = cast("ComparedKey", super().__new__(cls, mention))
+        made.what = what
         return made
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and self.what == other.what
+        return isinstance(other, ComparedKey) and self.what == other.what
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -78,8 +96,8 @@ class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     def __hash__(self) -> int:
         return hash(self.what)
 
-    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, Hashable]]:
-        return Key, (self.mention, self.what)
+    def __reduce__(self) -> tuple[type["ComparedKey"], tuple[Hashable, ...]]:
+        return ComparedKey, (self.mention, self.what)
 
 
 def written(mention: Hashable) -> Hashable:

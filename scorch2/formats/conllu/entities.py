@@ -12,8 +12,8 @@ _BARE = re.compile(r"(?:\A|\))[^()]+(?:\(|\Z)")
 """A chunk without a bracket."""
 _PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
-_NAMES = ("Entity", "Bridge", "SplitAnte", "Split")
-_OLD_NAMES = {"Split": "SplitAnte"}
+_NAMES = {"Entity": "Entity", "Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}
+"""The attributes that are read, with what they are called today."""
 _MISC = 9
 
 
@@ -152,7 +152,7 @@ def attributes(row: str) -> dict[str, str]:
     for attribute in misc.rstrip(" \r").split("|"):
         name, equals, value = attribute.partition("=")
         if equals and name in _NAMES:
-            name = _OLD_NAMES.get(name, name)
+            name = _NAMES[name]
             if name in found:
                 raise CellError(f"a second {name} on one word (join them)")
             found[name] = value

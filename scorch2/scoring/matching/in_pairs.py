@@ -33,8 +33,9 @@ def matched(
     (gold, system), (here, there) = written, documents
     by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
     if by_partners:
-        how, by_head = choices["match"], choices["match"] == "head"
-        sides = [partners.keyed(side, how, choices["zeros"], by_head=by_head) for side in (here, there)]
+        how = choices["match"]
+        keys: partners.Keys | None = {} if how == "head" else None
+        sides = [partners.keyed(side, how, choices["zeros"], keys) for side in (here, there)]
         here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
     documents = (here, there)
     by_sets = choices["split_antecedents"] != "drop"

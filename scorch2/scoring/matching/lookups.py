@@ -67,8 +67,9 @@ def looked_up(
     by_head = options.match == "head", options.match == "head"
     if options.lookup == "nearest":
         by_head = options.match in ("head", "partial"), by_head[1]
+    keys: partners.Keys = {}
     keyed = [
-        partners.keyed(side, options.match, options.zeros, by_head=heads)
+        partners.keyed(side, options.match, options.zeros, keys if heads else None)
         for side, heads in zip(sides, by_head, strict=True)
     ]
     documents = keyed[0].document, keyed[1].document
