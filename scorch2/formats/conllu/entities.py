@@ -1,15 +1,11 @@
 """The attributes Entity, Bridge and SplitAnte of CorefUD: what one cell says."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.model.messages import quoted
 
-_CHUNK = re.compile(r"(\(?)([^()]+)(\)?)")
-_BARE = re.compile(r"(?:\A|\))[^()]+(?:\(|\Z)")
-"""A chunk without a bracket."""
 _PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
 _NAMES = {"Entity": "Entity", "Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}
@@ -81,22 +77,32 @@ def brackets(cell: str, header: Header) -> Iterator[Opening | Closing]:
         yield opening(written, end, header) if begin else Closing(*entity_of(written))
 
 
-def chunks(cell: str) -> Iterable[tuple[str, str, str]]:
-    """Return the brackets of an Entity attribute in their order, with what stands before, in and after them.
+def chunks(cell: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the brackets of an Entity attribute in their order, with what stands before, in and after them.
 
     `CellError` for anything else, after the brackets before it.
     """
-    found: list[tuple[str, str, str]] = _CHUNK.findall(cell)
-    is_all = sum(map(len, chain.from_iterable(found))) == len(cell)
-    return found if is_all and not _BARE.search(cell) else _one_by_one(cell)
-
-
-def _one_by_one(cell: str) -> Iterator[tuple[str, str, str]]:
     position = 0
-    while (match := _CHUNK.match(cell, position)) and (match[1] or match[3]):
-        yield match[1], match[2], match[3]
-        position = match.end()
-    raise CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
+    for place, part in enumerate(cell.split("(")):
+        begin = "(" if place else ""
+        if begin and part and ")" not in part:
+            yield begin, part, ""
+        elif begin or part:
+            *closed, rest = part.split(")")
+            for written in closed:
+                if not written:
+                    raise _unreadable(cell, position)
+                yield begin, written, ")"
+                position += len(begin) + len(written) + 1
+                begin = ""
+            if rest or begin:
+                raise _unreadable(cell, position)
+            continue
+        position += len(begin) + len(part)
+
+
+def _unreadable(cell: str, position: int) -> CellError:
+    return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
 
 
 def opening(written: str, end: str, header: Header) -> Opening:
@@ -127,12 +133,13 @@ def other_fields(fields: Sequence[str], places: Sequence[tuple[int, str]]) -> st
     >>> other_fields(["3", "person", "giv:act", "1,2"], other_places(header_of("GRP-etype-infstat-minspan")))
     'infstat:giv:act,minspan:1%2C2'
     """
-    found = []
+    found = ""
     for place, name in places:
         if place < len(fields) and fields[place]:
             value = fields[place]
-            found.append(value if name == "other" else f"{name}:{value.replace(',', '%2C')}")
-    return ",".join(found)
+            value = value if name == "other" else f"{name}:{value.replace(',', '%2C')}"
+            found = f"{found},{value}" if found else value
+    return found
 
 
 def entity_of(written: str) -> tuple[str, int, int]:

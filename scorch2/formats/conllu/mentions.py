@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 
 from scorch2.formats.conllu.annotation import BracketedMention, annotation
 from scorch2.formats.conllu.entities import Header, other_fields, other_places
@@ -45,52 +45,49 @@ def markables(
     """Return all that is said about the mentions of a document, by entity."""
     found = annotation(part, header, header_line, path).mentions
     others = other_places(header) if header else ()
-    nodes: dict[int, Sequence[Word]] = {}
+    nodes: dict[int, tuple[Word, ...]] = {}
     return {
         entity: [_markable(one, nodes, others, path) for one in members] for entity, members in found.items()
     }
 
 
 def _markable(
-    found: BracketedMention, known: dict[int, Sequence[Word]], others: Sequence[tuple[int, str]], path: str
+    found: BracketedMention,
+    known: dict[int, tuple[Word, ...]],
+    others: Sequence[tuple[int, str]],
+    path: str,
 ) -> Markable:
     """Return a mention; those of one sentence share its nodes, which are `known` by its number."""
     sentence = found.sentence
     nodes = known.get(sentence.number)
     if nodes is None:
         nodes = known[sentence.number] = _nodes(sentence)
-    words, chunks = _words(found, nodes)
-    head = words[min(max(found.head, 1), len(words)) - 1]
+    if found.of or sentence.empty:
+        chunks = tuple([_slice(nodes, *piece) for piece in found.pieces])
+        words = tuple(sorted(set(chain.from_iterable(chunks)))) if found.of else chunks[0]
+        ends = tuple([(chunk[0], chunk[-1]) for chunk in chunks])
+    else:
+        ((first, last),) = found.pieces
+        words = nodes[first.word - 1 : last.word]
+        ends = ((words[0], words[-1]),)
+    head = words[min(found.head, len(words)) - 1] if found.head else words[0]
     edges = _edges(found, head, path) if head.rank else frozenset()
-    other = other_fields(found.fields, others) if others else ""
-    return Markable(words, head, frozenset((head,)), chunks, edges, other)
+    return Markable(words, head, frozenset((head,)), ends, edges, other_fields(found.fields, others))
 
 
-def _nodes(sentence: Sentence) -> Sequence[Word]:
+def _nodes(sentence: Sentence) -> tuple[Word, ...]:
     """Return the words and empty nodes of a sentence, in the order of the text."""
     places = zip(repeat(sentence.number), range(1, sentence.length + 1), repeat(0))
-    words = list(map(tuple.__new__, repeat(Word), places))  # a third of the time of Word(...)
-    if sentence.empty:
-        words += [Word(sentence.number, node.word, node.rank) for node in sentence.empty]
-        words.sort()
-    return words
+    words = map(tuple.__new__, repeat(Word), places)  # a third of the time of Word(...)
+    empty = [Word(sentence.number, node.word, node.rank) for node in sentence.empty]
+    return tuple(sorted([*words, *empty]) if empty else words)
 
 
-def _words(
-    found: BracketedMention, nodes: Sequence[Word]
-) -> tuple[tuple[Word, ...], tuple[tuple[Word, Word], ...]]:
-    """Return all nodes of a mention, and the first and the last one of each piece."""
-    words: list[Word] = []
-    ends = []
-    for first, last in found.pieces:
-        if found.sentence.empty:
-            number = found.sentence.number
-            start, stop = bisect_left(nodes, (number, *first[:2])), bisect_right(nodes, (number, *last[:2]))
-        else:
-            start, stop = first.word - 1, last.word
-        words += nodes[start:stop]
-        ends.append((nodes[start], nodes[stop - 1]))
-    return tuple(sorted(set(words)) if len(ends) > 1 else words), tuple(ends)
+def _slice(nodes: tuple[Word, ...], first: Node, last: Node) -> tuple[Word, ...]:
+    """Return those of the nodes of a sentence that are in a piece of a mention."""
+    number = nodes[0].sentence
+    start = bisect_left(nodes, (number, first.word, first.rank))
+    return nodes[start : bisect_right(nodes, (number, last.word, last.rank), start)]
 
 
 def _edges(found: BracketedMention, head: Word, path: str) -> frozenset[Edge]:

@@ -7,7 +7,7 @@ from scorch2.formats.conllu.lines import COLUMNS
 from scorch2.formats.conllu.parts import BLANKS, Part
 from scorch2.model.markables import Row, Tree
 
-_WORD = re.compile(r"^[1-9][0-9]*\t([^\t\n]*)", re.MULTILINE)
+_WORD = re.compile(r"\n[1-9][0-9]*\t([^\t\n]*)")  # "^" would take three times as long
 _TAG = 3
 """The column of the universal part of speech."""
 _OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
@@ -16,7 +16,9 @@ _OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
 
 def words(part: Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
-    return _WORD.findall(part.text, part.start, part.stop)
+    if part.start:
+        return _WORD.findall(part.text, part.start - 1, part.stop)
+    return _WORD.findall(f"\n{part.text[: part.stop]}")
 
 
 def tags(part: Part) -> list[str]:
