@@ -27,18 +27,18 @@ class BracketedMention:
 
     __slots__ = ("entity", "fields", "head", "line", "of", "open_at", "pieces", "sentence")
 
-    def __init__(self, entity: str, sentence: Sentence, of: int, line: int) -> None:
+    def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
         self.entity = entity
-        self.sentence = sentence
         self.of = of
         """The number of its pieces; 0 if it is in one piece."""
-        self.line = line
-        self.fields: list[str] = []
+        self.sentence = sentence
+        self.line = node.line
+        self.fields = bracket.fields
         """The fields of its first bracket, as written."""
-        self.head = 0
+        self.head = bracket.head
         """The number of the head among its nodes, from 1; 0 if the file says nothing."""
         self.pieces: list[tuple[Node, Node]] = []
-        self.open_at: Node | None = None
+        self.open_at: Node | None = node
         """The beginning of the piece that is open."""
 
     @property
@@ -91,10 +91,11 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
         reading.lengths.append(sentence.length)
         for node in sentence.marked:
             try:
-                found = attributes(node.row)
+                found = attributes(node.misc)
                 if "Entity" in found:
                     reading.take(found["Entity"], node, sentence, header if header_line < node.line else None)
-                reading.take_links(found, node)
+                if len(found) > ("Entity" in found):
+                    reading.take_links(found, node)
             except CellError as error:
                 raise InputError(path, f"line {node.line}", str(error)) from None
     return reading.finished()
@@ -124,7 +125,11 @@ class _Reading:
             raise CellError(f"Entity before a line {wanted}, which names its fields")
         for begin, written, end in chunks(cell):
             if begin:
-                self._begin(opening(written, end, header), node, sentence)
+                mention = self._begin(opening(written, header), node, sentence)
+                if end:
+                    self._close_piece(mention, node)
+                else:
+                    self._open[mention.entity].append(mention)
             else:
                 self._close(written, node, sentence)
 
@@ -156,9 +161,15 @@ class _Reading:
             notes.append(
                 f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
             )
-        left = [m for members in self._mentions.values() for m in members if not m.is_complete]
+        left = self._incomplete()
         notes += self._without(left) if left else []
         return Annotation(self._mentions, self.lengths, self._types, self._bridging, self._sets, notes, left)
+
+    def _incomplete(self) -> list[BracketedMention]:
+        """Return the mentions that do not end; each is open, or waits for another piece."""
+        if not (any(self._open.values()) or any(self._waiting.values())):
+            return []
+        return [m for members in self._mentions.values() for m in members if not m.is_complete]
 
     def _without(self, left: list[BracketedMention]) -> list[str]:
         """Leave out mentions that do not end, and return what to say about them."""
@@ -176,29 +187,25 @@ class _Reading:
         more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
         return [f"a mention of {shown} does not end and is left out{more}"]
 
-    def _begin(self, bracket: Opening, node: Node, sentence: Sentence) -> None:
-        entity = bracket.entity
-        if bracket.part > 1:
-            mention = self._continued(bracket, sentence)
+    def _begin(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
+        entity, part, of = entity_of(bracket.entity)
+        if part > 1:
+            mention = self._continued(entity, part, of, sentence)
+            mention.head = bracket.head
+            mention.open_at = node
         else:
-            mention = BracketedMention(entity, sentence, bracket.of, node.line)
-            mention.fields = bracket.fields
+            mention = BracketedMention(entity, of, bracket, sentence, node)
             self._mentions[entity].append(mention)
         if bracket.type and self._types.setdefault(entity, bracket.type) != bracket.type:
             self._other_types.setdefault(entity, bracket.type)
-        mention.head = bracket.head
-        mention.open_at = node
-        if bracket.is_closed:
-            self._close_piece(mention, node)
-        else:
-            self._open[entity].append(mention)
+        return mention
 
-    def _continued(self, bracket: Opening, sentence: Sentence) -> BracketedMention:
+    def _continued(self, entity: str, part: int, of: int, sentence: Sentence) -> BracketedMention:
         """Return the mention that the piece which opens belongs to."""
-        before = self._waiting.pop((bracket.entity, bracket.part - 1, bracket.of), ())
+        before = self._waiting.pop((entity, part - 1, of), ())
         fitting = [mention for mention in before if mention.sentence is sentence]
         if len(fitting) != 1:
-            shown = quoted(f"{bracket.entity}[{bracket.part}/{bracket.of}]")
+            shown = quoted(f"{entity}[{part}/{of}]")
             what = "two mentions wait for it" if fitting else "the piece before it is not in the sentence"
             raise CellError(f"{shown} begins here, but {what}")
         return fitting[0]
@@ -221,7 +228,7 @@ class _Reading:
         first = mention.open_at or node
         mention.pieces.append((first, node))
         mention.open_at = None
-        if not mention.is_complete:
+        if len(mention.pieces) < mention.of:
             self._waiting[mention.entity, len(mention.pieces), mention.of].append(mention)
         elif mention.head > 1 and (mention.of or mention.head > node.word - first.word + (not first.rank)):
             size = len(mention.nodes())

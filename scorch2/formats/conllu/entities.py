@@ -10,7 +10,6 @@ _PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
 _NAMES = {"Entity": "Entity", "Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}
 """The attributes that are read, with what they are called today."""
-_MISC = 9
 
 
 class CellError(ValueError):
@@ -21,7 +20,6 @@ class Header(NamedTuple):
     """The fields of an opening bracket, by their place; -1 for those that are not there."""
 
     written: str
-    fields: int
     entity: int
     type: int
     head: int
@@ -31,25 +29,12 @@ class Opening(NamedTuple):
     """A bracket that opens a mention, or a later piece of one."""
 
     entity: str
+    """As written, with the number of the piece if there are several."""
     type: str
     head: int
     """The number of the head among the words of the mention, from 1; 0 if the bracket says nothing."""
-    part: int
-    """The number of the piece, from 1; 0 for a mention in one piece."""
-    of: int
-    """The number of pieces; 0 for a mention in one piece."""
-    is_closed: bool
-    """Whether it closes on the same word."""
     fields: list[str]
     """All of its fields, as written."""
-
-
-class Closing(NamedTuple):
-    """A bracket that closes a mention or a piece of one."""
-
-    entity: str
-    part: int
-    of: int
 
 
 class Link(NamedTuple):
@@ -68,13 +53,7 @@ def header_of(written: str) -> Header:
     if entity < 0:
         raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
     kind = place.get("etype", place.get("entity", -1))
-    return Header(written, len(names), entity, kind, place.get("head", -1))
-
-
-def brackets(cell: str, header: Header) -> Iterator[Opening | Closing]:
-    """Yield the brackets of an Entity attribute in their order; `CellError` if there is anything else."""
-    for begin, written, end in chunks(cell):
-        yield opening(written, end, header) if begin else Closing(*entity_of(written))
+    return Header(written, entity, kind, place.get("head", -1))
 
 
 def chunks(cell: str) -> Iterator[tuple[str, str, str]]:
@@ -105,8 +84,8 @@ def _unreadable(cell: str, position: int) -> CellError:
     return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(cell[position:])}")
 
 
-def opening(written: str, end: str, header: Header) -> Opening:
-    """Return a bracket that opens; `end` is ``)`` if it also closes."""
+def opening(written: str, header: Header) -> Opening:
+    """Return what a bracket that opens says; `CellError` for a lack of entity, or an odd head."""
     fields = written.split("-")
     size = len(fields)
     entity = fields[header.entity] if header.entity < size else ""
@@ -117,8 +96,7 @@ def opening(written: str, end: str, header: Header) -> Opening:
     if head and not (head.isascii() and head.isdecimal()):
         raise CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
     kind = fields[header.type] if 0 <= header.type < size else ""
-    entity, part, of = entity_of(entity)
-    return Opening(entity, kind, int(head[:9] or 0), part, of, end != "", fields)
+    return Opening(entity, kind, int(head[:9] or 0), fields)
 
 
 def other_places(header: Header) -> Sequence[tuple[int, str]]:
@@ -152,11 +130,13 @@ def entity_of(written: str) -> tuple[str, int, int]:
     return match[1], int(match[2][:9]), int(match[3][:9])
 
 
-def attributes(row: str) -> dict[str, str]:
-    """Return Entity, Bridge and SplitAnte of a row; `CellError` if one is there twice."""
+def attributes(misc: str) -> dict[str, str]:
+    """Return Entity, Bridge and SplitAnte of the column MISC; `CellError` if one is there twice."""
+    misc = misc.rstrip(" \r")
+    if misc.startswith("Entity=") and "|" not in misc:  # so is every other one
+        return {"Entity": misc[len("Entity=") :]}
     found: dict[str, str] = {}
-    misc = row.rpartition("\t")[2] if row.count("\t") == _MISC else ""
-    for attribute in misc.rstrip(" \r").split("|"):
+    for attribute in misc.split("|"):
         name, equals, value = attribute.partition("=")
         if equals and name in _NAMES:
             name = _NAMES[name]

@@ -1,7 +1,7 @@
 """The lines of one document in CoNLL-U: its sentences, with the rows that are looked at."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import NamedTuple
 
@@ -10,16 +10,12 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
 COLUMNS = 10
+_MISC, _DEPS = 9, 8
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _BEGINS = [f"{number}\t" for number in range(1, 257)]
 """How the rows of words begin; longer sentences are read row by row."""
 _TABS = repeat("\t")
-
-
-def is_marked(row: str) -> bool:
-    """Return whether a row may say something about coreference; a pattern takes three times as long."""
-    return "Entity=" in row or "Bridge=" in row or "Split" in row
 
 
 class Node(NamedTuple):
@@ -29,7 +25,15 @@ class Node(NamedTuple):
     rank: int
     """0 for a word, n for the empty node ``<word>.n``."""
     line: int
-    row: str
+    misc: str
+    """Its last column, MISC; empty if there is none."""
+    deps: str = ""
+    """The column DEPS of an empty node; empty if there is none."""
+
+
+def is_marked(row: str) -> bool:
+    """Return whether a row may say something about coreference; a pattern takes three times as long."""
+    return "Entity=" in row or "Bridge=" in row or "Split" in row
 
 
 class Sentence(NamedTuple):
@@ -43,6 +47,12 @@ class Sentence(NamedTuple):
     """Its empty nodes, in their order."""
     marked: list[Node]
     """The rows, of words and of empty nodes, that are marked; in their order."""
+
+
+def _column(row: str, number: int) -> str:
+    """Return a column of a row, without blanks at the end of the row; empty if it is not there."""
+    cells = row.rstrip(" \r").split("\t")
+    return cells[number] if number < len(cells) else ""
 
 
 class _Rows:
@@ -65,7 +75,7 @@ class _Rows:
         if rest.count("\t") >= COLUMNS - 1:
             raise self.error(line, f"more than {COLUMNS} columns")
         if is_marked(rest):
-            self.marked.append(Node(self.words, 0, line, row))
+            self.marked.append(Node(self.words, 0, line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
         """Take a row that is not the next word."""
@@ -74,7 +84,8 @@ class _Rows:
         if row.count("\t") >= COLUMNS:
             raise self.error(line, f"more than {COLUMNS} columns")
         if match := _EMPTY_NODE.fullmatch(name):
-            node = Node(int(match[1]), int(match[2]), line, row)
+            misc, deps = _column(row, _MISC), _column(row, _DEPS)
+            node = Node(int(match[1]), int(match[2]), line, misc, deps)
             self.empty.append(node)
             if is_marked(row):
                 self.marked.append(node)
@@ -123,12 +134,16 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
     blocks = part.text[part.start : part.stop].split("\n\n")
     last = blocks.pop().removesuffix("\n")
     for block in blocks:
-        simple = _simple(block, number, before, line)
-        for sentence in (simple,) if simple else _row_by_row(block, number, before, line, path):
+        if simple := _simple(block, number, before, line):
+            found: Iterable[Sentence] = (simple,)
+        else:
+            found = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
+        for sentence in found:
             yield sentence
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
-    yield from _row_by_row(last, number, before, line, path, is_ended=part.stop == len(part.text))
+    lines = enumerate(last.split("\n"), line)
+    yield from _row_by_row(lines, number, before, path, is_ended=part.stop == len(part.text))
 
 
 def _simple(block: str, number: int, before: int, line: int) -> Sentence | None:
@@ -137,27 +152,33 @@ def _simple(block: str, number: int, before: int, line: int) -> Sentence | None:
     rows = block.split("\n")[comments:]
     if not (0 < len(rows) <= len(_BEGINS) and all(map(str.startswith, rows, _BEGINS))):
         return None
-    if max(map(str.count, rows, _TABS)) >= COLUMNS:
+    if set(map(str.count, rows, _TABS)) != {COLUMNS - 1}:
         return None
     first = line + comments - 1
-    marked = [Node(word, 0, first + word, row) for word, row in enumerate(rows, 1) if is_marked(row)]
+    has_links = "Bridge=" in block or "Split" in block
+    marked = [
+        Node(word, 0, first + word, row.rpartition("\t")[2])
+        for word, row in enumerate(rows, 1)
+        if "Entity=" in row or (has_links and is_marked(row))
+    ]
     return Sentence(number, before, len(rows), [], marked)
 
 
 def _row_by_row(
-    block: str, number: int, before: int, line: int, path: str, *, is_ended: bool = True
+    lines: Iterable[tuple[int, str]], number: int, before: int, path: str, *, is_ended: bool = True
 ) -> Iterator[Sentence]:
     """Yield the sentences of some lines; `is_ended` says whether a sentence may end after the last one."""
     rows = _Rows(path)
-    for line, row in enumerate(block.split("\n"), line):
+    at = 0
+    for at, row in lines:
         name, tab, rest = row.partition("\t")
         if tab and name == str(rows.words + 1):
-            rows.take_word(line, row, rest)
+            rows.take_word(at, row, rest)
         elif row[:1] != "#" and row.strip(BLANKS):
-            rows.take_other(line, row)
+            rows.take_other(at, row)
         elif rows.is_begun:
-            yield rows.sentence(number, before, line, is_ended=row[:1] != "#")
+            yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
             number, before = number + 1, before + rows.words
             rows = _Rows(path)
     if rows.is_begun:
-        yield rows.sentence(number, before, line + 1, is_ended=is_ended)
+        yield rows.sentence(number, before, at + 1, is_ended=is_ended)

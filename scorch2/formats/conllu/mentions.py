@@ -14,9 +14,6 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Edge, Markable, Pieces, Relations, Word
 from scorch2.model.messages import quoted
 
-_DEPS = 8
-"""The column of enhanced dependencies."""
-
 
 def mention_of(found: BracketedMention) -> Mention:
     """Return a mention as a span of the words of the document, or in pieces if no span can say it."""
@@ -94,11 +91,9 @@ def _edges(found: BracketedMention, head: Word, path: str) -> frozenset[Edge]:
     """Return the enhanced dependencies of the empty node that is the head."""
     empty = found.sentence.empty
     node = empty[bisect_left(empty, (head.word, head.rank))]
-    columns = node.row.rstrip(" \r").split("\t")
-    written = columns[_DEPS] if len(columns) > _DEPS else ""
-    if written in ("", "_"):
+    if node.deps in ("", "_"):
         return frozenset()
-    parts = [one.partition(":") for one in written.split("|")]
+    parts = [one.partition(":") for one in node.deps.split("|")]
     for governor, _, _ in parts:
         if not _is_there(governor, found):
             why = f"the empty node {head.word}.{head.rank} depends on {quoted(governor)}, which is not there"

@@ -8,10 +8,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from scorch2.formats.conllu.annotation import BracketedMention, annotation
 from scorch2.formats.conllu.corefud import file_header
-from scorch2.formats.conllu.entities import Closing, Header, Opening, attributes, brackets, links
+from scorch2.formats.conllu.entities import (
+    Header,
+    Opening,
+    attributes,
+    chunks,
+    entity_of,
+    links,
+    opening,
+)
 from scorch2.formats.conllu.lines import sentences
 from scorch2.formats.conllu.mentions import markables
 from scorch2.formats.conllu.parts import Part, parts, unix_text
@@ -20,6 +29,18 @@ from scorch2.model.messages import counted, quoted, shown_path
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
+
+
+class _Bracket(NamedTuple):
+    """A bracket that opens, closes or does both."""
+
+    entity: str
+    part: int
+    """The number of the piece, from 1; 0 for a mention in one piece."""
+    of: int
+    """The number of pieces; 0 for a mention in one piece."""
+    opens: Opening | None
+    is_closed: bool
 
 
 def problems(text: str, path: str) -> Iterator[InputError | Notice]:
@@ -69,9 +90,9 @@ def _rows(
     fields: dict[str, Sequence[str]] = {}
     for sentence in sentences(part, path):
         for node in sentence.marked:
-            found = attributes(node.row)
-            every = list(brackets(found.get("Entity", ""), header))
-            opened = [one for one in every if isinstance(one, Opening)]
+            found = attributes(node.misc)
+            every = list(_brackets(found.get("Entity", ""), header))
+            opened = [one for one in every if one.opens]
             for why in (
                 *_order(every),
                 *_lengths(opened, {one.entity: begun[node.line, one.entity] for one in opened}),
@@ -81,16 +102,22 @@ def _rows(
                 yield node.line, why
 
 
-def _order(every: Sequence[Opening | Closing]) -> Iterator[str]:
+def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
+    for begin, written, end in chunks(cell):
+        opens = opening(written, header) if begin else None
+        yield _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
+
+
+def _order(every: Sequence[_Bracket]) -> Iterator[str]:
     """Yield what is wrong in the order of the brackets of a node: see the table in the guide."""
-    kinds = ["close" if isinstance(one, Closing) else "word" if one.is_closed else "open" for one in every]
+    kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
     wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
     if kinds != sorted(kinds, key=wanted.index):
         shown = {"close": "what closes", "open": "what opens", "word": "mentions of one word"}
         yield f"the brackets should stand in this order: {', '.join(shown[kind] for kind in wanted)}"
 
 
-def _lengths(opened: Sequence[Opening], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
+def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
     every = [(one, next(left[one.entity], None)) for one in opened if one.part <= 1]
@@ -101,23 +128,26 @@ def _lengths(opened: Sequence[Opening], begun: Mapping[str, Sequence[BracketedMe
 
 
 def _fields(
-    opened: Sequence[Opening], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
+    opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield what is wrong in the fields of brackets."""
     for one in opened:
-        head = one.fields[header.head] if 0 <= header.head < len(one.fields) else ""
+        if one.opens is None:
+            continue
+        written, kind = one.opens.fields, one.opens.type
+        head = written[header.head] if 0 <= header.head < len(written) else ""
         if header.head >= 0 and (not head or head[0] == "0"):
             yield f"the head of a mention of {quoted(one.entity)} is {quoted(head)} (count from 1)"
-        if types.setdefault(one.entity, one.type) != one.type:
+        if types.setdefault(one.entity, kind) != kind:
             first = quoted(types[one.entity])
-            yield f"entity {quoted(one.entity)} has the types {first} and {quoted(one.type)}"
-        if one.is_closed and not one.of and one.head > 1:
-            yield f"the head of a mention of 1 word is {one.head}"
+            yield f"entity {quoted(one.entity)} has the types {first} and {quoted(kind)}"
+        if one.is_closed and not one.of and one.opens.head > 1:
+            yield f"the head of a mention of 1 word is {one.opens.head}"
         if one.of == 1:
             yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
         if one.part == 1:
-            fields[one.entity] = one.fields[1:]
-        elif one.part and fields.get(one.entity) != one.fields[1:]:
+            fields[one.entity] = written[1:]
+        elif one.part and fields.get(one.entity) != written[1:]:
             yield f"pieces of a mention of {quoted(one.entity)} have other fields"
 
 

@@ -22,7 +22,7 @@ class ZeroChains(NamedTuple):
 
 
 def find(seen: Seen) -> ZeroChains:
-    """Return the chains of a matched pair.
+    """Return the chains of a matched pair; none if it has no zero.
 
     Raises
     ------
@@ -34,11 +34,13 @@ def find(seen: Seen) -> ZeroChains:
         if document.markables is None and any(document.clusters.values()):
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
             raise InputError(document.path or document.id, "", why)
+    zeros = [frozenset(one for one, said in known.items() if said.head.rank) for known in chains.known]
+    if not any(zeros):
+        return ZeroChains((), (), zeros[0], zeros[1], {})
     gold, system = (
         [sorted(members, key=lambda one: _place(known[one])) for members in clusters]
         for clusters, known in zip((chains.gold, chains.system), chains.known, strict=True)
     )
-    zeros = [frozenset(one for one, said in known.items() if said.is_zero) for known in chains.known]
     return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
 
 

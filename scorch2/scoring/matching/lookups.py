@@ -78,8 +78,13 @@ def looked_up(
         keyed = [Keyed(*antecedents.added(side.document, side.written), side.known) for side in keyed]
     notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
     every = [_clusters(side, options.singletons, is_set=by_sets) for side in keyed]
-    left, right, sets = antecedents.apart(*map(_partition, every))
-    gold, system = ([antecedents.mentions(one) for one in side] for side in every)
+    gold: Sequence[Sequence[Mention]]
+    system: Sequence[Sequence[Mention]]
+    gold, system = every
+    left, right, sets = _partition(gold), _partition(system), Sides((), ())
+    if by_sets:
+        left, right, sets = antecedents.apart(left, right)
+        gold, system = ([antecedents.mentions(one) for one in side] for side in every)
     if not (keyed[0].known or keyed[1].known):
         kinds.refuse_mixed(written[0], left, written[1], right)
     ways: Mapping[str, int] = {}
