@@ -1,6 +1,7 @@
 """The coreference annotation in one document of the exploded format, read bracket by bracket."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorch2.formats.conllu.entities import CellError
@@ -108,8 +109,9 @@ class Annotation(NamedTuple):
     notes: list[str]
 
 
+@lru_cache(maxsize=4)
 def annotation(part: Part, path: str) -> Annotation:
-    """Return the annotation of a document.
+    """Return the annotation of a document; the last ones are kept, as those of CorefUD are.
 
     Raises
     ------
