@@ -122,25 +122,30 @@ def _layer(found: Annotation, column: int) -> Layer:
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
     """Return all that a column says about the mentions of a document, by entity."""
     found = annotation(part, path)
-    starts = [0, *accumulate(found.sentences)]
+    places = [
+        Word(number, word) for number, length in enumerate(found.sentences) for word in range(1, length + 1)
+    ]
     return {
-        entity: [_markable(one, starts) for one in members]
+        entity: [_markable(one, places) for one in members]
         for entity, members in _layer(found, column).entities().items()
         if not members[0].is_pseudo
     }
 
 
-def _markable(one: Marked, starts: Sequence[int]) -> Markable:
-    """Return a markable; its head, which the format does not name, is the first word of its minimum."""
+def _markable(one: Marked, words: Sequence[Word]) -> Markable:
+    """Return a markable, made of the `words` of its document.
+
+    Its head, which the format does not name, is the first word of its minimum.
+    """
     other = other_of(one.values)
     if one.zero:
         zero = one.zero[1]
         return Markable((zero,), zero, frozenset(), ((zero, zero),), other=other)
-    inside = tuple(word_at(token, starts) for token in one.tokens())
+    inside = tuple([words[token] for token in one.tokens()])
     first, last = one.minimum or (1, 0)
-    minimum = [word_at(token, starts) for token in range(first - 1, last)]
+    minimum = words[first - 1 : last]
     head = next((word for word in minimum if word in inside), inside[0])
-    chunks = tuple((word_at(first, starts), word_at(end - 1, starts)) for first, end in one.chunks)
+    chunks = tuple([(words[first], words[end - 1]) for first, end in one.chunks])
     return Markable(inside, head, frozenset(minimum), chunks, other=other)
 
 

@@ -17,6 +17,7 @@ _BRACKET = re.compile(r"@*(?:\(([^()]*)(\))?|([^()@]*)\))@*")
 _MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8})(?:,.*)?)?")
 _ESCAPES = {"%": "%25", ",": "%2C", "-": "%2D"}
 """How the field ``other`` of CorefUD writes what would end a value."""
+_ESCAPED = str.maketrans(_ESCAPES)
 
 
 class Opening(NamedTuple):
@@ -102,7 +103,7 @@ def other_of(values: Mapping[str, str]) -> str:
     found = []
     for key, value in values.items():
         if key not in KEYS:
-            written = "".join(_ESCAPES.get(letter, letter) for letter in value)
+            written = value.translate(_ESCAPED)
             found.append(f"{key}:{written}" if written else key)
     return ",".join(found)
 

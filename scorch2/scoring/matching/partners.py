@@ -71,12 +71,13 @@ def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) 
             instead = "--match=exact" if by_match else "--zeros=place"
             why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
             raise InputError(document.path or document.id, "", why)
-    if zeros_option == "drop" and document.markables is not None:
+    every = document.markables() if document.markables is not None else {}
+    if zeros_option == "drop" and any(one.is_zero for members in every.values() for one in members):
         document = with_only(document, {
             name: [i for i, one in enumerate(members) if not one.is_zero]
-            for name, members in document.markables().items()
+            for name, members in every.items()
         })  # fmt: skip
-    every = document.markables() if document.markables is not None else {}
+        every = document.markables() if document.markables is not None else {}
     known: dict[Mention, Markable] = {}
     clusters: dict[str, Sequence[Mention]] = {}
     for name, members in document.clusters.items():
