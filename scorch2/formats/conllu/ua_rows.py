@@ -56,6 +56,8 @@ def cells_of(row: str) -> list[str]:
     """Return the columns of a row."""
     if row.count("\t") < _CONLLU:
         return _BLANKS.split(row.strip(BLANKS))
+    if " " not in row and row[-1] != "\r":  # nearly every row
+        return row.split("\t")
     cells = row.rstrip(" \r").split("\t")
     if " " in row:
         cells[IDENTITY:] = [cell.strip(" ") for cell in cells[IDENTITY:]]
@@ -93,13 +95,14 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
             cells = _checked(row, path, line)
             name = cells[0]
             columns = max(columns, len(cells))
-            if name.isdecimal():
+            is_word = name.isdecimal()
+            if is_word:
                 words, rank = words + 1, 0
             elif is_zero(name):
                 rank += 1
             said = cells[IDENTITY : DEIXIS + 1]
             if said != _UNMARKED and any(cell not in NOTHING for cell in said):
-                if is_range(name):
+                if not is_word and is_range(name):
                     why = f"coreference on {name}, a token of several words (write it on one of them)"
                     raise InputError(path, f"line {line}", why)
                 marked.append(Node(words, rank, line, cells))
@@ -116,9 +119,11 @@ def _checked(row: str, path: str, line: int) -> list[str]:
     """Return the columns of a row that can be read."""
     cells = cells_of(row)
     name = cells[0]
+    if len(cells) > IDENTITY and name.isdecimal() and name.isascii():
+        return cells
     if len(cells) <= IDENTITY:
         why = f"{counted(len(cells), 'column')} (the mentions are in the {IDENTITY + 1}th)"
-    elif not (name.isascii() and name.isdecimal()) and not is_zero(name) and not is_range(name):
+    elif not is_zero(name) and not is_range(name):
         why = f"the row begins with {quoted(name)}, not with the number of a word"
     else:
         return cells
@@ -133,21 +138,20 @@ def _ended(sentence: Sentence, path: str, line: int) -> Sentence:
 
 def words(part: Part) -> list[str]:
     """Return the words of a document, without its zeros."""
-    return [cells[1] for _, cells in _word_rows(part)]
+    found = []
+    for _, row in part.lines():
+        if row[:1] != "#" and row.strip(BLANKS):
+            cells = row.split("\t", 2) if row.count("\t") >= _CONLLU else cells_of(row)
+            if cells[0].isdecimal():
+                found.append(cells[1])
+    return found
 
 
 def tags(part: Part) -> list[str]:
     """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
-    found = ["" if cells[3] in NOTHING else cells[3] for _, cells in _word_rows(part)]
+    rows = [cells_of(row) for _, row in part.lines() if row[:1] != "#" and row.strip(BLANKS)]
+    found = ["" if cells[3] in NOTHING else cells[3] for cells in rows if cells[0].isdecimal()]
     return found if any(found) else []
-
-
-def _word_rows(part: Part) -> Iterator[tuple[int, list[str]]]:
-    for line, row in part.lines():
-        if row[:1] != "#" and row.strip(BLANKS):
-            cells = cells_of(row)
-            if cells[0].isdecimal():
-                yield line, cells
 
 
 def trees(part: Part) -> list[Tree]:
