@@ -285,12 +285,34 @@ def as_corefud(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequenc
         yield "\n"
 
 
+def as_ua(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
+    """Yield the exploded format of Universal Anaphora, with identity alone."""
+    tags: dict[tuple[int, int], str] = {}
+    tagged = [(span, at) for at, members in enumerate(clusters) for span in members]
+    for number, ((sentence, first, last), at) in enumerate(sorted(tagged, reverse=True)):
+        start, end = (sentence, first), (sentence, last)
+        tags[start] = tags.get(start, "") + f"(EntityID=e{at}|MarkableID=markable_{number}"
+        tags[end] = tags.get(end, "") + ")"
+    yield f"# newdoc id = {name}\n"
+    for sentence, length in enumerate(sentences):
+        yield f"# sent_id = {name}-{sentence}\n"
+        for token in range(length):
+            root = "0\troot" if token == 0 else "1\tdep"
+            identity = tags.get((sentence, token), "_")
+            yield f"{token + 1}\tword{token}\tword\tNOUN\tNN\t_\t{root}\t_\t_\t{identity}\t_\t_\t_\t_\n"
+        yield "\n"
+
+
 def as_tsv(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
     """Yield neleval's annotations: a cluster is an id that the knowledge base lacks."""
     starts = [0, *accumulate(sentences)]
     for at, members in enumerate(clusters):
         for sentence, first, last in members:
             yield f"{name}\t{starts[sentence] + first}\t{starts[sentence] + last}\tNIL{at}:{name}\n"
+
+
+WRITERS = {"conll": as_conll, "conllu": as_corefud, "ua": as_ua, "tsv": as_tsv}
+"""The formats of which a file holds all documents, by the suffix of the file."""
 
 
 def write(scale: str, folder: str, seed: int, formats: Iterable[str]) -> None:
@@ -302,7 +324,7 @@ def write(scale: str, folder: str, seed: int, formats: Iterable[str]) -> None:
                 path = os.path.join(folder, "json", side, f"{made.name}.json")
                 with open(path, "w", encoding="utf-8", newline="\n") as stream:
                     stream.write(as_json(made.name, clusters))
-            for form, lines in (("conll", as_conll), ("conllu", as_corefud), ("tsv", as_tsv)):
+            for form, lines in WRITERS.items():
                 if form in formats:
                     path = os.path.join(folder, f"{side}.{form}")
                     with open(path, "a" if at else "w", encoding="utf-8", newline="\n") as stream:
@@ -316,14 +338,14 @@ def main() -> None:
     parser.add_argument("scale", metavar="SCALE")
     parser.add_argument("folder", metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=2, help="(default: %(default)s)")
-    parser.add_argument("--formats", default="json", help="json, conll, conllu, tsv (default: json)")
+    parser.add_argument("--formats", default="json", help=f"json, {', '.join(WRITERS)} (default: json)")
     given = parser.parse_args()
     formats = given.formats.split(",")
     letter, _, number = given.scale.partition(":")
     if letter not in SCALES or not (number or "1").isdecimal():
         parser.error(f"unknown scale {given.scale} (known: {', '.join(SCALES)}, with :N)")
-    if not {*formats} <= {"json", "conll", "conllu", "tsv"}:
-        parser.error(f"unknown format in {given.formats} (known: json, conll, conllu, tsv)")
+    if not {*formats} <= {"json", *WRITERS}:
+        parser.error(f"unknown format in {given.formats} (known: json, {', '.join(WRITERS)})")
     write(given.scale, given.folder, given.seed, formats)
 
 

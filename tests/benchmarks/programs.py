@@ -73,10 +73,24 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
     "scorch2 on CoNLL": ("-m", "scorch2", "{corpus}/gold.conll", "{corpus}/sys.conll", "-"),
     "floor on CorefUD": (os.path.join(HERE, "floor.py"), "{corpus}/gold.conllu", "{corpus}/sys.conllu"),
     "scorch2 on CorefUD": ("-m", "scorch2", "{corpus}/gold.conllu", "{corpus}/sys.conllu", "-"),
+    "scorch2 --profile=corefud-1.2": (
+        *("-m", "scorch2", "--profile=corefud-1.2"),
+        *("{corpus}/gold.conllu", "{corpus}/sys.conllu", "-"),
+    ),
+    "scorch2 --profile=ua-2.0": (
+        *("-m", "scorch2", "--profile=ua-2.0", "--singletons=keep"),
+        *("{corpus}/gold.ua", "{corpus}/sys.ua", "-"),
+    ),
     "conll2json": ("-m", "scorch2", "conll2json", "{corpus}/gold.conll", "{out}"),
     "scorch's converter": ("-m", "scorch.conll", "{corpus}/gold.conll", "{out}"),
 }
 """The arguments of Python for each program; `--peer` adds others."""
+AGAINST_PEERS: Mapping[str, tuple[str, float | None]] = {
+    "gold.conllu": ("scorch2 --profile=corefud-1.2", 0.05),
+    "gold.ua": ("scorch2 --profile=ua-2.0", 0.05),
+    "gold.conll": ("scorch2 on CoNLL", None),
+}
+"""What is measured against a peer whose command names a file, and the largest ratio to it."""
 PEER = "scorch"
 PLOTTED = ("D:1000", "D:10000", "D:100000", "D:1000000")
 """The corpora of the plot: one document of so many mentions."""

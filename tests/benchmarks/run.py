@@ -10,8 +10,8 @@ that finds the packages of this interpreter and nothing else of it: neither the 
 exit status is 0 even if a budget is missed.
 
 A peer is a scale, a name and a command, in which {corpus} stands for the folder of the corpus (gold.conll,
-sys.conll, gold.conllu, sys.conllu, gold.tsv, sys.tsv, json/gold, json/sys); scorch2 is measured against it
-on the same files.
+sys.conll, gold.conllu, sys.conllu, gold.ua, sys.ua, gold.tsv, sys.tsv, json/gold, json/sys); scorch2 is
+measured against it on the same files, under the profile of that scorer for CorefUD and Universal Anaphora.
 
 What conll2json writes goes to the temporary folder, and the disk shows: TMPDIR=/dev/shm takes it out.
 """
@@ -34,7 +34,7 @@ from statistics import median
 from typing import NamedTuple
 
 from plot import draw
-from programs import BUDGETS, GROWTH, LONG, LONG_RUNS, PEER, PLOTTED, PROGRAMS, SCALES, Budget
+from programs import AGAINST_PEERS, BUDGETS, GROWTH, LONG, LONG_RUNS, PEER, PLOTTED, PROGRAMS, SCALES, Budget
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -207,7 +207,7 @@ def budget_rows(python: str, scale: str, cache: str, runs: int, budgets: Sequenc
         return []
     used = [name for budget in budgets for name in (budget.program, budget.other)]
     words = " ".join(word for name in used for word in PROGRAMS.get(name, (PEERS.get(name, ""),)))
-    formats = ["json", *(form for form in ("conll", "conllu", "tsv") if f"gold.{form}" in words)]
+    formats = ["json", *(form for form in ("conll", "conllu", "ua", "tsv") if f"gold.{form}" in words)]
     folder = corpus(scale, cache, ",".join(formats))
     costs = in_turns(python, [(name, folder) for name in dict.fromkeys(used)], turns(scale, runs))
     return [
@@ -231,8 +231,9 @@ def peer_budget(text: str) -> Budget:
     if not (scale and name and command):
         raise SystemExit(f"--peer is SCALE:NAME=COMMAND, not {text}")
     PEERS[name] = command
-    ours = {"gold.conllu": "scorch2 on CorefUD", "gold.conll": "scorch2 on CoNLL"}
-    return Budget(scale, next((ours[file] for file in ours if file in command), "scorch2"), name)
+    files = (ours for file, ours in AGAINST_PEERS.items() if f"{file} " in f"{command} ")
+    program, ratio = next(files, ("scorch2", None))
+    return Budget(scale, program, name, ratio)
 
 
 def turns(scale: str, runs: int) -> int:
