@@ -124,16 +124,16 @@ def test_mentions_of_two_entities_that_cross_are_a_warning() -> None:
 
 
 def test_broken_rules_are_named_beside_what_cannot_be_scored(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of each document, though the first cannot be scored."""
     text = "".join(
         HEADER.replace("id = d", f"id = {name}") + rows(f"({name}1--1)({name}2--1)", f"({name}1--0)")
         for name in "de"
     )
-    path = tmp_path / "d.conllu"
-    path.write_text(text, "utf-8")
-    assert main(["validate", "-q", str(path)]) == 1
-    lines = [line.removeprefix(f"{path}: ") for line in capsys.readouterr().out.splitlines()]
+    monkeypatch.chdir(tmp_path)
+    Path("d.conllu").write_text(text, "utf-8")
+    assert main(["validate", "-q", "d.conllu"]) == 1
+    lines = [line.removeprefix("d.conllu: ") for line in capsys.readouterr().out.splitlines()]
     assert [line.partition(":")[0] for line in lines[:4]] == ["line 3", "line 4", "line 8", "line 9"]
     assert [line[: line.index(",")] for line in lines[4:]] == ['document "d"', 'document "e"']
