@@ -69,7 +69,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     """
     gold, system = matching.layer_of(pair.gold, pair.system, options)
     matched = matching.match(pair.id, gold, system, options)
-    written, system, _ = matching.said(gold, system, options)
+    written, system, _ = matching.shifted(gold, system, options)
     gold, system = matching.comparable(written, system, options)
     aligned = _aligned(written, options)
     remarks: list[Notice] = []

@@ -130,6 +130,11 @@ class Markable(NamedTuple):
         """True if its head is an empty node."""
         return self.head.rank > 0
 
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """Its place in the order of mentions: first word, last word, number of words."""
+        return self.words[0], self.words[-1], len(self.words)
+
 
 class Bridge(NamedTuple):
     """A bridging link, from an anaphor to what it is understood by."""

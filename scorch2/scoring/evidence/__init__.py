@@ -55,6 +55,6 @@ def comparable(
     Whatever ``--match`` says, they are the same only if they are equal.
     """
     sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
-    here, there, _ = matching.said(*sides, seen.options)
+    here, there, _ = matching.shifted(*sides, seen.options)
     here, there = matching.comparable(here, there, seen.options)
     return here.clusters[""], there.clusters[""]

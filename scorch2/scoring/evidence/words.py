@@ -1,11 +1,11 @@
 """The words of the mentions that are scored, whatever mentions of the other side they match."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Mention, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Pieces
+from scorch2.model.markables import Pieces
 from scorch2.model.messages import quoted
 from scorch2.scoring.evidence import Seen, chains_of
 
@@ -33,14 +33,10 @@ def find(seen: Seen) -> Words:
             why = f"the mentions of {quoted(document.id)} are no spans of a text"
             raise InputError(document.path or document.id, "", f"{why}, which mention_overlap needs")
     gold, system = (
-        [_of_node(one, known) if in_nodes else _of_span(one) for members in clusters for one in members]
-        for clusters, known in zip((chains.gold, chains.system), chains.known, strict=True)
+        [markable_of[one].words if in_nodes else _of_span(one) for members in clusters for one in members]
+        for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
     )
     return Words(gold, system)
-
-
-def _of_node(mention: Mention, known: Mapping[Mention, Markable]) -> Sequence[Hashable]:
-    return known[mention].words
 
 
 def _of_span(mention: Mention) -> Sequence[Hashable]:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from scorch2.model.document import Mention
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable
 from scorch2.model.messages import quoted
 from scorch2.scoring.evidence import Seen, chains_of
 
@@ -34,15 +33,14 @@ def find(seen: Seen) -> ZeroChains:
         if document.markables is None and any(document.clusters.values()):
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
             raise InputError(document.path or document.id, "", why)
-    zeros = [frozenset(one for one, said in known.items() if said.head.rank) for known in chains.known]
+    zeros = [
+        frozenset(mention for mention, markable in side.items() if markable.is_zero)
+        for side in chains.markable_of
+    ]
     if not any(zeros):
         return ZeroChains((), (), zeros[0], zeros[1], {})
     gold, system = (
-        [sorted(members, key=lambda one: _place(known[one])) for members in clusters]
-        for clusters, known in zip((chains.gold, chains.system), chains.known, strict=True)
+        [sorted(members, key=lambda one: markable_of[one].place) for members in clusters]
+        for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
     )
     return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
-
-
-def _place(mention: Markable) -> tuple[object, ...]:
-    return mention.words[0], mention.words[-1], len(mention.words)

@@ -64,7 +64,7 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
     InputError
         For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
     """
-    gold, system, overruled = said(gold, system, options)
+    gold, system, overruled = shifted(gold, system, options)
     here, there = comparable(gold, system, options)
     if _by_phrases(options):
         from scorch2.scoring.matching import phrases
@@ -122,12 +122,14 @@ def layer_of(gold: Document, system: Document, options: Options) -> tuple[Docume
     return layers.chosen(gold, layer), layers.chosen(system, layer)
 
 
-def said(gold: Document, system: Document, options: Options) -> tuple[Document, Document, Sequence[Notice]]:
+def shifted(
+    gold: Document, system: Document, options: Options
+) -> tuple[Document, Document, Sequence[Notice]]:
     """Return both sides with spans that count as an option says, and warnings about it."""
     if options.gold_offsets or options.sys_offsets:
         from scorch2.scoring.matching import offsets
 
-        return offsets.as_said(gold, system, options)
+        return offsets.shifted(gold, system, options)
     return gold, system, ()
 
 

@@ -13,12 +13,12 @@ class Chains(NamedTuple):
 
     gold: Sequence[Sequence[Mention]]
     system: Sequence[Sequence[Mention]]
-    """By the name of the mentions before they are called as their partners."""
+    """Its mentions are as they were before each was renamed to its gold partner."""
     counterpart: Mapping[Mention, Mention]
     """The system mention that a gold mention is taken for."""
     documents: tuple[Document, Document]
-    known: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
-    """What the formats say about the mentions of each side; empty if that is no more than their words."""
+    markable_of: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
+    """All that the formats say about the mentions of each side; empty if that is no more than their words."""
 
 
 def chains(
@@ -28,11 +28,11 @@ def chains(
 ) -> Chains:
     """Return the clusters of two partitions of documents, whose mentions compare."""
     gold, system = (_members(partition) for partition in partitions)
-    return Chains(gold, system, counterpart, sides, (known(sides[0]), known(sides[1])))
+    return Chains(gold, system, counterpart, sides, (markable_of(sides[0]), markable_of(sides[1])))
 
 
-def known(document: Document) -> Mapping[Mention, Markable]:
-    """Return what the format of a document says about its mentions; the first time that each is written."""
+def markable_of(document: Document) -> Mapping[Mention, Markable]:
+    """Return what the format of a document says about each mention, where it is written first."""
     every = document.markables() if document.markables is not None else {}
     found: dict[Mention, Markable] = {}
     for name, members in every.items():

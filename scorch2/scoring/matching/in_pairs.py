@@ -47,7 +47,7 @@ def matched(
     sets = None
     if by_sets:
         left, right, sets = antecedents.apart(left, right)
-    if not (by_partners and any(side.known for side in sides)):
+    if not (by_partners and any(side.markable_of for side in sides)):
         kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop":
         sets = sets and antecedents.without_singletons(sets, left, right)

@@ -1,6 +1,6 @@
-"""Mentions that are looked up, each by itself, so that one may stand for several: how other scorers do it.
+"""Mentions that are looked up one by one instead of paired, as other scorers do: one may stand for several.
 
-Each cluster keeps its mentions whatever other clusters hold; what a mention belongs to is the last of them.
+A mention may be in several clusters of its side. Each of them keeps it, and the last of them owns it.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ class LookedUp(NamedTuple):
     """The number of pairs by what made them."""
 
 
-class Found(NamedTuple):
+class Counterparts(NamedTuple):
     """The mentions of the other side that mentions stand for."""
 
     of_gold: Mapping[Mention, Mention]
@@ -64,9 +64,8 @@ def looked_up(
     options : Options
         How mentions match, and what is left out.
     """
-    by_head = options.match == "head", options.match == "head"
-    if options.lookup == "nearest":
-        by_head = options.match in ("head", "partial"), by_head[1]
+    is_head, is_partial = options.match == "head", options.match == "partial"
+    by_head = is_head or (is_partial and options.lookup == "nearest"), is_head  # as CorefUD scorer 1.1 does
     keys: partners.Keys = {}
     keyed = [
         partners.keyed(side, options.match, options.zeros, keys if heads else None)
@@ -75,7 +74,11 @@ def looked_up(
     documents = keyed[0].document, keyed[1].document
     by_sets = options.split_antecedents != "drop"
     if by_sets:
-        keyed = [Keyed(*antecedents.added(side.document, side.written), side.known) for side in keyed]
+        keyed = [
+            side._replace(document=document, written=written)
+            for side in keyed
+            for document, written in [antecedents.added(side.document, side.written)]
+        ]
     notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
     every = [_clusters(side, options.singletons, is_set=by_sets) for side in keyed]
     gold: Sequence[Sequence[Mention]]
@@ -85,7 +88,7 @@ def looked_up(
     if by_sets:
         left, right, sets = antecedents.apart(left, right)
         gold, system = ([antecedents.mentions(one) for one in side] for side in every)
-    if not (keyed[0].known or keyed[1].known):
+    if not (keyed[0].markable_of or keyed[1].markable_of):
         kinds.refuse_mixed(written[0], left, written[1], right)
     ways: Mapping[str, int] = {}
     if options.lookup == "nearest":
@@ -99,7 +102,7 @@ def looked_up(
     counterpart = found.of_gold
     if options.lookup == "reference":  # here a mention that is equal comes first
         counterpart = {**found.of_gold, **{one: one for one in left.owner if one in right.owner}}
-    chains = Chains(gold, system, counterpart, documents, (keyed[0].known, keyed[1].known))
+    chains = Chains(gold, system, counterpart, documents, (keyed[0].markable_of, keyed[1].markable_of))
     tables = _tables(chains, found, (left, right))
     if by_sets:
         sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
@@ -118,10 +121,10 @@ def _clusters(side: Keyed, singletons: str, *, is_set: bool) -> list[Sequence[Me
     named = {name: list(dict.fromkeys(members)) if is_set else members for name, members in every.items()}
     least = 1 if singletons == "keep" else 2
     kept = {name: members for name, members in named.items() if len(members) >= least}
-    if side.known and len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values())):
-        return [
-            members for _, members in sorted(kept.items(), key=lambda one: _place(one[0], one[1], side.known))
-        ]
+    repeats = len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values()))
+    if side.markable_of and repeats:
+        order = sorted(kept, key=lambda name: _place(name, kept[name], side.markable_of))
+        return [kept[name] for name in order]
     if side.document.format == "conll":
         return sorted(kept.values(), key=_first_end)
     return list(kept.values())
@@ -136,9 +139,11 @@ def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
     return end, first < end - 1, -first
 
 
-def _place(name: str, members: Sequence[Mention], known: Mapping[Mention, Markable]) -> tuple[object, ...]:
+def _place(
+    name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
+) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    words = [known[one].words for one in antecedents.mentions(members)]
+    words = [markable_of[one].words for one in antecedents.mentions(members)]
     return (*min((of_one[0], -len(of_one), of_one[-1]) for of_one in words), name)
 
 
@@ -147,7 +152,7 @@ def _partition(clusters: Sequence[Sequence[Mention]]) -> Partition:
     return Partition(owner, list(map(len, clusters)))
 
 
-def _images(pairs: partners.Pairs, gold: Partition, system: Partition) -> Found:
+def _images(pairs: partners.Pairs, gold: Partition, system: Partition) -> Counterparts:
     """Return what mentions stand for if pairs that are not equal are kept in one table for both sides.
 
     So the entries of a gold and a system mention that are equal overwrite each other.
@@ -159,7 +164,7 @@ def _images(pairs: partners.Pairs, gold: Partition, system: Partition) -> Found:
         {one: image for one in here if (image := table.get(one, one)) in there}
         for here, there in ((gold.owner, system.owner), (system.owner, gold.owner))
     )
-    return Found(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
+    return Counterparts(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
 
 
 def _mixed_up(ident: str, pairs: partners.Pairs) -> Sequence[Notice]:
@@ -201,22 +206,22 @@ def _of_blanc(sets: Sides, options: Options) -> Sequence[Notice]:
     return [Notice("lookup", "", f"blanc: {why}; {peer} (in version 1.0 also for lea)")]
 
 
-def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: str) -> Found:
+def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: str) -> Counterparts:
     """Return what mentions stand for if each finds the nearest that matches it."""
     golds, systems = list(gold.owner), list(system.owner)
     if match == "exact":
         of_gold = {one: one for one in golds if one in system.owner}
-        return Found(of_gold, of_gold, {one: (one,) for one in of_gold})
-    left, right = [sides[0].known[one] for one in golds], [sides[1].known[one] for one in systems]
+        return Counterparts(of_gold, of_gold, {one: (one,) for one in of_gold})
+    left, right = [sides[0].markable_of[one] for one in golds], [sides[1].markable_of[one] for one in systems]
     by_gold, by_system = nearest.matching(left, right, match)
-    return Found(
+    return Counterparts(
         {golds[row]: systems[nearest.nearest(left[row], right, found)] for row, found in by_gold.items()},
         {systems[row]: golds[nearest.nearest(right[row], left, found)] for row, found in by_system.items()},
         {golds[row]: [systems[column] for column in found] for row, found in by_gold.items()},
     )
 
 
-def _tables(chains: Chains, found: Found, owners: tuple[Partition, Partition]) -> Lookups:
+def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partition]) -> Lookups:
     gold, system = owners
     holders: dict[Mention, list[int]] = {}
     for number, members in enumerate(chains.system):

@@ -1,9 +1,9 @@
 """Runs in which hardly a mention matches, though most would if one side counted its spans in another way.
 
 Ends may be inclusive or exclusive, and numbers may count from 0 or 1, in spans and in names of mentions such
-as ``0.3-4``. Of a document in which mentions match
-nothing is counted here; of others, how many would match under each shift of the spans. Counts of documents
-are added, and the run is judged as a whole.
+as ``0.3-4``. A document in which enough mentions match is not looked at. For any other document the mentions
+that would match are counted under each shift of the spans. Counts are added over documents, and the run is
+judged as a whole.
 """
 
 import re

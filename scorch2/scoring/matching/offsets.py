@@ -15,7 +15,7 @@ _SPAN = 2
 """Integers of a span: start and end."""
 
 
-def as_said(gold: Document, system: Document, options: Options) -> tuple[Document, Document, list[Notice]]:
+def shifted(gold: Document, system: Document, options: Options) -> tuple[Document, Document, list[Notice]]:
     """Return both documents with half-open spans that count from 0, and notices about formats overruled.
 
     Raises

@@ -43,8 +43,8 @@ class Phrase:
         return bool(self.words)
 
 
-class _Trees:
-    """Trees that are being read."""
+class _TreeReader:
+    """Builds trees while the parse is read sign by sign."""
 
     def __init__(self) -> None:
         self.roots: list[Phrase] = []
@@ -89,7 +89,7 @@ def phrase_of(tokens: Iterable[Token], first: int) -> Phrase | None:
 
     None if there is no parse.
     """
-    trees = _Trees()
+    trees = _TreeReader()
     place = first
     label: list[str] | None = None
     for place, token in enumerate(tokens, first):

@@ -36,12 +36,13 @@ _UNPAIRED = "unpaired"
 
 
 class Keyed(NamedTuple):
-    """A document whose mentions are what equality means, and what is known of each."""
+    """A document whose mentions compare by equality as the options of matching ask."""
 
     document: Document
     written: Document
     """The same with its mentions as written, each in its place."""
-    known: Mapping[Mention, Markable]
+    markable_of: Mapping[Mention, Markable]
+    """All that its format says about each mention; empty if no option looks at more than the words."""
 
 
 def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) -> Keyed:
@@ -59,18 +60,8 @@ def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) 
     by_words = is_plain or not any(document.clusters.values())
     if document.markables is None and by_words:
         return Keyed(document, document, {})
-    needs_heads = match == "head" or zeros_option == "dependency"
     if any(document.clusters.values()):
-        lacks_heads = needs_heads and not row_of(document.format).heads
-        if document.markables is None or lacks_heads:
-            by_match = match != "exact" and (match == "head" or zeros_option != "dependency")
-            asked = f"--match={match}" if by_match else f"--zeros={zeros_option}"
-            lacking = (
-                "no heads and empty nodes" if document.markables is None else "no heads and dependencies"
-            )
-            instead = "--match=exact" if by_match else "--zeros=place"
-            why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
-            raise InputError(document.path or document.id, "", why)
+        _refuse_lacking(document, match, zeros_option)
     every = document.markables() if document.markables is not None else {}
     if zeros_option == "drop" and any(one.is_zero for members in every.values() for one in members):
         document = with_only(document, {
@@ -78,17 +69,32 @@ def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) 
             for name, members in every.items()
         })  # fmt: skip
         every = document.markables() if document.markables is not None else {}
-    known: dict[Mention, Markable] = {}
+    markable_of: dict[Mention, Markable] = {}
     clusters: dict[str, Sequence[Mention]] = {}
     for name, members in document.clusters.items():
-        markables = every[name]
-        clusters[name] = members
+        markables, own = every[name], members
         if keys is not None:
-            both = zip(members, markables, strict=True)
-            clusters[name] = [_key(mention, markable.head, keys) for mention, markable in both]
-        for mention, markable in zip(clusters[name], markables, strict=True):
-            known.setdefault(mention, markable)
-    return Keyed(document._replace(clusters=clusters), document, known)
+            own = [_key(one, its.head, keys) for one, its in zip(members, markables, strict=True)]
+        clusters[name] = own
+        for mention, markable in zip(own, markables, strict=True):
+            markable_of.setdefault(mention, markable)
+    return Keyed(document._replace(clusters=clusters), document, markable_of)
+
+
+def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
+    """Raise an InputError if the format of a document lacks what the options look at."""
+    needs_heads = match == "head" or zeros_option == "dependency"
+    if document.markables is None:
+        lacking = "no heads and empty nodes"
+    elif needs_heads and not row_of(document.format).heads:
+        lacking = "no heads and dependencies"
+    else:
+        return
+    by_match = match == "head" or (match != "exact" and zeros_option != "dependency")
+    asked = f"--match={match}" if by_match else f"--zeros={zeros_option}"
+    instead = "--match=exact" if by_match else "--zeros=place"
+    why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
+    raise InputError(document.path or document.id, "", why)
 
 
 class Pairs(NamedTuple):
@@ -143,7 +149,9 @@ def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: 
         nonlocal by_groups
         golds = _ordered(gold, here, taken[0], chosen)
         systems = _ordered(system, there, taken[1], chosen)
-        weights = candidates([here.known[one] for one in golds], [there.known[one] for one in systems])
+        weights = candidates(
+            [here.markable_of[one] for one in golds], [there.markable_of[one] for one in systems]
+        )
         best = best_pairs(weights, len(golds), len(systems))
         by_groups = by_groups or best.by_groups
         return took([(golds[row], systems[column]) for row, column in best.pairs])
@@ -186,18 +194,14 @@ def _unpaired(mention: Mention) -> Key:
 
 
 def _bare(side: Partition, keyed_side: Keyed) -> int:
-    return sum(keyed_side.known[one].is_zero and not keyed_side.known[one].edges for one in side.owner)
+    markables = [keyed_side.markable_of[one] for one in side.owner]
+    return sum(one.is_zero and not one.edges for one in markables)
 
 
 def _ordered(
     side: Partition, keyed_side: Keyed, without: Collection[Mention], chosen: Callable[[Markable], bool]
 ) -> list[Mention]:
     """Return the mentions that are left, in order."""
-    known = keyed_side.known
-    left = [one for one in side.owner if one not in without and chosen(known[one])]
-    return sorted(left, key=lambda one: in_order(known[one]))
-
-
-def in_order(mention: Markable) -> tuple[Word, Word, int]:
-    """Return what mentions are sorted by: first word, last word, number of words."""
-    return mention.words[0], mention.words[-1], len(mention.words)
+    markable_of = keyed_side.markable_of
+    left = [one for one in side.owner if one not in without and chosen(markable_of[one])]
+    return sorted(left, key=lambda one: markable_of[one].place)

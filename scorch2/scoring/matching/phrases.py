@@ -21,8 +21,8 @@ from scorch2.scoring.matching.parses import Phrase, Token, phrase_of
 
 _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
-_ALWAYS = 1
-"""Mentions of a cluster that says nothing about coreference."""
+_SINGLETON = 1
+"""Mentions of a cluster that has no link."""
 
 
 class Side(NamedTuple):
@@ -47,11 +47,11 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
         _refuse_names(side.document, options)
     if choices["singletons"] == "drop":
         sides = [
-            _kept(side, lambda members: _all(members) if len(members) > _ALWAYS else []) for side in sides
+            _kept(side, lambda members: _all(members) if len(members) > _SINGLETON else []) for side in sides
         ]
     if choices["match"] == "mina" or choices["phrases"] == "np":
         asked = "--match=mina" if choices["match"] == "mina" else "--phrases=np"
-        trees = _Trees(sides[0].document, asked)
+        trees = _Parses(sides[0].document, asked)
         if choices["phrases"] == "np":
             sides = [_kept(side, trees.without_verb_phrases) for side in sides]
         if choices["match"] == "mina":
@@ -98,7 +98,7 @@ def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
     return side._replace(document=side.document._replace(clusters=clusters))
 
 
-class _Trees:
+class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
     def __init__(self, gold: Document, asked: str) -> None:
@@ -113,7 +113,7 @@ class _Trees:
             tree = self._tree((start, end))[1]
             if tree is None or tree.label != "VP":
                 kept.append(place)
-        return [] if len(kept) < len(members) and len(kept) <= _ALWAYS else kept
+        return [] if len(kept) < len(members) and len(kept) <= _SINGLETON else kept
 
     def key(self, mention: Mention) -> Mention:
         """Return a mention as it compares; without a tree it equals mentions of its span alone."""
