@@ -28,7 +28,14 @@ from scorch2.scoring.metrics.metric import Mean, Metric
 
 ROOT = Path(__file__).parent.parent.parent
 HELPERS = {
-    "metrics": {"metric", "assignment", "cai_strube", "split_antecedents", "with_evidence"},
+    "metrics": {
+        "metric",
+        "assignment",
+        "cai_strube",
+        "split_antecedents",
+        "with_evidence",
+        "with_split_antecedents",
+    },
     "reports": set(),
     "commands": set(),
     "matching": {

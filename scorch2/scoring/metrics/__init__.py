@@ -152,7 +152,7 @@ def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
         if choices.get(option) == value:
             metric = metric._replace(finish=finish)
     if choices.get("split_antecedents", "drop") != "drop":
-        from scorch2.scoring.metrics.split_antecedents import counted_with_sets
+        from scorch2.scoring.metrics.with_split_antecedents import counted_with_sets
 
         return counted_with_sets(metric, choices)
     return metric

@@ -4,8 +4,8 @@ Formula     R = anaphors with the same antecedent, or with two of one gold clust
             system anaphors.
 Units       anaphors; 0..1. Mentions are the same only if they are equal, whatever ``--match`` says.
 Edge cases  no anaphor on a side, or a format that has none: 0/0, undefined. Of several antecedents of an
-            anaphor, the last one counts. The clusters
-            are those that are scored: a singleton that is dropped is no entity.
+            anaphor, the last one counts. The clusters are those that are scored: a singleton that is dropped
+            is no entity.
 Cost        O(anaphors + gold mentions).
 Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
 """

@@ -1,7 +1,6 @@
 """Bridging links: anaphors that are linked to the same mention.
 
-Formula     R = anaphors with the same antecedent / gold anaphors. P: over
-            system anaphors.
+Formula     R = anaphors with the same antecedent / gold anaphors. P: over system anaphors.
 Units       anaphors; 0..1. Mentions are the same only if they are equal, whatever ``--match`` says.
 Edge cases  no anaphor on a side, or a format that has none: 0/0, undefined. Of several antecedents of an
             anaphor, the last one counts.

@@ -3,7 +3,7 @@
 Those of gold and those of the system are aligned one to one, for each metric by itself: the metric compares
 the members of two sets as if these were clusters, and the largest sum of F1 wins. Then a split antecedent is
 a mention that is right in part: by the R of its pair for recall, by the P for precision; by the F1 in CEAF
-and BLANC. With ``--split-antecedents=only``, the counts of the aligned pairs are all that is scored.
+and BLANC.
 
 Source      Paun, Yu, Moosavi & Poesio 2022, Scoring coreference chains with split-antecedent anaphors.
 """
@@ -12,22 +12,19 @@ from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.errors import UsageError
-from scorch2.model.score import Score, finish, mean_of_two
+from scorch2.model.score import Score, finish
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence.sets import Sets
 from scorch2.scoring.matching.best_pairs import best_pairs
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, mentions, muc
 from scorch2.scoring.metrics.assignment import best_alignment
-from scorch2.scoring.metrics.metric import ONLY, Count, Metric
+from scorch2.scoring.metrics.metric import Count
 
 RECALL, PRECISION, F1 = Score._fields
-EVIDENCE = "sets"
-"""The module of `scorch2.scoring.evidence`."""
 
 
-class Pair(NamedTuple):
+class AlignedPair(NamedTuple):
     """Two split antecedents that are aligned, and what comparing their members counts."""
 
     row: int
@@ -58,17 +55,17 @@ class Cell(NamedTuple):
 Cells: TypeAlias = Mapping[tuple[int, int], Cell]
 
 
-def aligned(sets: Sets, count: Count) -> list[Pair]:
+def aligned(sets: Sets, count: Count) -> list[AlignedPair]:
     """Return the pairs of split antecedents that are worth something, aligned for one metric."""
     tallies = {pair: count(table) for pair, table in sets.pairs.items()}
     scores = {pair: finish([tally]) for pair, tally in tallies.items()}
     weights = {pair: float(score.f1) for pair, score in scores.items() if score.f1}
     best = best_pairs(weights, len(sets.gold), len(sets.system)).pairs
-    return [Pair(row, column, tallies[row, column], scores[row, column]) for row, column in best]
+    return [AlignedPair(row, column, tallies[row, column], scores[row, column]) for row, column in best]
 
 
 def _cells(
-    sets: Sets, table: Contingency, pairs: Sequence[Pair], part: str, *, equal_count: bool = False
+    sets: Sets, table: Contingency, pairs: Sequence[AlignedPair], part: str, *, equal_count: bool = False
 ) -> Cells:
     """Return what clusters share, with the weights of aligned pairs: a part of their score.
 
@@ -89,7 +86,7 @@ def _cells(
 
 def _both(
     sets: Sets,
-    pairs: Sequence[Pair],
+    pairs: Sequence[AlignedPair],
     credit: Callable[[Cells, Sequence[int], Sequence[int]], float],
     *,
     equal_count: bool = False,
@@ -203,91 +200,3 @@ def count_mentions(sets: Sets) -> Tally:
         precision.precision_num,
         precision.precision_den - len(sets.system),
     )
-
-
-class _Way(NamedTuple):
-    """A part of a metric."""
-
-    of_clusters: Callable[[Sets], Tally]
-    of_members: Count
-    """What compares the members of two split antecedents."""
-
-
-_WAYS: Mapping[str, Mapping[str, _Way]] = {
-    "muc": {ONLY: _Way(count_muc, muc_of_members)},
-    "b_cubed": {ONLY: _Way(count_b_cubed, b_cubed.count)},
-    "ceaf_m": {ONLY: _Way(count_ceaf_m, ceaf.count_mentions)},
-    "ceaf_e": {ONLY: _Way(count_ceaf_e, ceaf.count_entities)},
-    "blanc": {
-        "coref": _Way(count_coreference, blanc.coreference),
-        "noncoref": _Way(count_non_coreference, blanc.non_coreference),
-        "mentions": _Way(count_mentions, mentions.count),
-    },
-    "lea": {ONLY: _Way(count_lea, lea.count)},
-}
-"""The metrics that know split antecedents, with their parts."""
-_MENTIONS = "mentions"
-
-
-def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
-    """Return a metric that counts as ``split_antecedents`` of `choices` says, which is not ``drop``.
-
-    Raises
-    ------
-    UsageError
-        For a metric that has no definition with split antecedents.
-    """
-    if metric.evidence:
-        return metric
-    if metric.name == _MENTIONS:
-        return metric._replace(parts={ONLY: count_mentions}, evidence=EVIDENCE)
-    if metric.name not in _WAYS:
-        known = f"use --split-antecedents=drop, or metrics of {', '.join(_WAYS)}"
-        raise UsageError(f"{metric.name} is not defined with split antecedents ({known})")
-    ways = _WAYS[metric.name]
-    if choices["split_antecedents"] == "keep":
-        return metric._replace(parts={name: way.of_clusters for name, way in ways.items()}, evidence=EVIDENCE)
-    parts = {name: _only(way.of_members) for name, way in ways.items()}
-    if metric.name != blanc.METRIC.name:
-        return metric._replace(parts=parts, evidence=EVIDENCE)
-    parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)
-    parts["noncoref_of_clusters"] = lambda sets: blanc.non_coreference(sets.tables.recall)
-    return metric._replace(parts=parts, evidence=EVIDENCE, finish=_FINISH[choices["blanc"] == "both"])
-
-
-def _only(count: Count) -> Callable[[Sets], Tally]:
-    """Return a function that counts what aligned split antecedents share, of all of them."""
-
-    def of_sets(sets: Sets) -> Tally:
-        pairs = [pair.tally for pair in aligned(sets, count)]
-        gold = [count(Contingency([], sizes, [])).recall_den for sizes in sets.gold_members]
-        system = [count(Contingency([], [], sizes)).precision_den for sizes in sets.system_members]
-        return Tally(
-            fsum(tally.recall_num for tally in pairs),
-            fsum(gold),
-            fsum(tally.precision_num for tally in pairs),
-            fsum(system),
-        )
-
-    return of_sets
-
-
-def _finish_of_gold(tallies: Sequence[Tally]) -> Score:
-    """Average the kinds of links of BLANC that there are between mentions of gold."""
-    return _mean(tallies, [bool(tally.recall_den) for tally in tallies[-2:]])
-
-
-def _finish_of_both(tallies: Sequence[Tally]) -> Score:
-    """Average the kinds of links of BLANC that there are between mentions of either side."""
-    return _mean(tallies, [bool(tally.recall_den or tally.precision_den) for tally in tallies[-2:]])
-
-
-def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Score:
-    links, others = tallies[:2]
-    if there[0] == there[1]:
-        return mean_of_two(links, others)
-    return finish([links if there[0] else others])
-
-
-_FINISH = {False: _finish_of_gold, True: _finish_of_both}
-"""By whether a kind of link is left out only if both sides have none."""
