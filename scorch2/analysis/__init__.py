@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 
 from scorch2.analysis import kinds
 from scorch2.analysis.breakdown import class_sums
-from scorch2.analysis.comparison import trace
 from scorch2.analysis.corrections import corrected
 from scorch2.analysis.dimensions import known_of
-from scorch2.analysis.links import FIRST, RECALL, statuses
+from scorch2.analysis.link_changes import trace
+from scorch2.analysis.links import NO_LINK, RECALL, statuses
 from scorch2.analysis.listing import rows_of
 from scorch2.analysis.looked_up import counting, in_pairs, scored_as_asked
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.pieces import Pieces, pieces_of
-from scorch2.analysis.request import Classes, Evidence, Reading, Request
+from scorch2.analysis.request import Classes, Evidence, PageEvidence, Request
 from scorch2.analysis.sides import Side
 from scorch2.analysis.windows import windows_of
 from scorch2.model.errors import UsageError
@@ -35,7 +35,7 @@ from scorch2.scoring import (
 )
 from scorch2.scoring.contingency import Contingency
 
-ALL = tuple(kinds.KINDS)
+_KINDS = tuple(kinds.KINDS)
 
 
 def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
@@ -50,7 +50,7 @@ def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) 
         found = pieces_of(matched.sides)
         evidence = _evidence(matched, found, base.measured, count, request)
         if request.page is not None:
-            evidence = evidence._replace(reading=_reading(matched, found, base.measured, options, request))
+            evidence = evidence._replace(page=_page_evidence(matched, found, base.measured, options, request))
         return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
 
     return each(items, analyse)
@@ -61,10 +61,10 @@ def _evidence(
 ) -> Evidence:
     counts = kinds.counts(found)
     alone, in_order, last = [], [], measured
-    for place, (kind, number) in enumerate(zip(ALL, counts, strict=True)):
+    for place, (kind, number) in enumerate(zip(_KINDS, counts, strict=True)):
         if number.errors:
             alone.append(_measured(matched, corrected(found, {kind}), count))
-            last = _measured(matched, corrected(found, set(ALL[: place + 1])), count)
+            last = _measured(matched, corrected(found, set(_KINDS[: place + 1])), count)
         else:  # nothing changes
             alone.append(measured)
         in_order.append(last)
@@ -85,15 +85,15 @@ def _evidence(
     )
 
 
-def _reading(
+def _page_evidence(
     matched: MatchedPair, found: Pieces, measured: Measured, options: Options, request: Request
-) -> Reading:
-    """Return what the page shows of a document."""
+) -> PageEvidence:
+    """Return what only the page needs of a document."""
     from scorch2.analysis.page.ranking import WHERE, score_of
     from scorch2.analysis.page.scene import scene_of
 
     is_shown = not request.documents or matched.id in request.documents
-    return Reading(
+    return PageEvidence(
         score_of(measured, options),
         class_sums(matched, known_of(matched, WHERE)),
         scene_of(matched, found, request) if is_shown else None,
@@ -174,4 +174,4 @@ def _by_status(side: Side) -> list[int]:
     found = [0] * (len(RECALL) + 1)
     for status in statuses(side):
         found[status] += 1
-    return found[:FIRST]
+    return found[:NO_LINK]  # the last place counts mentions without a link

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scorch2.analysis.dimensions import DIMENSIONS, refuse_lacking
-from scorch2.analysis.links import FIRST, PRECISION, RECALL, statuses
+from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, Side
 from scorch2.analysis.sums import EMPTY, BySide, Sums
@@ -23,7 +23,7 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     if not names:
         return {}
     gold, system = pair.sides.gold, pair.sides.system
-    ways = statuses(gold), statuses(system)
+    by_side = statuses(gold), statuses(system)
     found: dict[str, BySide] = {}
     for name in names:
         dimension = DIMENSIONS[name]
@@ -32,20 +32,20 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
             found[name] = ({}, {})
             continue
         found[name] = (
-            _sums(gold, system.sizes, dimension.classes(pair, gold), ways[0]),
-            _sums(system, gold.sizes, dimension.classes(pair, system), ways[1]),
+            _sums(gold, system.sizes, dimension.classes(pair, gold), by_side[0]),
+            _sums(system, gold.sizes, dimension.classes(pair, system), by_side[1]),
         )
     return found
 
 
 def _sums(
-    side: Side, other_sizes: Sequence[int], classes: Sequence[str], ways: Sequence[int]
+    side: Side, other_sizes: Sequence[int], classes: Sequence[str], link_statuses: Sequence[int]
 ) -> dict[str, Sums]:
     """Add up what the mentions of each class count."""
     shared = Counter(zip(side.entities, side.equal, strict=True))
     links: dict[str, list[int]] = {name: [0] * len(RECALL) for name in dict.fromkeys(classes)}
-    for (name, status), number in Counter(zip(classes, ways, strict=True)).items():
-        if status != FIRST:
+    for (name, status), number in Counter(zip(classes, link_statuses, strict=True)).items():
+        if status != NO_LINK:
             links[name][status] += number
     mentions, found = Counter(classes), Counter[str]()
     b_cubed: dict[str, Counter[int]] = {name: Counter() for name in links}

@@ -1,11 +1,11 @@
-"""The analysis of a corpus: what is found in each document is added up, and compared with a second system."""
+"""The analysis of a corpus: findings of documents are added up, and compared with a second system."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, cast
 
 from scorch2 import analysis
-from scorch2.analysis.comparison import Trace, compared, refuse_other_documents, refuse_other_tokens
+from scorch2.analysis.link_changes import Trace, link_changes, refuse_other_documents, refuse_other_tokens
 from scorch2.analysis.report import ErrorReport, error_report
 from scorch2.analysis.request import Evidence, Request
 from scorch2.model.errors import UsageError
@@ -97,7 +97,7 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
     by_document = dict(zip(second.names, cast("list[Trace]", second.found), strict=True))
     traces = [one.trace for one in evidence if one.trace is not None]
     refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
-    return found._replace(compared=compared(traces, [by_document[name] for name in documents.names]))
+    return found._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))
 
 
 class _Documents:

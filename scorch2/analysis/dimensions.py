@@ -170,13 +170,13 @@ def _lengths(pair: MatchedPair, side: Side) -> list[str]:
     return [_LENGTH.label(sum(pair.written.sentences or ()))] * len(side.mentions)
 
 
-Classes: TypeAlias = Callable[[MatchedPair, Side], Sequence[str]]
+Classify: TypeAlias = Callable[[MatchedPair, Side], Sequence[str]]
 
 
 class Dimension(NamedTuple):
     """A way to put mentions into classes."""
 
-    classes: Classes
+    classes: Classify
     """Returns the class of each mention of a side."""
     needs: str = ""
     """A key of `_NEEDS`."""

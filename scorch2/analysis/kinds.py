@@ -19,7 +19,9 @@ KINDS = {
 }
 """The kinds by name, in the order of correction, with their labels."""
 LOSES_RECALL = ("span", "divided", "missing_mention", "missing_entity")
+"""The kinds of which an error loses links of gold; it is shown at mentions of gold."""
 LOSES_PRECISION = ("span", "conflated", "extra_mention", "extra_entity")
+"""The kinds of which an error loses links of the system."""
 
 
 class Count(NamedTuple):

@@ -4,14 +4,15 @@ A link is found, or lost in one of four ways. The lost links of gold are those t
 links of the system those that MUC precision loses.
 """
 
+from scorch2.analysis.kinds import LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.sides import LACKS, Side
 
-FIRST = -1
+NO_LINK = -1
 """In place of a status: the first mention of an entity has no link."""
 FOUND, SPAN, PIECE, MENTION, ENTITY = range(5)
-RECALL = ("found", "span", "divided", "missing_mention", "missing_entity")
+RECALL = ("found", *LOSES_RECALL)
 """The names of the statuses for links of gold."""
-PRECISION = ("found", "span", "conflated", "extra_mention", "extra_entity")
+PRECISION = ("found", *LOSES_PRECISION)
 """The names of the statuses for links of the system."""
 
 
@@ -37,7 +38,7 @@ def statuses(side: Side) -> list[int]:
         cell = entity * width + partner
         if entity == entities:  # they are numbered by their first mention
             entities += 1
-            status = FIRST
+            status = NO_LINK
         elif equal != LACKS and cell in equal_cells:
             status = FOUND
         elif partner != LACKS and cell in cells:

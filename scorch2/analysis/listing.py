@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scorch2.analysis.links import FIRST, PRECISION, RECALL, statuses
-from scorch2.analysis.located import OF_GOLD, located
+from scorch2.analysis.kinds import LOSES_RECALL
+from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
+from scorch2.analysis.located import located
+from scorch2.analysis.names import entity_names, names_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.pieces import Pieces
-from scorch2.analysis.request import Request, Row
+from scorch2.analysis.request import ListedRow, Request
 from scorch2.analysis.sides import LACKS
-from scorch2.analysis.text_of import entity_names, names_of
 
 COLUMNS = {
     "errors": (
@@ -22,7 +23,7 @@ COLUMNS = {
 """The columns of each listing in TSV; the rows of errors have more keys in JSON."""
 
 
-def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
+def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[ListedRow]:
     """Return the rows of a document that are asked for."""
     if request.documents and pair.id not in request.documents:
         return []
@@ -30,12 +31,12 @@ def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[Row]:
     return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
 
 
-def _errors(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
+def _errors(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
     """Yield the errors by kind, then by their first mention."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     for error in located(sides, found):
-        side, other = (sides.gold, 1) if error.kind in OF_GOLD else (sides.system, 0)
+        side, other = (sides.gold, 1) if error.kind in LOSES_RECALL else (sides.system, 0)
         near = None if error.link_to == LACKS else side.mentions[error.link_to]
         row: dict[str, Any] = {
             "document": pair.id,
@@ -58,13 +59,13 @@ def _errors(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
         yield row
 
 
-def _links(pair: MatchedPair, _: Pieces) -> Iterator[Row]:
+def _links(pair: MatchedPair, _: Pieces) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     for label, side, kinds in (("gold", sides.gold, RECALL), ("system", sides.system, PRECISION)):
         before: dict[int, int] = {}
         for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
-            if status != FIRST:
+            if status != NO_LINK:
                 yield {
                     "document": pair.id,
                     "side": label,
@@ -75,7 +76,7 @@ def _links(pair: MatchedPair, _: Pieces) -> Iterator[Row]:
             before[entity] = place
 
 
-def _entities(pair: MatchedPair, found: Pieces) -> Iterator[Row]:
+def _entities(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
     """Yield the entities of gold, then those of the system, each with its largest piece."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)

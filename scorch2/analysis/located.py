@@ -6,9 +6,6 @@ from typing import NamedTuple
 from scorch2.analysis.pieces import Pieces
 from scorch2.analysis.sides import LACKS, Side, Sides
 
-OF_GOLD = ("span", "divided", "missing_mention", "missing_entity")
-"""The kinds whose mentions are those of gold; those of the others are of the system."""
-
 
 class Located(NamedTuple):
     """One error. Mentions are places in a side, entities are numbers; `LACKS` stands for none."""
@@ -20,7 +17,7 @@ class Located(NamedTuple):
     system: int
     """The system entity."""
     mentions: Sequence[int]
-    """Its mentions in order; it is shown at the first one."""
+    """Its mentions in order, of gold if its kind is in `LOSES_RECALL`; it is shown at the first one."""
     links: int
     """The links that MUC loses by it."""
     link_to: int = LACKS
@@ -48,7 +45,7 @@ def located(sides: Sides, found: Pieces) -> Iterator[Located]:
 def _spans(sides: Sides, found: Pieces) -> Iterator[Located]:
     """Yield span errors; the first one of a piece without an equal mention costs no link."""
     free = {(piece.gold, piece.system) for piece in found.pieces if not piece.equal}
-    for g, s in sides.spans:
+    for g, s in sides.span_errors:
         entities = sides.gold.entities[g], sides.system.entities[s]
         yield Located("span", *entities, [g], 0 if entities in free else 1, instead=s)
         free.discard(entities)

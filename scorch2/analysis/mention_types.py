@@ -45,7 +45,7 @@ class Typing(NamedTuple):
     """Whether the type of a span is ``pronoun``, which takes no head."""
 
 
-def typing(document: Document, how: str) -> Typing | None:
+def typing_of(document: Document, how: str) -> Typing | None:
     """Return how the types of spans of a document are told, or None if they are not known.
 
     Parameters

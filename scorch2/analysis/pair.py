@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from scorch2.analysis import spans
-from scorch2.analysis.mention_types import TypeOf, Typing, typing
+from scorch2.analysis import span_errors
+from scorch2.analysis.mention_types import TypeOf, Typing, typing_of
 from scorch2.analysis.request import Request
-from scorch2.analysis.sides import Pairs, Side, Sides, sides_of
+from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import written as as_written
@@ -81,7 +81,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     if request.spans == "overlap" and not has_spans:
         why = "mentions are no spans of a text, so their overlap is not known (leave out --spans=overlap)"
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
-    types = typing(written, request.types)
+    types = typing_of(written, request.types)
     if types is not None and aligned is not None:
         types = types._replace(type_of=partial(_type_of_aligned, types.type_of, aligned))
     if request.types == "english" and types is None:
@@ -116,7 +116,7 @@ def _aligned(gold: Document, options: Options) -> "TokensOf | None":
     return alignment.tokens_of(gold)
 
 
-def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: spans.Span) -> str:
+def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: span_errors.Span) -> str:
     return type_of(aligned(span))
 
 
@@ -138,16 +138,16 @@ def _in_order(
 ) -> tuple[Sides, tuple[Notice, ...]]:
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
 
-    def may_pair(one: spans.Span, other: spans.Span) -> bool:
+    def may_pair(one: span_errors.Span, other: span_errors.Span) -> bool:
         return types is None or types.is_pronoun(one) == types.is_pronoun(other)
 
-    def none(_: object, __: object) -> Pairs:
+    def none(_: object, __: object) -> SpanErrors:
         return ()
 
     if how == "none":
         return sides_of(gold, system, none), ()
     try:
-        return sides_of(gold, system, lambda g, s: spans.span_errors(g, s, may_pair)), ()
-    except spans.TooManyLooksError:
-        why = f"more than {spans.MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
+        return sides_of(gold, system, lambda g, s: span_errors.span_errors(g, s, may_pair)), ()
+    except span_errors.TooManyLooksError:
+        why = f"more than {span_errors.MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
         return sides_of(gold, system, none), (Notice("spans", ident, why),)

@@ -41,7 +41,7 @@ def pieces_of(sides: Sides) -> Pieces:
     gold, system = sides.gold, sides.system
     width = len(system.sizes) or 1
     shared = Counter(e * width + p for e, p in zip(gold.entities, gold.partners, strict=True) if p != LACKS)
-    if sides.spans:
+    if sides.span_errors:
         equal = Counter(e * width + p for e, p in zip(gold.entities, gold.equal, strict=True) if p != LACKS)
     else:
         equal = shared

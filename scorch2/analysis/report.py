@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.breakdown import breakdown
-from scorch2.analysis.comparison import Compared
 from scorch2.analysis.gains import GainIntervals, Gains, gains_of, plain_intervals
 from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
+from scorch2.analysis.link_changes import LinkChanges
 from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.request import Evidence, Reading, Request, Row, settings_of
+from scorch2.analysis.request import Evidence, ListedRow, PageEvidence, Request, settings_of
 from scorch2.model.breakdown import Breakdown
 from scorch2.model.errors import UsageError
 from scorch2.model.score import AnyScore
@@ -61,29 +61,33 @@ class ErrorReport(NamedTuple):
     precision_links: Mapping[str, int]
     """The number of system links by status."""
     corrected: Corrected
-    by_document: Sequence[Sequence[Count]]
-    """The errors of each document, in the order of the documents of `report`."""
+    evidence: Sequence[Evidence]
+    """The findings of each document, in the order of the documents of `report`."""
     request: Request
-    rows: Sequence[Row]
+    rows: Sequence[ListedRow]
     """The listing that was asked for."""
     gains: Sequence[str]
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
     """In the order that they were asked for."""
-    compared: Compared | None = None
+    compared: LinkChanges | None = None
     """The links under a second system, if there is one."""
     plotted: Breakdown = MappingProxyType({})
     """The rows of each dimension that figures show."""
-    tokens: Sequence[int | None] = ()
-    """The length of each document; None for one without tokens."""
-    evidence: Sequence[Evidence] = ()
-    """The findings of each document, in the order of the documents of `report`."""
     gain_intervals: GainIntervals | None = None
     """The intervals of gains, if they were asked for."""
-    readings: Sequence[Reading] = ()
-    """What the page needs of each document, if it is written."""
     scenes: "Sequence[tuple[int, Scene]]" = ()
     """The documents whose text the page shows: their places in the order of the documents."""
+
+    @property
+    def by_document(self) -> Sequence[Sequence[Count]]:
+        """The errors of each document by kind, in the order of the documents of `report`."""
+        return [one.counts for one in self.evidence]
+
+    @property
+    def page_evidence(self) -> Sequence[PageEvidence]:
+        """The findings of each document that only the page needs; empty if no page is written."""
+        return [one.page for one in self.evidence if one.page is not None]
 
     @property
     def links(self) -> Mapping[str, Mapping[str, int]]:
@@ -139,7 +143,7 @@ class ErrorReport(NamedTuple):
         for document, counts in zip(plain["documents"], self.by_document, strict=True):
             document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
         plain["errors"] = {kind: plain_count(kind, count) for kind, count in self.errors.items()}
-        plain["links"] = {"recall": dict(self.recall_links), "precision": dict(self.precision_links)}
+        plain["links"] = {side: dict(links) for side, links in self.links.items()}
         plain["corrected"] = {
             how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
             for how, by_kind in self.corrected._asdict().items()
@@ -209,7 +213,7 @@ class ErrorReport(NamedTuple):
         return image(draw(self, figure), suffix)
 
     @property
-    def list(self) -> Sequence[Row]:
+    def list(self) -> Sequence[ListedRow]:
         """The listing that was asked for, as in the JSON report."""
         return self.rows
 
@@ -232,7 +236,6 @@ def error_report(
     gains : sequence of str
         Those of them whose gains are shown in tables.
     """
-    counts = [one.counts for one in evidence]
     recall, precision = (
         [sum(column) for column in zip(*links, strict=True)]
         for links in ([one.recall for one in evidence], [one.precision for one in evidence])
@@ -245,19 +248,16 @@ def error_report(
     )
     return ErrorReport(
         shown,
-        added(counts),
+        added([one.counts for one in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
         _corrected(shown, evidence),
-        counts,
+        evidence,
         request,
         [row for one in evidence for row in one.listing],
         gains,
         _windows(shown, evidence, request.windows),
         plotted=breakdown([one.plotted for one in evidence], request.plotted),
-        tokens=[one.tokens for one in evidence],
-        evidence=evidence,
-        readings=[one.reading for one in evidence if one.reading is not None],
     )
 
 

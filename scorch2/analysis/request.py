@@ -6,8 +6,8 @@ Both are small, so that they can be sent to other processes and back.
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
-from scorch2.analysis.comparison import Trace
 from scorch2.analysis.kinds import Count
+from scorch2.analysis.link_changes import Trace
 from scorch2.analysis.sums import BySide
 from scorch2.model.tally import Measured
 
@@ -20,10 +20,8 @@ SPANS: tuple[SpansName, ...] = get_args(SpansName)
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 """What can be listed one by one."""
-Row: TypeAlias = Mapping[str, Any]
-"""A line of a listing, by column, as it is in JSON."""
-
-
+ListedRow: TypeAlias = Mapping[str, Any]
+"""A row of a listing, by column, as it is in JSON."""
 TEXT_TOKENS = 100_000
 """The tokens of text that a page has at most, if not told otherwise."""
 
@@ -91,19 +89,19 @@ class Evidence(NamedTuple):
     """The sums of each dimension that was asked for."""
     windows: Sequence[Sequence[Measured]] = ()
     """The windows of each length that was asked for."""
-    listing: Sequence[Row] = ()
+    listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
     """The links of the document, if they are to be compared with those of another system."""
     plotted: Mapping[str, BySide] = {}
     """The sums of each dimension that figures show."""
     tokens: int | None = None
     """The length of the document; None if it has no tokens."""
-    reading: "Reading | None" = None
+    page: "PageEvidence | None" = None
     """What only the page needs, if it is written."""
 
 
-class Reading(NamedTuple):
-    """Findings of a document that only the page needs, besides its errors."""
+class PageEvidence(NamedTuple):
+    """The findings of a document that only the page needs."""
 
     score: float
     """The score that documents are ordered by; infinite if it is 0/0."""

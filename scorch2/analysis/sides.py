@@ -12,9 +12,9 @@ from scorch2.scoring.contingency import Partition
 
 LACKS = -1
 """In place of an entity: the other side lacks the mention."""
-Pairs: TypeAlias = Sequence[tuple[int, int]]
-"""Span errors: the places of a gold and of a system mention."""
-FindPairs: TypeAlias = Callable[[Sequence[Mention], Sequence[Mention]], Pairs]
+SpanErrors: TypeAlias = Sequence[tuple[int, int]]
+"""For each span error the places of its gold and of its system mention."""
+FindSpanErrors: TypeAlias = Callable[[Sequence[Mention], Sequence[Mention]], SpanErrors]
 """From the twinless mentions of gold and of the system, in order, to their places in span errors."""
 
 
@@ -37,15 +37,11 @@ class Sides(NamedTuple):
 
     gold: Side
     system: Side
-    spans: Pairs
+    span_errors: SpanErrors
     """In the order of the gold mentions."""
 
-    def flip(self) -> "Sides":
-        """Return the same with the sides swapped."""
-        return Sides(self.system, self.gold, sorted((s, g) for g, s in self.spans))
 
-
-def sides_of(gold: Partition, system: Partition, find: FindPairs) -> Sides:
+def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> Sides:
     """Put both partitions in order and find the partner of each mention."""
     mentions = in_order(gold.owner), in_order(system.owner)
     numbers = _numbers(mentions[0], gold), _numbers(mentions[1], system)
@@ -55,11 +51,11 @@ def sides_of(gold: Partition, system: Partition, find: FindPairs) -> Sides:
     if not (twinless[0] and twinless[1]):
         return Sides(left, right, ())
     found = find([left.mentions[i] for i in twinless[0]], [right.mentions[i] for i in twinless[1]])
-    spans = sorted((twinless[0][g], twinless[1][s]) for g, s in found)
+    span_errors = sorted((twinless[0][g], twinless[1][s]) for g, s in found)
     partners = list(left.equal), list(right.equal)
-    for g, s in spans:
+    for g, s in span_errors:
         partners[0][g], partners[1][s] = right.entities[s], left.entities[g]
-    return Sides(left._replace(partners=partners[0]), right._replace(partners=partners[1]), spans)
+    return Sides(left._replace(partners=partners[0]), right._replace(partners=partners[1]), span_errors)
 
 
 def _numbers(mentions: Sequence[Mention], partition: Partition) -> list[int]:

@@ -24,7 +24,7 @@ from scorch2.analysis.links import PRECISION, RECALL, statuses
 from scorch2.analysis.pieces import pieces_of
 from scorch2.analysis.request import Evidence, Request
 from scorch2.analysis.sides import Side, Sides, sides_of
-from scorch2.analysis.spans import span_errors
+from scorch2.analysis.span_errors import span_errors
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options

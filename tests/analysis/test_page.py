@@ -22,7 +22,7 @@ from scorch2.analysis.page.frame import VIEWS
 from scorch2.analysis.page.markup import text
 from scorch2.analysis.page.nesting import Part, parts_of
 from scorch2.analysis.page.scene import Scene, Text, Told
-from scorch2.analysis.request import Evidence, Reading
+from scorch2.analysis.request import Evidence, PageEvidence
 from scorch2.analysis.sides import Side
 from scorch2.cli.main import main
 from scorch2.model.tally import Measured
@@ -421,7 +421,7 @@ def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], 
     """Whatever the order in which they come: the lowest ones that fit together, and one at least."""
     found = Chosen(room)
     kept = [list(found.watch([outcome(*document)], 1)) for document in documents]
-    assert all(one[0].details.reading.scene is None for one in kept if isinstance(one[0], Scored))
+    assert all(one[0].details.page.scene is None for one in kept if isinstance(one[0], Scored))
     order = sorted(range(len(documents)), key=lambda place: (documents[place][0], place))
     spent = list(accumulate(documents[place][1] for place in order))
     number = max(1, sum(size <= room for size in spent))
@@ -432,7 +432,7 @@ def outcome(score: int, size: int) -> Scored:
     """Return a scored document with as many tokens."""
     side = Told(Side([], [], [], [], []), [], [], [])
     scene = Scene("d", side, side, [], Text(["w"] * size, [], [], " "))
-    evidence = Evidence((), (), (), (), (), "none", "", reading=Reading(score, {}, scene))
+    evidence = Evidence((), (), (), (), (), "none", "", page=PageEvidence(score, {}, scene))
     return Scored(Measured("d", 0, 0, ()), [], ("", ""), details=evidence)
 
 

@@ -20,26 +20,26 @@ SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
 
 
-class Row(NamedTuple):
-    """A figure of the table."""
+class FigureRow(NamedTuple):
+    """A row of the tables of figures."""
 
     module: str
     dimension: str = ""
-    """The dimension that it breaks the links down by."""
+    """The dimension that the figure breaks links down by."""
 
 
-FIGURES: Mapping[str, Row] = {
-    "errors": Row("waterfall"),
-    "documents": Row("documents"),
-    "length": Row("lengths"),
-    **{name: Row("shares", name) for name in ("distance", "sentences", "mentions")},
+FIGURES: Mapping[str, FigureRow] = {
+    "errors": FigureRow("waterfall"),
+    "documents": FigureRow("documents"),
+    "length": FigureRow("lengths"),
+    **{name: FigureRow("shares", name) for name in ("distance", "sentences", "mentions")},
     **{
-        name: Row("statuses", name)
+        name: FigureRow("statuses", name)
         for name in ("type", "antecedent", "size", "width", "text", "named", "genre")
     },
 }
 """The figures by name."""
-COMPARED: Mapping[str, Row] = {"scores": Row("systems")}
+COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems")}
 """The figures of systems side by side by name."""
 
 

@@ -17,7 +17,7 @@ _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
 def draw(report: ErrorReport, _: str) -> Figure:
     """Return the figure over tokens, or over gold mentions where a document has none."""
     metric = main_metric(report)
-    tokens = [length for length in report.tokens if length is not None]
+    tokens = [one.tokens for one in report.evidence if one.tokens is not None]
     documents = report.report.documents
     has_tokens = len(tokens) == len(documents)
     lengths = tokens if has_tokens else [document.gold_mentions for document in documents]

@@ -31,22 +31,22 @@ class Chosen:
         return [(place, scene) for (_, place), scene in self._kept]
 
     def _without_scene(self, outcome: Scored, evidence: Evidence) -> Scored:
-        reading = evidence.reading
-        if reading is None:
+        page = evidence.page
+        if page is None:
             return outcome
-        if reading.scene is not None:
-            self._add((reading.score, self._place), reading.scene)
+        if page.scene is not None:
+            self._add((page.score, self._place), page.scene)
         self._place += 1
-        return outcome._replace(details=evidence._replace(reading=reading._replace(scene=None)))
+        return outcome._replace(details=evidence._replace(page=page._replace(scene=None)))
 
     def _add(self, rank: Rank, scene: Scene) -> None:
         if self._first_left_out is not None and rank > self._first_left_out:
             return
         insort(self._kept, (rank, scene), key=lambda kept: kept[0])
         spent = 0
-        for number, (its, one) in enumerate(self._kept):
+        for number, (of_scene, one) in enumerate(self._kept):
             spent += one.size
             if number and spent > self._tokens:
-                self._first_left_out = its
+                self._first_left_out = of_scene
                 del self._kept[number:]
                 break

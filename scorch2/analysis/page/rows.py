@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorch2.analysis.located import OF_GOLD, Located
+from scorch2.analysis.kinds import LOSES_RECALL
+from scorch2.analysis.located import Located
 from scorch2.analysis.page.entities import Look
 from scorch2.analysis.page.kinds_shown import marked
 from scorch2.analysis.page.markup import NOTHING, Html, joined, name_of, tag, text
@@ -26,7 +27,7 @@ def error_table(scene: Scene, looks: tuple[Sequence[Look], Sequence[Look]], numb
 
 
 def _row(scene: Scene, error: Located, looks: tuple[Sequence[Look], Sequence[Look]], ident: str) -> Html:
-    told, letter = (scene.gold, "g") if error.kind in OF_GOLD else (scene.system, "s")
+    told, letter = (scene.gold, "g") if error.kind in LOSES_RECALL else (scene.system, "s")
     of = f"#m{ident.partition('-')[0]}"
     linked = NOTHING
     if error.link_to != LACKS:

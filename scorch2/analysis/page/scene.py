@@ -9,11 +9,11 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.located import Located, located
+from scorch2.analysis.names import Names, entity_names, names_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.pieces import Pieces as FoundPieces
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import LACKS, Side
-from scorch2.analysis.text_of import Names, entity_names, names_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.markables import Pieces
 

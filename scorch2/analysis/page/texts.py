@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from scorch2.analysis.located import OF_GOLD
+from scorch2.analysis.kinds import LOSES_RECALL
 from scorch2.analysis.page.entities import Look
 from scorch2.analysis.page.kinds_shown import link
 from scorch2.analysis.page.markup import Html, joined, tag, text
@@ -65,7 +65,7 @@ def _marks(scene: Scene, number: int) -> tuple[_Marks, _Marks]:
         targets[side].add(place)
 
     for row, error in enumerate(scene.errors):
-        side = 0 if error.kind in OF_GOLD else 1
+        side = 0 if error.kind in LOSES_RECALL else 1
         add(side, error.mentions[0], error.kind, row)
         if error.link_to != LACKS:
             targets[side].add(error.link_to)

@@ -50,8 +50,8 @@ def known(report: ErrorReport) -> Breakdown:
 
     Mentions are counted where sentences say nothing: many files have no breaks between them.
     """
-    classes = [reading.classes for reading in report.readings]
-    names = [name for name in WHERE if all(name in one for one in classes)] if classes else []
+    classes = [one.classes for one in report.page_evidence]
+    names = [name for name in WHERE if all(name in sums for sums in classes)] if classes else []
     found = {name: rows for name, rows in breakdown(classes, names).items() if rows}
     found.pop("mentions" if len(found.get("sentences", ())) > _FEW else "sentences", None)
     return found

@@ -25,7 +25,8 @@ def page(report: ErrorReport) -> str:
     """Return the page of an analysis that was asked for one."""
     title = "" if report.request.page is None else report.request.page.title
     numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
-    order = sorted(range(len(report.readings)), key=lambda place: (report.readings[place].score, place))
+    ranks = [one.score for one in report.page_evidence]
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
     listed = dict.fromkeys([*order[:MOST], *numbers])
     entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in report.scenes]
@@ -51,7 +52,7 @@ def page(report: ErrorReport) -> str:
 def omissions(report: ErrorReport) -> list[Notice]:
     """Return a warning if the page leaves something out, with the way to get it."""
     texts, errors = _without_text(report), sum(len(scene.errors) for _, scene in report.scenes) - MOST_ROWS
-    rows = len(report.readings) - MOST
+    rows = len(report.page_evidence) - MOST
     parts = (
         [f"the text of {counted(texts, 'document')} (more with --text-tokens)"] * (texts > 0)
         + [f"the rows of {counted(errors, 'error')} (all: --list=errors)"] * (errors > 0)
@@ -82,7 +83,7 @@ def page_of_scores(report: Report) -> str:
 
 def _without_text(report: ErrorReport) -> int:
     """Return how many of the documents that were asked for have no text on the page."""
-    return len(report.request.documents or report.readings) - len(report.scenes)
+    return len(report.request.documents or report.page_evidence) - len(report.scenes)
 
 
 def _signature(report: Report) -> str:
@@ -92,7 +93,8 @@ def _signature(report: Report) -> str:
 def _entry(report: ErrorReport, place: int, number: int | None) -> Entry:
     document = report.report.documents[place]
     found = report.report.document_scores(document)
-    return Entry(document, found, report.tokens[place], report.by_document[place], number)
+    evidence = report.evidence[place]
+    return Entry(document, found, evidence.tokens, evidence.counts, number)
 
 
 def _gates(report: Report) -> Html:

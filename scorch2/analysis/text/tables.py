@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.analysis.comparison import Compared
 from scorch2.analysis.gains import ALL, Gains
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
+from scorch2.analysis.link_changes import LinkChanges
 from scorch2.analysis.listing import COLUMNS
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.messages import counted
@@ -28,7 +28,7 @@ def tables(report: ErrorReport) -> list[Table]:
 COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
 
 
-def compared_table(found: Compared, *, full: bool = False) -> Table:
+def compared_table(found: LinkChanges, *, full: bool = False) -> Table:
     """Return the links that a second system fixes and newly loses, by what they are lost to.
 
     With `full` the kinds and columns have the names of the JSON report.
@@ -43,7 +43,7 @@ def compared_table(found: Compared, *, full: bool = False) -> Table:
     return Table(("lost_to" if full else "link lost to", *names), rows)
 
 
-def compared_caption(found: Compared) -> str:
+def compared_caption(found: LinkChanges) -> str:
     """Return in words what the table of two systems leaves out."""
     return (
         f"Links of gold that both find: {found.both}, neither: {found.neither}. "

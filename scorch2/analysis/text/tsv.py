@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.analysis.gains import ALL as EVERY_KIND
+from scorch2.analysis.gains import ALL
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.text.tables import compared_table, listing_table
@@ -11,8 +11,8 @@ from scorch2.model.score import AnyScore, main_part
 from scorch2.model.tables import Table
 from scorch2.scoring import breakdown_table
 
-ALL = "*"
-"""The row of all kinds, which comes last."""
+_TOTAL = "*"
+"""The first cell of a row of totals, which comes last."""
 HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lost_precision")
 
 
@@ -52,7 +52,7 @@ def _summary(report: ErrorReport) -> Table:
         sum(report.errors[kind].links for kind in LOSES_PRECISION),
     ]
     scores = [*("" for _ in names), *(_cell(last[name]) for name in names)]
-    rows.append([ALL, *map(str, total), *scores, *_intervals(report, EVERY_KIND, names)])
+    rows.append([_TOTAL, *map(str, total), *scores, *_intervals(report, ALL, names)])
     return Table(head, rows)
 
 
@@ -77,7 +77,7 @@ def _windows(report: ErrorReport) -> list[Table]:
     if not report.windows:
         return []
     names = list(report.report.scores)
-    whole = (ALL, len(report.report.documents), report.report.scores)
+    whole = (_TOTAL, len(report.report.documents), report.report.scores)
     rows = [
         [str(length), str(documents), *(_cell(scores[name]) for name in names)]
         for length, documents, scores in [*report.windows, whole]

@@ -9,7 +9,7 @@ from math import fsum
 from typing import NamedTuple
 
 from scorch2.model.errors import UsageError
-from scorch2.model.score import Score, finish, mean
+from scorch2.model.score import Score, finish, mean_of_two
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence.sets import Sets
@@ -101,7 +101,7 @@ def _finish_of_both(tallies: Sequence[Tally]) -> Score:
 
 
 def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Score:
-    links, others = (finish([tally]) for tally in tallies[:2])
+    links, others = tallies[:2]
     if there[0] == there[1]:
-        return Score(*map(mean, links, others))
-    return links if there[0] else others
+        return mean_of_two(links, others)
+    return finish([links if there[0] else others])

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.analysis.links import FIRST, FOUND, PRECISION, RECALL, statuses
+from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.sides import Sides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError
@@ -27,7 +27,7 @@ class Trace(NamedTuple):
     """The tokens of the system, one per line; None if they are not known."""
 
 
-class Compared(NamedTuple):
+class LinkChanges(NamedTuple):
     """The links of a first system, compared with those of a second one."""
 
     moves: Mapping[tuple[str, str], int]
@@ -81,8 +81,8 @@ def trace(sides: Sides, document: Document) -> Trace:
     """Return the links of a document of a system."""
     system = zip(sides.system.mentions, statuses(sides.system), strict=True)
     return Trace(
-        bytes(status for status in statuses(sides.gold) if status != FIRST),
-        {mention: status for mention, status in system if status not in (FIRST, FOUND)},
+        bytes(status for status in statuses(sides.gold) if status != NO_LINK),
+        {mention: status for mention, status in system if status not in (NO_LINK, FOUND)},
         _words(document),
     )
 
@@ -94,7 +94,7 @@ def _words(document: Document) -> str | None:
         return None
 
 
-def compared(first: Sequence[Trace], second: Sequence[Trace]) -> Compared:
+def link_changes(first: Sequence[Trace], second: Sequence[Trace]) -> LinkChanges:
     """Compare two systems document by document; both lists have the same documents in the same order."""
     moves: Counter[tuple[int, int]] = Counter()
     fixed, introduced = Counter[int](), Counter[int]()
@@ -104,7 +104,7 @@ def compared(first: Sequence[Trace], second: Sequence[Trace]) -> Compared:
         shared += len(one.wrong.keys() & other.wrong.keys())
         fixed.update(status for mention, status in one.wrong.items() if mention not in other.wrong)
         introduced.update(status for mention, status in other.wrong.items() if mention not in one.wrong)
-    return Compared(
+    return LinkChanges(
         {(RECALL[a], RECALL[b]): n for (a, b), n in sorted(moves.items())},
         shared,
         *(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TypeAlias, cast
 
-from scorch2.analysis.sides import Pairs
+from scorch2.analysis.sides import SpanErrors
 from scorch2.model.document import Mention
 
 MOST_LOOKS = 10_000_000
@@ -19,7 +19,7 @@ class TooManyLooksError(Exception):
     """The spans of a document overlap too much to compare them in reasonable time."""
 
 
-def span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> Pairs:
+def span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> SpanErrors:
     """Return the places of spans that are paired, each at most once: those with the highest overlap first.
 
     Parameters

@@ -8,10 +8,10 @@ import pytest
 from error_model import Mention, Model
 from test_errors import random_clusters, random_pair
 
-from scorch2.analysis.comparison import compared, trace
+from scorch2.analysis.link_changes import link_changes, trace
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.sides import sides_of
-from scorch2.analysis.spans import span_errors
+from scorch2.analysis.span_errors import span_errors
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.scoring.contingency import Partition
@@ -48,7 +48,7 @@ def test_links_are_compared_one_by_one() -> None:
             )
             for system in (first, second)
         ]
-        found = compared(pair[:1], pair[1:])
+        found = link_changes(pair[:1], pair[1:])
         lost = [wrong_links(system, gold) for system in (first, second)]
         links = sum(len(members) - 1 for members in gold)
         assert sum(found.recall(fixed=True).values()) == len(lost[0] - lost[1])
