@@ -78,10 +78,10 @@ def _widths(pair: MatchedPair, side: Side) -> list[str]:
 
 
 def _distances(pair: MatchedPair, side: Side) -> list[str]:
-    spans = pair.token_spans(side)
+    every = pair.token_spans(side)
     return [
-        FIRST if before == _NONE else _DISTANCE.label(max(0, start - spans[before][1]))
-        for (start, _), before in zip(spans, _before(side), strict=True)
+        FIRST if before == _NONE else _DISTANCE.label(max(0, start - every[before][1]))
+        for (start, _), before in zip(every, _before(side), strict=True)
     ]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from scorch2.analysis.heads import Span, heads_of, tokens
-from scorch2.model.document import Columns, Document
+from scorch2.analysis.heads import heads_of, tokens
+from scorch2.model.document import Columns, Document, Span
 
 TypeOf: TypeAlias = Callable[[Span], str]
 """From a span of tokens to one of `TYPES`."""

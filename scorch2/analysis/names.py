@@ -29,6 +29,11 @@ class Names(NamedTuple):
         return self.between.join((self.units or ())[start:end])
 
 
+def spelled_out(name: Any) -> str:
+    """Return an id of `Names.name` as text: integers as spans are written, ``3:5``."""
+    return ":".join(map(str, name)) if isinstance(name, list) else str(name)
+
+
 def names_of(document: Document, sides: Sequence[Side]) -> Names:
     """Return how the mentions of both sides are called; `document` is gold."""
     if not document.has_tokens:

@@ -8,7 +8,7 @@ from scorch2.analysis import span_errors
 from scorch2.analysis.mention_types import TypeOf, Typing, typing_of
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import written as as_written
 from scorch2.model.messages import quoted
@@ -116,7 +116,7 @@ def _aligned(gold: Document, options: Options) -> "TokensOf | None":
     return alignment.tokens_of(gold)
 
 
-def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: span_errors.Span) -> str:
+def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: Span) -> str:
     return type_of(aligned(span))
 
 
@@ -138,7 +138,7 @@ def _in_order(
 ) -> tuple[Sides, tuple[Notice, ...]]:
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
 
-    def may_pair(one: span_errors.Span, other: span_errors.Span) -> bool:
+    def may_pair(one: Span, other: Span) -> bool:
         return types is None or types.is_pronoun(one) == types.is_pronoun(other)
 
     def none(_: object, __: object) -> SpanErrors:

@@ -3,14 +3,13 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from scorch2.analysis.sides import SpanErrors
-from scorch2.model.document import Mention
+from scorch2.model.document import Mention, Span, spans
 
 MOST_LOOKS = 10_000_000
 """A document that needs more comparisons of spans gets no span errors."""
-Span: TypeAlias = tuple[int, int]
 MayPair: TypeAlias = Callable[[Span, Span], bool]
 """Whether a gold and a system span can be one mention, by what they are."""
 
@@ -37,7 +36,7 @@ def span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: Ma
     >>> span_errors([(0, 3), (5, 6)], [(1, 3), (5, 9)], lambda g, s: True)
     [(0, 0)]
     """
-    lefts, rights = cast("Sequence[Span]", gold), cast("Sequence[Span]", system)
+    lefts, rights = spans(gold), spans(system)
     starts = [start for start, _ in rights]
     longest = [0, *accumulate((end - start for start, end in rights), max)]
     windows = []

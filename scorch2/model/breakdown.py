@@ -18,6 +18,15 @@ class ClassRow(NamedTuple):
     links: Mapping[str, Mapping[str, int]]
     """Links of gold (``recall``) and of the system (``precision``) by status."""
 
+    def total(self, side: str) -> int:
+        """Return the number of links of a side of `links`."""
+        return sum(self.links[side].values())
+
+    def found(self, side: str) -> float | None:
+        """Return the percentage of the links of a side that are found; None if there are no links."""
+        total = self.total(side)
+        return 100 * self.links[side]["found"] / total if total else None
+
     def to_dict(self) -> dict[str, Any]:
         """Return the row as a JSON object."""
         tallies = {name: tally._asdict() for name, tally in self.tallies.items()}

@@ -143,17 +143,19 @@ class Document(NamedTuple):
         return any(isinstance(one, Pieces) for one in chain.from_iterable(self.clusters.values()))
 
 
+Span: TypeAlias = tuple[int, int]
+"""A half-open span of a text: its first unit, and the one after its last."""
 Clusters: TypeAlias = Document | Mapping[str, Iterable[Any]] | Iterable[Iterable[Any]]
 """The forms in which Python callers give the clusters of a document. A mention is hashable, or a list or an
 array of integers."""
 
 
-def spans(members: Sequence[Mention]) -> Sequence[tuple[int, int]]:
+def spans(members: Sequence[Mention]) -> Sequence[Span]:
     """Return the mentions of a document with `Document.sentences`, typed as spans."""
-    return cast("Sequence[tuple[int, int]]", members)
+    return cast("Sequence[Span]", members)
 
 
-def span_names(document: Document) -> dict[tuple[int, int], str]:
+def span_names(document: Document) -> dict[Span, str]:
     """Return the readable id of every token span: ``<sentence>.<first>-<last>``, all counted from 0.
 
     A span over a sentence break is ``<sentence>.<first>-<sentence>.<last>``.
@@ -164,7 +166,7 @@ def span_names(document: Document) -> dict[tuple[int, int], str]:
     from scorch2.model.markables import Pieces, pieces_name
 
     starts = [0, *accumulate(document.sentences or ())]
-    names: dict[tuple[int, int], str] = {}
+    names: dict[Span, str] = {}
     for span in chain.from_iterable(map(spans, document.clusters.values())):
         start, end = span
         if isinstance(span, Pieces):

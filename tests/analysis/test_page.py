@@ -21,7 +21,7 @@ from scorch2.analysis.page.entities import letter
 from scorch2.analysis.page.frame import VIEWS
 from scorch2.analysis.page.markup import text
 from scorch2.analysis.page.nesting import Part, parts_of
-from scorch2.analysis.page.scene import Scene, Text, Told
+from scorch2.analysis.page.scene import Scene, ShownSide, Text
 from scorch2.analysis.request import Evidence, PageEvidence
 from scorch2.analysis.sides import Side
 from scorch2.cli.main import main
@@ -430,7 +430,7 @@ def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], 
 
 def outcome(score: int, size: int) -> Scored:
     """Return a scored document with as many tokens."""
-    side = Told(Side([], [], [], [], []), [], [], [])
+    side = ShownSide(Side([], [], [], [], []), [], [], [])
     scene = Scene("d", side, side, [], Text(["w"] * size, [], [], " "))
     evidence = Evidence((), (), (), (), (), "none", "", page=PageEvidence(score, {}, scene))
     return Scored(Measured("d", 0, 0, ()), [], ("", ""), details=evidence)

@@ -100,8 +100,8 @@ class Figure(NamedTuple):
     title: str
     caption: str
     """How to read it, in a line below."""
-    said: str
-    """What it shows in words, for those who do not see it."""
+    description: str
+    """Its content in words, for those who do not see it."""
     width: float
     height: float
     """Of the drawing with its title and caption."""
@@ -113,7 +113,9 @@ TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0
 """The space for the title and the caption, and at the sides."""
 
 
-def figure(title: str, caption: str, said: str, size: tuple[float, float], parts: Sequence[Part]) -> Figure:
+def figure(
+    title: str, caption: str, description: str, size: tuple[float, float], parts: Sequence[Part]
+) -> Figure:
     """Return a figure of parts that fill the `size` between title and caption."""
     width, height = size[0], size[1] + TOP + BOTTOM
     moved = [_moved(part, TOP) for part in parts]
@@ -121,7 +123,7 @@ def figure(title: str, caption: str, said: str, size: tuple[float, float], parts
         Words(MARGIN, 20, escaped(title)),
         Words(MARGIN, height - 11, escaped(caption), ink="pale"),
     ]
-    return Figure(escaped(title), escaped(caption), escaped(said), width, height, [*words, *moved])
+    return Figure(escaped(title), escaped(caption), escaped(description), width, height, [*words, *moved])
 
 
 def _moved(part: Part, down: float) -> Part:
@@ -130,6 +132,11 @@ def _moved(part: Part, down: float) -> Part:
     if isinstance(part, Line):
         return part._replace(points=[(x, y + down) for x, y in part.points])
     return part._replace(y=part.y + down)
+
+
+def coordinate(value: float) -> str:
+    """Return a coordinate with two decimals, the same on every machine."""
+    return f"{round(value, 2) + 0.0:g}"  # no minus before a zero
 
 
 def name(text: str, columns: int) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from scorch2.analysis.figures.axes import PERCENT, Scale, upwards
 from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure
-from scorch2.analysis.figures.waterfall import main_metric
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.score import main_part
+from scorch2.scoring.report_table import default_sort
 
 _WIDTH, _LEFT, _RIGHT, _BOTTOM = 640.0, 45.0, 615.0, 260.0
 _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
@@ -16,7 +16,7 @@ _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
 
 def draw(report: ErrorReport, _: str) -> Figure:
     """Return the figure over tokens, or over gold mentions where a document has none."""
-    metric = main_metric(report)
+    metric = default_sort(report.report)
     tokens = [one.tokens for one in report.evidence if one.tokens is not None]
     documents = report.report.documents
     has_tokens = len(tokens) == len(documents)

@@ -17,20 +17,20 @@ _WHAT = {
 
 def draw(report: ErrorReport, dimension: str) -> Figure:
     """Return the figure over the classes that have a link."""
-    rows = [row for row in report.plotted[dimension] if _number(row, "recall") or _number(row, "precision")]
+    rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
     up = Scale(*PERCENT, _BOTTOM, _TOP)
     parts: list[Part] = [*upwards(up, _LEFT, _RIGHT)]
     parts += [bar for place in range(len(rows)) for bar in _bars(rows, place)]
     for side, ink, shape in (("recall", "recall", "circle"), ("precision", "precision", "square")):
         points = [
-            (_place(rows, place), up.place(_share(row, side)))
+            (_place(rows, place), up.place(percent))
             for place, row in enumerate(rows)
-            if _number(row, side)
+            if (percent := row.found(side)) is not None
         ]
         parts.append(Line(points, ink, 2, is_dashed=side == "precision"))
         parts += [Mark(x, y, shape, ink) for x, y in points]
     for place, row in enumerate(rows):
-        numbers = f"{_number(row, 'recall')}|{_number(row, 'precision')}"
+        numbers = f"{row.total('recall')}|{row.total('precision')}"
         x = _place(rows, place)
         parts += [
             Words(x, _BOTTOM + 16, row.name, "middle"),
@@ -45,17 +45,12 @@ def draw(report: ErrorReport, dimension: str) -> Figure:
     )
 
 
-def _number(row: ClassRow, side: str) -> int:
-    return sum(row.links[side].values())
-
-
-def _share(row: ClassRow, side: str) -> float:
-    return 100 * row.links[side]["found"] / _number(row, side)
-
-
 def _said(row: ClassRow) -> str:
-    sides = ("recall", "precision")
-    return " and ".join(f"{_share(row, side):.0f}" if _number(row, side) else "none" for side in sides)
+    return " and ".join(_rounded(row.found(side)) for side in ("recall", "precision"))
+
+
+def _rounded(percent: float | None) -> str:
+    return "none" if percent is None else f"{percent:.0f}"
 
 
 def _place(rows: list[ClassRow], place: int) -> float:
@@ -64,11 +59,11 @@ def _place(rows: list[ClassRow], place: int) -> float:
 
 def _bars(rows: list[ClassRow], place: int) -> list[Part]:
     """Return the bars of a class: gold links to the left, system links to the right."""
-    most = max(_number(row, side) for row in rows for side in ("recall", "precision"))
+    most = max(row.total(side) for row in rows for side in ("recall", "precision"))
     half = 0.3 * (_RIGHT - _LEFT) / len(rows)
     x = _place(rows, place)
     found: list[Part] = []
     for side, left in (("recall", x - half), ("precision", x + 1)):
-        height = (_BOTTOM - _TOP) * _number(rows[place], side) / most
+        height = (_BOTTOM - _TOP) * rows[place].total(side) / most
         found.append(Bar(left, _BOTTOM - height, half - 1, height, "many"))
     return found

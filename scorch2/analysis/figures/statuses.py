@@ -21,7 +21,7 @@ _SIDES = (("recall", "gold"), ("precision", "system"))
 
 def draw(report: ErrorReport, dimension: str) -> Figure:
     """Return the figure over the classes that have a link."""
-    rows = [row for row in report.plotted[dimension] if any(_links(row, side) for side, _ in _SIDES)]
+    rows = [row for row in report.plotted[dimension] if any(row.total(side) for side, _ in _SIDES)]
     height = (2 * _ROW + _GAP) * len(rows)
     scale = Scale(*PERCENT, _LEFT, _RIGHT)
     parts: list[Part] = [*_key(), *across(scale, _KEY, _KEY + height)]
@@ -41,12 +41,9 @@ def draw(report: ErrorReport, dimension: str) -> Figure:
     )
 
 
-def _links(row: ClassRow, side: str) -> int:
-    return sum(row.links[side].values())
-
-
 def _said(row: ClassRow, side: str) -> str:
-    return f"{100 * row.links[side]['found'] / _links(row, side):.0f}" if _links(row, side) else "none"
+    percent = row.found(side)
+    return "none" if percent is None else f"{percent:.0f}"
 
 
 def _key() -> Iterator[Part]:
@@ -62,7 +59,7 @@ def _key() -> Iterator[Part]:
 def _bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[Part]:
     """Yield the parts of a bar; each has its mark where there is room."""
     yield Words(_LEFT - 8, top + 13, label, "end", "pale")
-    total, before = _links(row, side), 0
+    total, before = row.total(side), 0
     for status, number in row.links[side].items():
         left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
         before += number

@@ -8,6 +8,7 @@ from scorch2.analysis.figures.figure import MARKS, Bar, Figure, Part, Words, fig
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.score import main_part
+from scorch2.scoring.report_table import default_sort
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 135.0, 575.0
 _ROW = 25.0
@@ -26,7 +27,7 @@ class _Step(NamedTuple):
 
 def draw(report: ErrorReport, _: str) -> Figure:
     """Return the figure of the CoNLL score, or of the first metric that was asked for without it."""
-    metric = main_metric(report)
+    metric = default_sort(report.report)
     label = short_label(report.report, metric)
     steps = _steps(report, metric)
     values = [value for step in steps[1:] for value in (step.start, step.end) if value is not None]
@@ -43,12 +44,6 @@ def draw(report: ErrorReport, _: str) -> Figure:
         (_WIDTH, bottom + 22),
         parts,
     )
-
-
-def main_metric(report: ErrorReport) -> str:
-    """Return the metric that is drawn: the CoNLL score, or without it the first one."""
-    names = list(report.report.scores)
-    return "conll" if "conll" in names else names[0]
 
 
 def _steps(report: ErrorReport, metric: str) -> list[_Step]:

@@ -1,7 +1,7 @@
 """Figures of the analysis in the page: the style gives them their colours, light or dark."""
 
 from scorch2.analysis.figures import draw
-from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part
+from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, coordinate
 from scorch2.analysis.page.markup import Html, tag, text
 from scorch2.analysis.report import ErrorReport
 
@@ -13,7 +13,7 @@ def drawn(report: ErrorReport, name: str) -> Html:
 
 def drawing(figure: Figure) -> Html:
     """Return a figure; for those who do not see it, it says what it shows."""
-    width, height = number(figure.width), number(figure.height)
+    width, height = coordinate(figure.width), coordinate(figure.height)
     return tag(
         "svg",
         *map(_element, figure.parts),
@@ -21,7 +21,7 @@ def drawing(figure: Figure) -> Html:
         width=width,
         height=height,
         role="img",
-        aria_label=figure.said,
+        aria_label=figure.description,
         class_="figure",
     )
 
@@ -32,13 +32,13 @@ def _element(part: Part) -> Html:
             part.left, part.top, (part.width, part.height), "pale-bar" if part.is_pale else "", part.ink
         )
     if isinstance(part, Line):
-        points = " ".join(f"{number(x)},{number(y)}" for x, y in part.points)
+        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
         classes = f"ink-{part.ink}{' dashed' if part.is_dashed else ''}"
-        return tag("polyline", points=points, class_=classes, stroke_width=number(part.width))
+        return tag("polyline", points=points, class_=classes, stroke_width=coordinate(part.width))
     if isinstance(part, Mark):
         return _mark(part)
     classes = f"{part.anchor} ink-{part.ink}"
-    return tag("text", text(part.text), x=number(part.x), y=number(part.y), class_=classes)
+    return tag("text", text(part.text), x=coordinate(part.x), y=coordinate(part.y), class_=classes)
 
 
 def _mark(mark: Mark) -> Html:
@@ -46,21 +46,16 @@ def _mark(mark: Mark) -> Html:
     if mark.shape == "square":
         return rect(mark.x - radius, mark.y - radius, (mark.size, mark.size), "", mark.ink)
     classes = f"ring ink-{mark.ink}" if mark.shape == "ring" else f"ink-{mark.ink}"
-    return tag("circle", cx=number(mark.x), cy=number(mark.y), r=number(radius), class_=classes)
+    return tag("circle", cx=coordinate(mark.x), cy=coordinate(mark.y), r=coordinate(radius), class_=classes)
 
 
 def rect(left: float, top: float, size: tuple[float, float], classes: str, ink: str) -> Html:
     """Return a rectangle."""
     return tag(
         "rect",
-        x=number(left),
-        y=number(top),
-        width=number(size[0]),
-        height=number(size[1]),
+        x=coordinate(left),
+        y=coordinate(top),
+        width=coordinate(size[0]),
+        height=coordinate(size[1]),
         class_=f"{classes} ink-{ink}".lstrip(),
     )
-
-
-def number(value: float) -> str:
-    """Return a coordinate with two decimals, the same on every machine."""
-    return f"{round(value, 2) + 0.0:g}"

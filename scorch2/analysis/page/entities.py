@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorch2.analysis.page.markup import Html, joined, name_of, tag, text
-from scorch2.analysis.page.scene import Scene, Told
+from scorch2.analysis.page.scene import Scene, ShownSide
 from scorch2.analysis.sides import LACKS
 from scorch2.model.messages import counted
 
@@ -72,7 +72,7 @@ def _styles(sizes: Sequence[int]) -> list[str]:
     return found
 
 
-def fitting(gold: Told) -> dict[int, int]:
+def fitting(gold: ShownSide) -> dict[int, int]:
     """Return the gold entity of each system entity that fits one: by shared mentions, each at most once."""
     side = gold.side
     cells = Counter(zip(side.entities, side.partners, strict=True))

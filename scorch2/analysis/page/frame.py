@@ -1,14 +1,13 @@
 """The frame of the page: head, policy, switches, bar and sections. Style and script are files beside it."""
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 from pkgutil import get_data
 from typing import NamedTuple, cast
 
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.page.kinds_shown import marked
 from scorch2.analysis.page.markup import NOTHING, Html, joined, lines, opened, tag, text
+from scorch2.analysis.page.policy import content_policy
 
 VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "sentences with errors"}
 """The views of a text: the switches that choose one, with their labels."""
@@ -28,7 +27,7 @@ def frame(title: str, said: str, signature: str, sections: Sequence[Section], *,
     head = lines(
         [
             opened("meta", charset="utf-8"),
-            opened("meta", http_equiv="Content-Security-Policy", content=_policy(style, script)),
+            opened("meta", http_equiv="Content-Security-Policy", content=content_policy(style, script)),
             opened("meta", name="referrer", content="no-referrer"),
             opened("meta", name="viewport", content="width=device-width, initial-scale=1"),
             opened("meta", name="color-scheme", content="light dark"),
@@ -56,15 +55,6 @@ def frame(title: str, said: str, signature: str, sections: Sequence[Section], *,
 def _own(name: str) -> Html:
     """Return a file of this package, which is markup that acts as it is meant to."""
     return Html(cast("bytes", get_data(__name__, name)).decode("utf-8"))
-
-
-def _policy(style: Html, script: Html) -> str:
-    """Return what the page may do: use this style and this script, and nothing else."""
-    hashes = [b64encode(sha256(one.encode("utf-8")).digest()).decode("ascii") for one in (style, script)]
-    return (
-        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def _switches() -> list[Html]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
-from scorch2.analysis.page.scene import Span, Text
+from scorch2.analysis.page.scene import Text
+from scorch2.model.document import Span
 
 
 class Part(NamedTuple):

@@ -6,9 +6,9 @@ from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.page.drawn import drawn
 from scorch2.analysis.page.kinds_shown import WHAT, marked
 from scorch2.analysis.page.markup import Html, joined, tag, text
-from scorch2.analysis.page.tables_shown import plain, said, table
+from scorch2.analysis.page.tables_shown import plain, remark, table
 from scorch2.analysis.report import ErrorReport, short_label
-from scorch2.analysis.text import tables as told
+from scorch2.analysis.text import tables as text_tables
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS
@@ -40,7 +40,7 @@ def scores(report: Report, found: Sequence[str] = ()) -> Html:
     ]
     if found:
         rows.append([*found])
-    explained = said(" ".join([report.caption(shown), *report.notes()]))
+    explained = remark(" ".join([report.caption(shown), *report.notes()]))
     return joined([plain("Scores of the corpus", shown._replace(rows=rows), "scores"), explained])
 
 
@@ -71,24 +71,25 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 
 def _errors(report: ErrorReport) -> Html:
     """Return the table of errors by kind, with a sentence for each."""
-    first = told.tables(report)[0]
+    first = text_tables.tables(report)[0]
     rows = []
     for place, cells in enumerate(first.rows):
         kind = list(KINDS)[place] if place < len(KINDS) else None
         name = text(cells[0]) if kind is None else joined([marked(kind), tag("small", text(WHAT[kind]))])
         rows.append([name, *(text(cell) for cell in cells[1:])])
     counted = table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
-    return joined([counted, said(told.caption(report))])
+    return joined([counted, remark(text_tables.caption(report))])
 
 
 def _more(report: ErrorReport) -> list[Html]:
     """Return scores in windows, and the links that a second system fixes and newly loses."""
     found = []
     if report.windows:
-        windows = told.windows_table(report)
+        windows = text_tables.windows_table(report)
         found += [tag("h3", text("Windows")), plain("F1 by the tokens of a window.", windows)]
     if report.compared is not None:
-        links = plain("Links that the second system fixes and loses", told.compared_table(report.compared))
-        explained = said(told.compared_caption(report.compared))
+        counts = text_tables.compared_table(report.compared)
+        links = plain("Links that the second system fixes and loses", counts)
+        explained = remark(text_tables.compared_caption(report.compared))
         found += [tag("h3", text("The second system")), links, explained]
     return found

@@ -7,7 +7,7 @@ from scorch2.analysis.located import Located
 from scorch2.analysis.page.entities import Look
 from scorch2.analysis.page.kinds_shown import marked
 from scorch2.analysis.page.markup import NOTHING, Html, joined, name_of, tag, text
-from scorch2.analysis.page.scene import Scene, Told
+from scorch2.analysis.page.scene import Scene, ShownSide
 from scorch2.analysis.sides import LACKS
 
 LONGEST = 160
@@ -27,11 +27,11 @@ def error_table(scene: Scene, looks: tuple[Sequence[Look], Sequence[Look]], numb
 
 
 def _row(scene: Scene, error: Located, looks: tuple[Sequence[Look], Sequence[Look]], ident: str) -> Html:
-    told, letter = (scene.gold, "g") if error.kind in LOSES_RECALL else (scene.system, "s")
+    shown, letter = (scene.gold, "g") if error.kind in LOSES_RECALL else (scene.system, "s")
     of = f"#m{ident.partition('-')[0]}"
     linked = NOTHING
     if error.link_to != LACKS:
-        linked = _mention(scene, told, error.link_to, f"{of}{letter}")
+        linked = _mention(scene, shown, error.link_to, f"{of}{letter}")
     elif error.instead != LACKS:
         linked = joined([text("system has "), _mention(scene, scene.system, error.instead, f"{of}s")])
     kind = marked(error.kind)
@@ -40,7 +40,7 @@ def _row(scene: Scene, error: Located, looks: tuple[Sequence[Look], Sequence[Loo
     return tag(
         "tr",
         tag("th", kind, scope="row"),
-        tag("td", _mention(scene, told, error.mentions[0], f"{of}{letter}")),
+        tag("td", _mention(scene, shown, error.mentions[0], f"{of}{letter}")),
         tag("td", linked),
         *_entities(error, looks),
         tag("td", text(str(len(error.mentions))), class_="n"),
@@ -50,13 +50,13 @@ def _row(scene: Scene, error: Located, looks: tuple[Sequence[Look], Sequence[Loo
     )
 
 
-def _mention(scene: Scene, told: Told, place: int, target: str) -> Html:
+def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
     if scene.text is None:
-        return name_of(told.mentions[place])
-    said = scene.text.between.join(scene.text.of(span) for span in told.spans[place]) or "∅"
+        return name_of(shown.mentions[place])
+    said = scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
     said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
-    return tag("a", name_of(said), href=f"{target}{place}", title=told.mentions[place])
+    return tag("a", name_of(said), href=f"{target}{place}", title=shown.mentions[place])
 
 
 def _entities(error: Located, looks: tuple[Sequence[Look], Sequence[Look]]) -> list[Html]:

@@ -6,18 +6,17 @@ It is made where the document is analysed, and small, so that other processes ca
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 from scorch2.analysis.located import Located, located
-from scorch2.analysis.names import Names, entity_names, names_of
+from scorch2.analysis.names import Names, entity_names, names_of, spelled_out
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.pieces import Pieces as FoundPieces
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import LACKS, Side
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, Span
 from scorch2.model.markables import Pieces
 
-Span: TypeAlias = tuple[int, int]
 WIDTH = 30
 """Tokens of a row where the sentences are not known."""
 LONGEST = 150
@@ -45,8 +44,8 @@ class Text(NamedTuple):
         return self.between.join(self.units[slice(*span)])
 
 
-class Told(NamedTuple):
-    """One side, with what it calls its entities and mentions."""
+class ShownSide(NamedTuple):
+    """One side with the names of its entities and mentions, and where these stand in the text."""
 
     side: Side
     entities: Sequence[str | None]
@@ -61,8 +60,8 @@ class Scene(NamedTuple):
     """A document on the page."""
 
     id: str
-    gold: Told
-    system: Told
+    gold: ShownSide
+    system: ShownSide
     errors: Sequence[Located]
     text: Text | None
 
@@ -80,7 +79,7 @@ def scene_of(pair: MatchedPair, found: FoundPieces, request: Request) -> Scene:
     names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
     gold, system = (
-        _told(side, document, names, text)
+        _shown(side, document, names, text)
         for side, document in ((pair.shown.gold, pair.gold), (pair.shown.system, pair.system))
     )
     errors = [
@@ -89,14 +88,10 @@ def scene_of(pair: MatchedPair, found: FoundPieces, request: Request) -> Scene:
     return Scene(pair.id, gold, system, errors, text)
 
 
-def _told(side: Side, document: Document, names: Names, text: Text | None) -> Told:
-    ids = [_id(names.name(mention)) for mention in side.mentions]
+def _shown(side: Side, document: Document, names: Names, text: Text | None) -> ShownSide:
+    ids = [spelled_out(names.name(mention)) for mention in side.mentions]
     spans = [] if text is None else [list(_parts(mention, document)) for mention in side.mentions]
-    return Told(side, entity_names(document, side), ids, spans)
-
-
-def _id(name: object) -> str:
-    return ":".join(map(str, name)) if isinstance(name, list) else str(name)
+    return ShownSide(side, entity_names(document, side), ids, spans)
 
 
 def _parts(mention: Mention, document: Document) -> Iterator[Span]:

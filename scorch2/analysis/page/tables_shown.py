@@ -44,8 +44,8 @@ def plain(caption: str, found: Table, classes: str = "") -> Html:
     return table(text(caption), [text(cell) for cell in found.head], rows, classes=classes)
 
 
-def said(words: str) -> Html:
-    """Return a paragraph about what stands beside it."""
+def remark(words: str) -> Html:
+    """Return a paragraph that explains the table beside it."""
     return tag("p", text(words), class_="pale")
 
 

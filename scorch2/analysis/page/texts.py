@@ -10,8 +10,9 @@ from scorch2.analysis.page.entities import Look
 from scorch2.analysis.page.kinds_shown import link
 from scorch2.analysis.page.markup import Html, joined, tag, text
 from scorch2.analysis.page.nesting import Part, parts_of
-from scorch2.analysis.page.scene import Scene, Span, Text, Told
+from scorch2.analysis.page.scene import Scene, ShownSide, Text
 from scorch2.analysis.sides import LACKS
+from scorch2.model.document import Span
 
 DEEPEST = 6
 """Levels of mentions inside of another that have lines of their own."""
@@ -19,8 +20,8 @@ _NAMES = ("gold", "system")
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
-class _Called(NamedTuple):
-    """The names of a side."""
+class _SideNames(NamedTuple):
+    """The names of one side in the page."""
 
     name: str
     ids: str
@@ -39,18 +40,18 @@ class _Marks(NamedTuple):
 def text_table(scene: Scene, shown: Text, looks: tuple[Sequence[Look], Sequence[Look]], number: int) -> Html:
     """Return the table of the text of document `number`: one row per sentence, gold beside the system."""
     marks = _marks(scene, number)
-    sides = [
-        _Side(told, its, seen, shown, _Called(name, f"m{number}{name[0]}"))
-        for told, its, seen, name in zip((scene.gold, scene.system), looks, marks, _NAMES, strict=True)
+    columns = [
+        _Column(side, styles, marked, shown, _SideNames(name, f"m{number}{name[0]}"))
+        for side, styles, marked, name in zip((scene.gold, scene.system), looks, marks, _NAMES, strict=True)
     ]
     rows = []
     for place, row in enumerate(shown.rows):
-        is_wrong = any(side.is_wrong(place) for side in sides)
+        is_wrong = any(column.is_wrong(place) for column in columns)
         head = tag("th", text(shown.labels[place]), scope="row")
-        cells = (side.cell(place, row) for side in sides)
+        cells = (column.cell(place, row) for column in columns)
         rows.append(tag("tr", head, *cells, class_=None if is_wrong else "right"))
-    names = [tag("th", text(name), scope="col", class_=name) for name in _NAMES]
-    head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *names))
+    heads = [tag("th", text(name), scope="col", class_=name) for name in _NAMES]
+    head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
     caption = tag("caption", text(f"Text of {scene.id}: mentions of gold and of the system"), class_="unseen")
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
 
@@ -75,17 +76,17 @@ def _marks(scene: Scene, number: int) -> tuple[_Marks, _Marks]:
     return gold, system
 
 
-class _Side:
-    """One side of a text, to be written row by row."""
+class _Column:
+    """The column of one side in the table of a text, to be written row by row."""
 
     def __init__(
-        self, told: Told, looks: Sequence[Look], marks: _Marks, shown: Text, called: _Called
+        self, side: ShownSide, looks: Sequence[Look], marks: _Marks, shown: Text, names: _SideNames
     ) -> None:
-        self._side, self._marks, self._text, self._called = told.side, marks, shown, called
+        self._side, self._marks, self._text, self._names = side.side, marks, shown, names
         self._labels = [tag("sup", text(look.label)) for look in looks]
-        self._titles = [text(look.title(called.name)) for look in looks]
+        self._titles = [text(look.title(names.name)) for look in looks]
         self._styles = [look.style for look in looks]
-        self._rows = parts_of(told.spans, shown)
+        self._rows = parts_of(side.spans, shown)
 
     def is_wrong(self, place: int) -> bool:
         """Return whether a row has an error on this side."""
@@ -94,7 +95,7 @@ class _Side:
     def cell(self, place: int, row: Span) -> Html:
         """Return the cell of a row."""
         content = _woven(self._text, row, self._rows[place], self._start)
-        return tag("td", content, class_=self._called.name, dir=_direction(self._text, row))
+        return tag("td", content, class_=self._names.name, dir=_direction(self._text, row))
 
     def _start(self, part: Part) -> Html:
         """Return the beginning of a part: its start tag, and marks and number where the mention begins."""
@@ -109,7 +110,7 @@ class _Side:
             classes.append("again")
         ident = ""
         if part.is_first and place in self._marks.targets:
-            ident = f' id="{self._called.ids}{place}"'
+            ident = f' id="{self._names.ids}{place}"'
         start = Html(
             f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{self._titles[entity]}">'
         )

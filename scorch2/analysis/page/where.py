@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from scorch2.analysis.breakdown import breakdown
-from scorch2.analysis.figures.figure import MARKS
+from scorch2.analysis.figures.figure import MARKS, coordinate
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.links import FOUND, PRECISION, RECALL
-from scorch2.analysis.page.drawn import drawn, number, rect
+from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.page.drawn import drawn, rect
 from scorch2.analysis.page.kinds_shown import marked
 from scorch2.analysis.page.markup import NOTHING, Html, joined, tag, text
 from scorch2.analysis.page.ranking import WHERE
@@ -81,21 +81,20 @@ def _legend() -> Html:
 def _links(name: str, rows: Sequence[ClassRow]) -> Html:
     head = [name, "gold links", "what becomes of them", "found", "system links", "what they are", "right"]
     shown = [
-        [text(row.name), *_side(row.links["recall"], RECALL), *_side(row.links["precision"], PRECISION)]
+        [text(row.name), *_side(row, "recall", RECALL), *_side(row, "precision", PRECISION)]
         for row in rows
-        if any(any(links.values()) for links in row.links.values())
+        if any(map(row.total, row.links))
     ]
     caption = text("Percent of links found, and right")
     return table(caption, [text(cell) for cell in head], shown, classes="bars")
 
 
-def _side(links: Mapping[str, int], statuses: Sequence[str]) -> list[Html]:
+def _side(row: ClassRow, side: str, statuses: Sequence[str]) -> list[Html]:
     """Return the number of links, a bar of their statuses, and the share that is found."""
-    total = sum(links.values())
-    if not total:
+    total, percent = row.total(side), row.found(side)
+    if percent is None:
         return [text("0"), NOTHING, NOTHING]
-    share = f"{100 * links[statuses[FOUND]] / total:.2f}"
-    return [text(str(total)), _bar(links, statuses, total), text(share)]
+    return [text(str(total)), _bar(row.links[side], statuses, total), text(f"{percent:.2f}")]
 
 
 def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
@@ -106,16 +105,16 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
             parts.append(rect(x, 0, (max(width - 1, 0.5), 16), "", status))
             if status in MARKS and width >= _ROOM:
                 label = text(MARKS[status])
-                parts.append(tag("text", label, x=number(x + width / 2), y=12, class_="middle ink-light"))
+                parts.append(tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light"))
             said.append(f"{KINDS.get(status, status)} {links[status]}")
         x += width
-    told = ", ".join(said)
+    description = ", ".join(said)
     return tag(
         "svg",
-        tag("title", text(told)),
+        tag("title", text(description)),
         *parts,
-        viewBox=f"0 0 {number(_WIDTH)} 16",
+        viewBox=f"0 0 {coordinate(_WIDTH)} 16",
         role="img",
-        aria_label=told,
+        aria_label=description,
         class_="share",
     )

@@ -1,8 +1,6 @@
 """A comparison of systems as HTML: a table for notebooks, and a page that needs nothing but itself."""
 
-from base64 import b64encode
-from hashlib import sha256
-
+from scorch2.analysis.page.policy import content_policy
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.model.escaping import html
 
@@ -23,14 +21,12 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 
 def page(compared: Comparison, caption: str) -> str:
     """Return a whole page: no script, and a policy that lets nothing in but its style."""
-    digest = b64encode(sha256(STYLE.encode("utf-8")).digest()).decode("ascii")
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     made = f"<footer><code>{html(compared.made)}</code></footer>\n" if compared.signature else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(STYLE)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{TITLE}</title>

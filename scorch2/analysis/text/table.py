@@ -3,7 +3,7 @@
 from textwrap import fill
 
 from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.request import Row
+from scorch2.analysis.request import ListedRow
 from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
 from scorch2.model.messages import escaped, without_middle
 from scorch2.model.tables import WIDTH, Table
@@ -47,7 +47,7 @@ def _listing(report: ErrorReport) -> str:
     )
 
 
-def _texts(row: Row) -> str:
+def _texts(row: ListedRow) -> str:
     """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
     beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
     beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside

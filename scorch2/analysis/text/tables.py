@@ -1,12 +1,12 @@
 """The tables that all forms for reading share, as text cells."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from scorch2.analysis.gains import ALL, Gains
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.link_changes import LinkChanges
 from scorch2.analysis.listing import COLUMNS
+from scorch2.analysis.names import spelled_out
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.model.messages import counted
 from scorch2.model.score import Value, main_part
@@ -142,14 +142,5 @@ def _cell(row: Any, column: str) -> str:
     if value is None:
         return ""
     if isinstance(value, list) and column == "mentions":
-        return " ".join(map(_mention, value))
-    return _mention(value)
-
-
-def _mention(value: Any) -> str:
-    """Return an id, or a list of integers as spans are written: ``3:5``."""
-    return (
-        ":".join(map(str, value))
-        if isinstance(value, Sequence) and not isinstance(value, str)
-        else str(value)
-    )
+        return " ".join(map(spelled_out, value))
+    return spelled_out(value)

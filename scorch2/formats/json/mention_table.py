@@ -8,19 +8,18 @@ an object from cluster names to ids. A cluster without one is an entity that the
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.offsets import offsets_of
 from scorch2.model.annotation import NIL, Annotation, Candidate, nil_id
-from scorch2.model.document import Document
+from scorch2.model.document import Document, Span
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted, step
 
 _PRIMES = 9
 """Primes after a name at most: thousands of mentions of one place would take megabytes."""
 _NO_ID = "an id is a string that is not empty, or null"
-Span: TypeAlias = tuple[int, int]
 
 
 class _Place(NamedTuple):

@@ -3,9 +3,8 @@
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 
-Span: TypeAlias = tuple[int, int]
+from scorch2.model.document import Span
 
 
 def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_single: bool) -> list[int]:

@@ -10,13 +10,13 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from scorch2.model.document import Columns, Document, Mention, spans
+from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import ComparedKey
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring.matching.mina import minimum_span
-from scorch2.scoring.matching.nested import Span, without_nested
+from scorch2.scoring.matching.nested import without_nested
 from scorch2.scoring.matching.parses import Phrase, Token, phrase_of
 
 _WORD, _TAG, _PARSE = 3, 4, 5
