@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from exact_model import MODELS
-from test_errors import METRICS, random_pair
+from span_clusters import random_pair
 
 from scorch2.analysis.breakdown import class_sums
 from scorch2.analysis.dimensions import DIMENSIONS
@@ -24,6 +24,7 @@ from scorch2.model.options import options
 from scorch2.scoring import count_all, counted_metrics, pairing
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
 WORDS = ("Anne", "the", "captain", "her", "ship", "of", "France")
 TAGS = ("NNP", "DT", "NN", "PRP", "NN", "IN", "NNP")
 LENGTH = 14

@@ -5,7 +5,7 @@ it is about; counts were worked out by hand, scores by another implementation in
 """
 
 import json
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -16,10 +16,11 @@ import pytest
 from error_model import KINDS as MODEL_KINDS
 from error_model import Mention, Model
 from exact_model import MODELS
+from span_clusters import TEXT, Clusters, about, partition, random_pair
 
 from scorch2.analysis import outcomes
 from scorch2.analysis.corrections import corrected
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, counts
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, counts
 from scorch2.analysis.links import PRECISION, RECALL, statuses
 from scorch2.analysis.pieces import pieces_of
 from scorch2.analysis.request import Evidence, Request
@@ -30,11 +31,9 @@ from scorch2.model.document import Document
 from scorch2.model.options import Options, options
 from scorch2.model.score import finish
 from scorch2.scoring import Scored, pairing
-from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
+from scorch2.scoring.contingency import Contingency, count_overlaps
 
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "errors"
-TEXT = 14
-"""Tokens of a random text."""
 DOCUMENTS, SEEDS = 20_000, 10
 """Random documents that are compared with the slow model, and how many tests share them."""
 METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
@@ -78,41 +77,19 @@ def test_a_case_is_answered_to_the_last_count(name: str, capsys: pytest.CaptureF
     assert [set(row) for row in report["list"]] == [set(row) for row in expected["list"]]
 
 
-def partition(clusters: list[list[Mention]]) -> Partition:
-    owner: dict[Hashable, int] = {m: number for number, members in enumerate(clusters) for m in members}
-    return Partition(owner, list(map(len, clusters)))
-
-
-def random_clusters(random: Random, mentions: list[Mention]) -> list[list[Mention]]:
-    clusters: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        clusters.setdefault(random.randrange(1 + len(mentions) // 2), []).append(mention)
-    return list(clusters.values())
-
-
-def random_pair(random: Random) -> tuple[list[list[Mention]], list[list[Mention]]]:
-    """Return two clusterings: many mentions are equal, many have wrong boundaries."""
-    every = [(start, end) for start in range(TEXT) for end in range(start + 1, min(start + 5, TEXT + 1))]
-    gold = random.sample(every, random.randrange(12))
-    system = [mention for mention in gold if random.random() < 0.6]
-    system += [mention for mention in random.sample(every, random.randrange(6)) if mention not in system]
-    left = random_clusters(random, gold)
-    if random.random() < 0.5:
-        return left, random_clusters(random, system)
-    kept = [[mention for mention in members if mention in system] for members in left]
-    rest = [mention for mention in system if mention not in gold]
-    return left, [members for members in [*kept, *random_clusters(random, rest)] if members]
-
-
 def odd(one: Mention, other: Mention) -> bool:
     """A rule that keeps some spans apart, as types of mentions do."""
     return (one[0] + other[1]) % 5 != 0
 
 
-def analysed(gold: list[list[Mention]], system: list[list[Mention]], how: int) -> tuple[Sides, Model]:
+def analysed(gold: Clusters, system: Clusters, how: int) -> tuple[Sides, Model]:
     rule = (None, lambda _, __: True, odd)[how]
     find = (lambda _, __: ()) if rule is None else (lambda g, s: span_errors(g, s, rule))
     return sides_of(partition(gold), partition(system), find), Model(gold, system, rule)
+
+
+def counts_by_kind(sides: Sides) -> dict[str, Count]:
+    return dict(zip(KINDS, counts(pieces_of(sides)), strict=True))
 
 
 def by_status(side: Side, names: tuple[str, ...]) -> dict[str, int]:
@@ -144,35 +121,41 @@ def steps() -> list[set[str]]:
     return [*({kind} for kind in KINDS), *(set(list(KINDS)[: n + 1]) for n in range(len(KINDS)))]
 
 
+def test_the_kinds_are_those_of_the_model() -> None:
+    assert tuple(KINDS) == MODEL_KINDS
+
+
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_counts_and_corrections_equal_the_model(seed: int) -> None:
     """Every document has three of the corrections, in turn."""
-    assert tuple(KINDS) == MODEL_KINDS
     random, every = Random(seed), steps()  # noqa: S311 - a sample, not a secret
     for number in range(DOCUMENTS // SEEDS):
         gold, system = random_pair(random)
         sides, model = analysed(gold, system, number % 3)
-        found, told = pieces_of(sides), model.found
-        counted = dict(zip(KINDS, counts(found), strict=True))
-        assert {kind: (one.errors, one.mentions) for kind, one in counted.items()} == {
-            kind: (len(errors), sum(map(len, errors))) for kind, errors in told.errors.items()
-        }
-        for kind in ("extra_entity", "missing_entity"):
-            assert counted[kind].singletons == sum(len(one) == 1 for one in told.errors[kind])
-        assert counted["span"].links == told.span_links
-        assert counted["divided"].moved == counted["conflated"].moved == told.moved
-        names = ("found", "span", "piece", "mention", "entity")
-        assert by_status(sides.gold, names) == told.recall
-        assert by_status(sides.system, names) == told.precision
-        for place in range(number, number + 3):
-            kinds = every[place % len(every)]
-            expected = canonical_model(model, model.corrected(kinds))
-            assert canonical(corrected(found, kinds)) == expected, kinds
+        with about(gold, system):
+            counts_equal(sides, model)
+            for place in range(number, number + 3):
+                kinds = every[place % len(every)]
+                expected = canonical_model(model, model.corrected(kinds))
+                assert canonical(corrected(pieces_of(sides), kinds)) == expected, kinds
 
 
-def evidence_of(
-    gold: list[list[Mention]], system: list[list[Mention]], chosen: Options
-) -> tuple[Scored, Evidence]:
+def counts_equal(sides: Sides, model: Model) -> None:
+    """Compare all counts of a document with those of the model."""
+    counted, expected = counts_by_kind(sides), model.found
+    assert {kind: (one.errors, one.mentions) for kind, one in counted.items()} == {
+        kind: (len(errors), sum(map(len, errors))) for kind, errors in expected.errors.items()
+    }
+    for kind in ("extra_entity", "missing_entity"):
+        assert counted[kind].singletons == sum(len(one) == 1 for one in expected.errors[kind]), kind
+    assert counted["span"].links == expected.span_links
+    assert counted["divided"].moved == counted["conflated"].moved == expected.moved
+    names = ("found", "span", "piece", "mention", "entity")
+    assert by_status(sides.gold, names) == expected.recall
+    assert by_status(sides.system, names) == expected.precision
+
+
+def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scored, Evidence]:
     documents = [
         Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[TEXT])
         for side in (gold, system)
@@ -197,41 +180,55 @@ def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> No
         for kinds, found in zip([set(), *steps()], measured, strict=True):
             right = [frozenset(entity) for entity in model.corrected(kinds)]
             for name, tallies in zip(METRICS, found.tallies, strict=True):
-                expected = MODELS[name](left, right).parts[""]
-                assert tuple(tallies[0]) == pytest.approx([float(number) for number in expected]), (
-                    name,
-                    kinds,
-                )
+                expected = [float(number) for number in MODELS[name](left, right).parts[""]]
+                with about(gold, system):
+                    assert tuple(tallies[0]) == pytest.approx(expected), (name, kinds)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_it_adds_up(seed: int) -> None:
-    """The laws of the counts, for every document."""
-    random = Random(f"laws {seed}")  # noqa: S311 - a sample, not a secret
-    for number in range(500):
+def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Clusters, Sides]]:
+    """Yield clusterings of both sides, and their sides under each way to find span errors in turn."""
+    random = Random(seed)  # noqa: S311 - a sample, not a secret
+    for place in range(number):
         gold, system = random_pair(random)
-        sides, _ = analysed(gold, system, number % 3)
+        yield gold, system, analysed(gold, system, place % 3)[0]
+
+
+def test_every_lost_link_is_in_exactly_one_error() -> None:
+    for gold, system, sides in random_documents("links", 2000):
+        counted = counts_by_kind(sides)
+        found = sum(n - 1 for _, _, n in count_overlaps(partition(gold), partition(system)).cells)
+        with about(gold, system):
+            for clusters, side, names, kinds in (
+                (gold, sides.gold, RECALL, LOSES_RECALL),
+                (system, sides.system, PRECISION, LOSES_PRECISION),
+            ):
+                lost = {kind: counted[kind].links for kind in kinds}
+                assert sum(map(len, clusters)) - len(clusters) - found == sum(lost.values())
+                by_name = by_status(side, names)
+                assert {kind: by_name[kind] for kind in kinds} == lost
+
+
+def test_every_mention_of_one_side_alone_is_in_one_error() -> None:
+    """Errors of parts are about mentions that both sides have."""
+    for gold, system, sides in random_documents("mentions", 2000):
+        counted = counts_by_kind(sides)
+        shared = set(sides.gold.mentions) & set(sides.system.mentions)
+        with about(gold, system):
+            for side, kinds in ((sides.gold, LOSES_RECALL), (sides.system, LOSES_PRECISION)):
+                own = [kind for kind in kinds if kind not in ("conflated", "divided")]
+                assert len(side.mentions) - len(shared) == sum(counted[kind].mentions for kind in own)
+
+
+def test_all_corrections_give_gold_and_none_the_output() -> None:
+    for gold, system, sides in random_documents("corrections", 2000):
         found = pieces_of(sides)
-        counted = dict(zip(KINDS, counts(found), strict=True))
-        shared = {mention for members in gold for mention in members} & set(sides.system.mentions)
-        links = [sum(map(len, side)) - len(side) for side in (gold, system)]
-        kept = sum(n - 1 for _, _, n in count_overlaps(partition(gold), partition(system)).cells)
-        for total, kinds in zip(links, (LOSES_RECALL, LOSES_PRECISION), strict=True):
-            assert total - kept == sum(counted[kind].links for kind in kinds)
-        for side, names, kinds in (
-            (sides.gold, RECALL, LOSES_RECALL),
-            (sides.system, PRECISION, LOSES_PRECISION),
-        ):
-            by_name = by_status(side, names)
-            assert {kind: by_name[kind] for kind in kinds} == {kind: counted[kind].links for kind in kinds}
-            lacking = [kind for kind in kinds if kind not in ("conflated", "divided")]
-            assert len(side.mentions) - len(shared) == sum(counted[kind].mentions for kind in lacking)
-        assert canonical(corrected(found, KINDS)) == sorted(
-            (size, ((entity, size),)) for entity, size in enumerate(sides.gold.sizes)
-        )
-        assert canonical(corrected(found, ())) == canonical(
-            count_overlaps(partition(sorted(map(sorted, gold))), partition(system))
-        )
+        with about(gold, system):
+            assert canonical(corrected(found, KINDS)) == sorted(
+                (size, ((entity, size),)) for entity, size in enumerate(sides.gold.sizes)
+            )
+            assert canonical(corrected(found, ())) == canonical(
+                count_overlaps(partition(sorted(map(sorted, gold))), partition(system))
+            )
 
 
 def test_scores_in_order_never_fall_and_end_at_gold() -> None:
@@ -246,8 +243,10 @@ def test_scores_in_order_never_fall_and_end_at_gold() -> None:
         steps = [[finish(one) for one in step.tallies] for step in (scored.measured, *evidence.in_order)]
         for before, after in pairwise(steps):
             for one, other in zip(before, after, strict=True):
-                assert not other.f1.defined or other.f1 >= one.f1 - 1e-12
-        assert all(score.f1 == 1 or not score.f1.defined for score in steps[-1])
+                with about(gold, system):
+                    assert not other.f1.defined or other.f1 >= one.f1 - 1e-12
+        with about(gold, system):
+            assert all(score.f1 == 1 or not score.f1.defined for score in steps[-1])
 
 
 SWAPPED = {
@@ -267,25 +266,23 @@ def test_swapping_the_sides_swaps_the_kinds() -> None:
         gold, system = random_pair(random)
         sides, _ = analysed(gold, system, 1)
         other, _ = analysed(system, gold, 1)
-        one = dict(zip(KINDS, counts(pieces_of(sides)), strict=True))
-        two = dict(zip(KINDS, counts(pieces_of(other)), strict=True))
-        for kind, swapped in SWAPPED.items():
-            if kind == "span":  # which of its links are free depends on the order of the gold side
-                assert one[kind][:2] == two[kind][:2]
-            assert kind == "span" or one[kind] == two[swapped]
-        assert one["span"].links == two["span"].links
+        one, two = counts_by_kind(sides), counts_by_kind(other)
+        with about(gold, system):
+            assert one == {kind: two[swapped] for kind, swapped in SWAPPED.items()}
 
 
 def test_correcting_one_kind_leaves_none_of_it_and_all_others() -> None:
     """Joining what is divided can make one entity of several that were conflated in a cycle."""
     random = Random("alone")  # noqa: S311 - a sample, not a secret
     for _ in range(300):
-        sides, model = analysed(*random_pair(random), 1)
-        before = {kind: one.errors for kind, one in zip(KINDS, counts(pieces_of(sides)), strict=True)}
+        gold, system = random_pair(random)
+        sides, model = analysed(gold, system, 1)
+        before = {kind: one.errors for kind, one in counts_by_kind(sides).items()}
         for kind in KINDS:
             again = [sorted(entity) for entity in model.corrected({kind})]
             sides, _ = analysed(model.gold, again, 1)
-            after = {name: one.errors for name, one in zip(KINDS, counts(pieces_of(sides)), strict=True)}
-            if kind == "divided":
-                assert after.pop("conflated") <= before["conflated"]
-            assert after == {**{name: before[name] for name in after}, kind: 0}
+            after = {name: one.errors for name, one in counts_by_kind(sides).items()}
+            with about(gold, system):
+                if kind == "divided":
+                    assert after.pop("conflated") <= before["conflated"]
+                assert after == {**{name: before[name] for name in after}, kind: 0}, kind

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
-from test_errors import SWAPPED, TEXT, random_pair
+from span_clusters import TEXT, random_pair
+from test_errors import SWAPPED
 
 import scorch2
 from scorch2.analysis.kinds import KINDS

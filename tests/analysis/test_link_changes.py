@@ -1,30 +1,25 @@
-"""Two systems: every link of gold is fixed, introduced, found or lost by both; wrong links likewise."""
+"""Two systems: the links that the second one fixes and newly loses, against the definition and a model."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from error_model import Mention, Model
-from test_errors import random_clusters, random_pair
+from span_clusters import Clusters, about, partition, random_clusters, random_pair
 
-from scorch2.analysis.link_changes import link_changes, trace
+from scorch2.analysis.link_changes import LinkChanges, link_changes, trace
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.sides import sides_of
 from scorch2.analysis.span_errors import span_errors
 from scorch2.cli.main import main
 from scorch2.model.document import Document
-from scorch2.scoring.contingency import Partition
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 
 
-def partition(clusters: list[list[Mention]]) -> Partition:
-    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
-    return Partition(dict(owner), list(map(len, clusters)))
-
-
-def wrong_links(gold: list[list[Mention]], system: list[list[Mention]]) -> set[Mention]:
+def wrong_links(gold: Clusters, system: Clusters) -> set[Mention]:
     """Return the mentions of a system whose link is not found, from the definition."""
     golds = [set(entity) for entity in gold]
     return {
@@ -35,38 +30,60 @@ def wrong_links(gold: list[list[Mention]], system: list[list[Mention]]) -> set[M
     }
 
 
-def test_links_are_compared_one_by_one() -> None:
+def random_systems(number: int) -> Iterator[tuple[Clusters, Clusters, Clusters]]:
+    """Yield gold and two systems."""
     random = Random("two systems")  # noqa: S311 - a sample, not a secret
-    for _ in range(300):
+    for _ in range(number):
         gold, first = random_pair(random)
-        mentions = [mention for members in [*gold, *first] for mention in members]
-        second = random_clusters(random, [m for m in dict.fromkeys(mentions) if random.random() < 0.8])
-        pair = [
-            trace(
-                sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True)),
-                Document("d", {}),
-            )
-            for system in (first, second)
-        ]
-        found = link_changes(pair[:1], pair[1:])
+        mentions = dict.fromkeys(mention for members in [*gold, *first] for mention in members)
+        yield gold, first, random_clusters(random, [m for m in mentions if random.random() < 0.8])
+
+
+def changes(gold: Clusters, first: Clusters, second: Clusters) -> LinkChanges:
+    traces = [
+        trace(
+            sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True)),
+            Document("d", {}),
+        )
+        for system in (first, second)
+    ]
+    return link_changes(traces[:1], traces[1:])
+
+
+def test_gold_links_are_fixed_introduced_found_or_lost_by_both() -> None:
+    for gold, first, second in random_systems(300):
+        found = changes(gold, first, second)
         lost = [wrong_links(system, gold) for system in (first, second)]
         links = sum(len(members) - 1 for members in gold)
-        assert sum(found.recall(fixed=True).values()) == len(lost[0] - lost[1])
-        assert sum(found.recall(fixed=False).values()) == len(lost[1] - lost[0])
-        assert found.neither == len(lost[0] & lost[1])
-        assert found.both == links - len(lost[0] | lost[1])
-        assert sum(found.moves.values()) == links
+        with about(gold, first, second):
+            assert sum(found.recall(fixed=True).values()) == len(lost[0] - lost[1])
+            assert sum(found.recall(fixed=False).values()) == len(lost[1] - lost[0])
+            assert found.neither == len(lost[0] & lost[1])
+            assert found.both == links - len(lost[0] | lost[1])
+            assert sum(found.moves.values()) == links
+
+
+def test_wrong_links_are_fixed_introduced_or_shared() -> None:
+    for gold, first, second in random_systems(300):
+        found = changes(gold, first, second)
         wrong = [wrong_links(gold, system) for system in (first, second)]
-        assert sum(found.fixed.values()) == len(wrong[0] - wrong[1])
-        assert sum(found.introduced.values()) == len(wrong[1] - wrong[0])
-        assert found.shared == len(wrong[0] & wrong[1])
-        told = [Model(gold, system, lambda *_: True).told() for system in (first, second)]
-        for side, one in enumerate(told):
-            by = [0] * len(RECALL)
-            for pair_of_statuses, n in found.moves.items():
-                by[RECALL.index(pair_of_statuses[side])] += n
-            assert by == list(one.recall.values())
-        assert list(found.fixed) == list(PRECISION[1:])
+        with about(gold, first, second):
+            assert sum(found.fixed.values()) == len(wrong[0] - wrong[1])
+            assert sum(found.introduced.values()) == len(wrong[1] - wrong[0])
+            assert found.shared == len(wrong[0] & wrong[1])
+            assert list(found.fixed) == list(found.introduced) == list(PRECISION[1:])
+
+
+def test_moves_add_up_to_the_statuses_of_each_system() -> None:
+    for gold, first, second in random_systems(300):
+        found = changes(gold, first, second)
+        for place, system in enumerate((first, second)):
+            by_status = dict.fromkeys(RECALL, 0)
+            for statuses, number in found.moves.items():
+                by_status[statuses[place]] += number
+            expected = Model(gold, system, lambda *_: True).found.recall
+            with about(gold, first, second):
+                assert list(by_status.values()) == list(expected.values())
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
