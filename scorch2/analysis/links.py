@@ -27,15 +27,14 @@ def statuses(side: Side) -> list[int]:
     `PIECE`     its partner is in an entity in which no earlier mention of its entity has a partner
     ==========  ==========================================================================================
     """
-    width = max(side.partners, default=0) + 1
     shared = {e for e, partner in zip(side.entities, side.partners, strict=True) if partner != LACKS}
-    equal_cells: set[int] = set()
-    cells: set[int] = set()
+    equal_cells: set[tuple[int, int]] = set()
+    cells: set[tuple[int, int]] = set()
     met: set[int] = set()
     entities = 0
     found = []
     for entity, equal, partner in zip(side.entities, side.equal, side.partners, strict=True):
-        cell = entity * width + partner
+        cell = entity, partner
         if entity == entities:  # they are numbered by their first mention
             entities += 1
             status = NO_LINK

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorch2 import InputError, formats, read
-from scorch2.formats.conllu.brackets import attributes
+from scorch2.formats.conllu.brackets import written_attributes
 from scorch2.formats.conllu.layout import WrittenMention
 from scorch2.formats.json.mention_table import _free
 from scorch2.model.document import Document, Words
@@ -98,7 +98,7 @@ def test_links_to_entities_that_are_left_out_are_not_written() -> None:
         bridging=(Bridge((0, 1), "a", None, "lost", "part"), Bridge((5, 6), "lost", (0, 1), "a", "part")),
     )
     mention = WrittenMention("a", (0, 1), ((Word(0, 1, 0), Word(0, 1, 0)),), 1, 1, None)
-    found = attributes([mention], {"a": "a"}, relations)
+    found = written_attributes([mention], {"a": "a"}, relations)
     assert [set(cells) for cells in found.values()] == [{"Entity"}]
 
 

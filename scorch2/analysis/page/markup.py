@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from html import escape
 from typing import NewType
 
@@ -15,7 +14,6 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of characters that act unseen: controls, formats, surrogates, separators of lines."""
 
 
-@lru_cache(1 << 16)
 def text(value: str) -> Html:
     r"""Return text from a file for an element or an attribute, where it cannot act.
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from scorch2.formats.conllu.layout import WrittenMention
 from scorch2.model.markables import Relations, Word
 
-Node: TypeAlias = tuple[int, int, int]
+NodePlace: TypeAlias = tuple[int, int, int]
 """Sentence, word and rank, as in `Word`."""
 _TYPE = re.compile(r"[^\s()|=-]*")
 """Types that a bracket can hold; others are left out."""
@@ -34,9 +34,9 @@ class _Brackets:
         return "".join([*closing, *opening, *single] if opening else [*single, *closing])
 
 
-def attributes(
+def written_attributes(
     mentions: Sequence[WrittenMention], names: Mapping[str, str], relations: Relations
-) -> Mapping[Node, Mapping[str, str]]:
+) -> Mapping[NodePlace, Mapping[str, str]]:
     """Return what stands in MISC of each node that begins or ends a mention.
 
     Parameters
@@ -48,16 +48,16 @@ def attributes(
     relations : Relations
         Of the clusters, by their own names.
     """
-    cells: dict[Node, _Brackets] = defaultdict(_Brackets)
-    first: dict[str, Node] = {}
-    places: dict[tuple[str, object], Node] = {}
+    cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
+    first: dict[str, NodePlace] = {}
+    places: dict[tuple[str, object], NodePlace] = {}
     for one in mentions:
         _add(one, names[one.entity], relations.types.get(one.entity, ""), cells)
         begin = _node(one.pieces[0][0])
         first[one.entity] = min(begin, first.get(one.entity, begin))
         places[one.entity, one.mention] = begin
-    found: dict[Node, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
-    links: dict[tuple[Node, str], list[str]] = defaultdict(list)
+    found: dict[NodePlace, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
+    links: dict[tuple[NodePlace, str], list[str]] = defaultdict(list)
     for bridge in relations.bridging:
         place = places.get((bridge.anaphor_entity, bridge.anaphor))
         is_within = bridge.antecedent_entity == bridge.anaphor_entity  # CorefUD cannot say which mention
@@ -74,7 +74,7 @@ def attributes(
     return found
 
 
-def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[Node, _Brackets]) -> None:
+def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
     """Add the brackets of a mention to those of its nodes."""
     kind = kind if _TYPE.fullmatch(kind) else ""
     other = one.markable.other if one.markable else ""
@@ -89,5 +89,5 @@ def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[Node, _Bracke
             cells[until].closing.append(((*(-part for part in since), one.size), f"{label})"))
 
 
-def _node(word: Word) -> Node:
+def _node(word: Word) -> NodePlace:
     return word.sentence, word.word, word.rank

@@ -1,15 +1,17 @@
 """A document as sentences of rows, to write it: those that it was read with, or made from its words."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Markable, Pieces, Row, Tree, Word, pieces_name
 from scorch2.model.messages import quoted
 
+Read: TypeAlias = Callable[[str, str, str], Iterator[Document]]
+"""A reader of a format, from text, stem and path."""
 NO_HEAD = "0"
 """The HEAD of words without syntax: readers of CoNLL-U take no other value without a complaint."""
 
@@ -117,3 +119,28 @@ def _runs(words: Sequence[Word], places: Iterable[int]) -> Iterator[tuple[Word, 
             first = word
         last, before = word, place
     yield first, last
+
+
+def refused(document: Document, what: str, why: str) -> InputError:
+    """Return the error about a document that `what` cannot hold."""
+    return InputError(document.path, "", f"{quoted(document.id)} cannot be written as {what}: {why}")
+
+
+def read_again(text: str, lines: Iterable[str], document: Document, read: Read, what: str) -> Document:
+    """Return the document that is read from the `text` that was written for one, to be compared with it.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one of another name: a name or a word broke the `lines`.
+    """
+    if any("\n" in line or "\0" in line or line.endswith("\r") for line in lines):
+        broken = "its name or a word would break the lines (a line break or a tab in it, say)"
+        raise refused(document, what, broken)
+    try:
+        (found,) = read(text, "\0", document.path)  # no document is called like that
+    except InputError as error:
+        raise refused(document, what, f"it could not be read ({error.why})") from None
+    if found.id != document.id:
+        raise refused(document, what, "its name would be read in another way (is it empty?)")
+    return found

@@ -35,7 +35,7 @@ Cells: TypeAlias = Mapping[tuple[Word, int], str]
 """The text of cells, by the word or zero of their row, and their column."""
 
 
-class Written(NamedTuple):
+class WrittenMarkable(NamedTuple):
     """A markable as it is written."""
 
     column: int
@@ -52,7 +52,7 @@ class Written(NamedTuple):
     """What its brackets say, but for entity and name."""
 
 
-def written_markables(document: Document) -> Iterator[Written]:
+def written_markables(document: Document) -> Iterator[WrittenMarkable]:
     """Yield all markables of a document, numbered in both columns together."""
     names = map("markable_{}".format, count(1))
     starts = [0, *accumulate(document.sentences or ())]
@@ -71,11 +71,13 @@ def written_markables(document: Document) -> Iterator[Written]:
                 values = {ELEMENT_OF: first.pop(entity)} if entity in first else {}
                 values = {**_minimum(markable, starts), **values}
                 values.update(_others(markable))
-                yield Written(column, labels[entity], next(names), entity, mention, zero, chunks, values)
+                yield WrittenMarkable(
+                    column, labels[entity], next(names), entity, mention, zero, chunks, values
+                )
         for number, pseudo in enumerate(relations.non_referring, 1):
             mention = pseudo
             zero, chunks = _place(mention, starts, document)
-            yield Written(column, f"{number}{PSEUDO}", next(names), "", mention, zero, chunks, {})
+            yield WrittenMarkable(column, f"{number}{PSEUDO}", next(names), "", mention, zero, chunks, {})
 
 
 def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
@@ -126,7 +128,7 @@ def _others(markable: Markable | None) -> Mapping[str, str]:
     return {key: value for key, value in values.items() if _KEY.fullmatch(key) and _VALUE.fullmatch(value)}
 
 
-def cross(mentions: Iterable[Written], column: int) -> bool:
+def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
     """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
     pieces = [
         piece for one in mentions if one.column == column for piece in one.chunks if piece[0] < piece[1]
@@ -141,7 +143,7 @@ def cross(mentions: Iterable[Written], column: int) -> bool:
     return False
 
 
-def bracket_cells(document: Document, mentions: Iterable[Written], *, named: bool) -> Cells:
+def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, named: bool) -> Cells:
     """Return the cells of both layers: what closes, what opens, the longer first, and what is one word."""
     starts = [0, *accumulate(document.sentences or ())]
     parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
@@ -163,7 +165,7 @@ def bracket_cells(document: Document, mentions: Iterable[Written], *, named: boo
     }
 
 
-def link_cells(document: Document, mentions: Iterable[Written]) -> Cells:
+def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells:
     """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
     starts = [0, *accumulate(document.sentences or ())]
     known = {(one.source, one.mention): one for one in mentions if one.column == IDENTITY}

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
-from scorch2.formats.conllu.layout import sentences_of
+from scorch2.formats.conllu.layout import read_again, refused, sentences_of
 from scorch2.formats.conllu.ua import documents as read
 from scorch2.formats.conllu.ua_brackets import (
     FORMAT,
-    Written,
+    WrittenMarkable,
     bracket_cells,
     cross,
     layers_of,
@@ -18,9 +18,7 @@ from scorch2.formats.conllu.ua_brackets import (
 from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.errors import InputError
 from scorch2.model.markables import Pieces, Relations, Row, Tree, Word
-from scorch2.model.messages import quoted
 
 _HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
@@ -95,7 +93,9 @@ def _with_reduced(relations: Callable[[], Relations]) -> Relations:
     return found._replace(bridging=bridging)
 
 
-def _written(document: Document, trees: Sequence[Tree], mentions: Sequence[Written], named: bool) -> str:
+def _written(
+    document: Document, trees: Sequence[Tree], mentions: Sequence[WrittenMarkable], named: bool
+) -> str:
     cells = {**bracket_cells(document, mentions, named=named), **link_cells(document, mentions)}
     lines = [f"# newdoc id = {document.id}"]
     before = rank = 0
@@ -110,8 +110,8 @@ def _written(document: Document, trees: Sequence[Tree], mentions: Sequence[Writt
             lines.append("\t".join([*row._replace(id=ident), *columns, "_", "_"]))
         lines.append("")
     text = "".join(f"{line}\n" for line in lines)
-    if unlike := _unlike(text, lines, document, trees, mentions):
-        raise InputError(document.path, "", f"{quoted(document.id)} cannot be written as {FORMAT}: {unlike}")
+    if unlike := _unlike(read_again(text, lines, document, read, FORMAT), trees, mentions):
+        raise refused(document, FORMAT, unlike)
     return text
 
 
@@ -120,18 +120,8 @@ def _rows(tree: Tree) -> list[Row]:
     return [row for row in tree.rows if "-" not in row.id]
 
 
-def _unlike(
-    text: str, lines: Sequence[str], document: Document, trees: Sequence[Tree], mentions: Iterable[Written]
-) -> str:
-    """Return in words what differs if `text` is read again; empty if nothing does."""
-    if any("\n" in line or "\0" in line or line.endswith("\r") for line in lines):
-        return "its name or a word would break the lines (a line break or a tab in it, say)"
-    try:
-        (found,) = read(text, "\0", document.path)  # no document is called like that
-    except InputError as error:
-        return f"it could not be read ({error.why})"
-    if found.id != document.id:
-        return "its name would be read in another way (is it empty?)"
+def _unlike(found: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:
+    """Return in words what differs in a document that was read again; empty if nothing does."""
     if found.trees is None or [list(map(_form, tree.rows)) for tree in found.trees()] != [
         list(map(_form, _rows(tree))) for tree in trees
     ]:

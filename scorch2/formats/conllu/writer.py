@@ -5,12 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, count
 
-from scorch2.formats.conllu.brackets import Node, attributes
+from scorch2.formats.conllu.brackets import NodePlace, written_attributes
 from scorch2.formats.conllu.corefud import documents as read
-from scorch2.formats.conllu.layout import sentences_of, words_of, written_mentions
+from scorch2.formats.conllu.layout import read_again, refused, sentences_of, words_of, written_mentions
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
 from scorch2.model.markables import Relations, Row, Tree, Word
 from scorch2.model.messages import quoted
 
@@ -76,20 +75,20 @@ def fitting(document: Document) -> Document:
 def _written(document: Document, names: Mapping[str, str]) -> str:
     trees = sentences_of(document, _FORMAT)
     relations = document.relations() if document.relations is not None else Relations()
-    found = attributes(list(written_mentions(document, trees, _FORMAT)), names, relations)
+    cells = written_attributes(list(written_mentions(document, trees, _FORMAT)), names, relations)
     lines = [f"# newdoc id = {document.id}", _HEADER]
     for number, tree in enumerate(trees):
         lines += tree.comments
-        lines += [_row(row, number, found) for row in tree.rows]
+        lines += [_row(row, number, cells) for row in tree.rows]
         lines.append("")
     text = "".join(f"{line}\n" for line in lines)
-    if unlike := _unlike(text, lines, document, trees, names):
-        why = f"{quoted(document.id)} cannot be written as {_FORMAT}: {unlike}"
-        raise InputError(document.path, "", why)
+    found = read_again(text, lines, document, read, _FORMAT)
+    if unlike := _unlike(found, document, trees, names):
+        raise refused(document, _FORMAT, unlike)
     return text
 
 
-def _row(row: Row, sentence: int, found: Mapping[Node, Mapping[str, str]]) -> str:
+def _row(row: Row, sentence: int, found: Mapping[NodePlace, Mapping[str, str]]) -> str:
     """Return the line of a row, with its attributes of coreference among the others of MISC, by name."""
     word, dot, rank = row.id.partition(".")
     own = {} if "-" in row.id else found.get((sentence, int(word), int(rank) if dot else 0), {})
@@ -99,19 +98,8 @@ def _row(row: Row, sentence: int, found: Mapping[Node, Mapping[str, str]]) -> st
     return "\t".join(row._replace(misc="|".join(sorted(misc, key=lambda one: one.partition("=")[0].lower()))))
 
 
-def _unlike(
-    text: str, lines: Sequence[str], document: Document, trees: Sequence[Tree], names: Mapping[str, str]
-) -> str:
-    """Return in words what differs if `text` is read again; empty if nothing does."""
-    broken = "its name or a word would break the lines (a line break or a tab in it, say)"
-    if any("\n" in line or "\0" in line or line.endswith("\r") for line in lines):
-        return broken
-    try:
-        (found,) = read(text, "\0", document.path)  # no document is called like that
-    except InputError as error:
-        return f"it could not be read ({error.why})"
-    if found.id != document.id:
-        return "its name would be read in another way (is it empty?)"
+def _unlike(found: Document, document: Document, trees: Sequence[Tree], names: Mapping[str, str]) -> str:
+    """Return in words what differs in a document that was read again; empty if nothing does."""
     if found.trees is None or [tree.rows for tree in found.trees()] != [tree.rows for tree in trees]:
         return "its words or sentences would be read in another way"
     for name, label in names.items():
