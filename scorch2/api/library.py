@@ -57,7 +57,8 @@ def score(  # noqa: PLR0913 - keyword-only
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
-        ``scorch`` or ``conll``: the settings that give that scorer's numbers; an argument that is given wins.
+        One of `scorch2.model.profiles.PROFILES`, such as ``conll``: the settings that give that scorer's
+        numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
     gold_files, sys_files : str, optional

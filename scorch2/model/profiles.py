@@ -1,9 +1,11 @@
 """Profiles: settings of several options that give the numbers of another scorer."""
 
 from collections.abc import Mapping
-from typing import Literal, cast
+from typing import Literal, TypeAlias, cast
 
-_COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
+Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]
+"""Values of options by name."""
+_COREFUD: Settings = {
     "average": "pooled",
     "extra": "skip",
     "match": "head",
@@ -24,7 +26,8 @@ _COREFUD: Mapping[str, str | bool | tuple[str, ...]] = {
 }
 ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1", "ua-2.0", "ua-1.0", "coval"]
 """The names of the rows below, for type checkers."""
-PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
+PROFILES: Mapping[str, Settings] = {
+    # scorch, the predecessor of this package.
     "scorch": {
         "twinless": "singletons",
         "average": "mentions",
@@ -34,6 +37,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "signature": False,
         "mark_undefined": False,
     },
+    # The reference scorer of the CoNLL tasks (scorer.pl).
     "conll": {
         "average": "pooled",
         "missing": "empty",
@@ -42,8 +46,11 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "blanc": "reference",
         "undefined": "zero",
     },
+    # The CorefUD scorer 1.2, of the CRAC tasks of 2024 and later.
     "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
+    # Its version 1.1, of 2023; with match=partial also 1.0, of 2022.
     "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
+    # The Universal Anaphora scorer 2.0.
     "ua-2.0": {
         "average": "pooled",
         "zeros": "drop",
@@ -53,6 +60,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "undefined": "zero",
         "metrics": ("muc", "b_cubed", "ceaf_e", "conll"),
     },
+    # Its version 1.0, which keeps zeros, singletons and split antecedents.
     "ua-1.0": {
         "average": "pooled",
         "missing": "skip",
@@ -63,6 +71,7 @@ PROFILES: Mapping[str, Mapping[str, str | bool | tuple[str, ...]]] = {
         "undefined": "zero",
         "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"),
     },
+    # coval, the scorer of LEA and of minimum spans (MINA).
     "coval": {
         "average": "pooled",
         "extra": "skip",
