@@ -1,11 +1,11 @@
 """Bridging and non-referring mentions: against the Universal Anaphora scorer, a model, and counts by hand."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import peer_runs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,6 @@ from scorch2.model.markables import Bridge, Relations
 from scorch2.reports import REPORTS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
-ORACLE = FIXTURES / "universal_anaphora"
 GOLD, SYSTEM = (str(FIXTURES / "bridging" / f"{side}.conllu") for side in ("gold", "sys"))
 BRIDGING = ("bridging_anaphor", "bridging_mention", "bridging_entity")
 EVERY = ("non_referring", *BRIDGING)
@@ -28,25 +27,20 @@ CLUSTERS = st.permutations("abcdef").map(lambda order: [order[:2], order[2:5], o
 """Two entities and a singleton."""
 
 
-def cases() -> list[str]:
-    every = [path.parent for path in ORACLE.glob("ua-*/expected.json")]
-    return sorted(path.name for path in every if run_of(path.name) is not None)
-
-
-def run_of(case: str) -> dict[str, Any] | None:
-    """Return the run of a case that scores bridging."""
-    runs = json.loads((ORACLE / case / "expected.json").read_text("utf-8"))["runs"]
-    return next((run for run in runs if "bridging" in run and "error" not in run), None)
+RUNS = {
+    case: run for case, run in reversed(peer_runs.runs("ua-*")) if "bridging" in run and "error" not in run
+}
+"""The first run of each case that scores bridging."""
 
 
 def test_the_cases_are_there() -> None:
-    assert {"ua-13-non-referring", "ua-14-bridging", "ua-r01"} <= set(cases())
+    assert {"ua-13-non-referring", "ua-14-bridging", "ua-r01"} <= set(RUNS)
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", sorted(RUNS))
 def test_scores_are_those_of_the_universal_anaphora_scorer(case: str) -> None:
-    run = run_of(case) or {}
-    sides = (ORACLE / case / f"{side}.ua" for side in ("key", "sys"))
+    run = RUNS[case]
+    sides = (peer_runs.FOLDER / case / f"{side}.ua" for side in ("key", "sys"))
     report = scorch2.score(*sides, metrics=EVERY, average="pooled", undefined="zero", duplicates="first")
     expected = {"non_referring": run["non-referring"]}
     expected |= {f"bridging_{level}": score for level, score in run["bridging"].items()}

@@ -3,26 +3,16 @@
 Their numbers are in `fixtures/universal_anaphora`. Files that end in an error there are scored or refused.
 """
 
-import json
-from pathlib import Path
 from typing import Any
 
+import peer_runs
 import pytest
+from peer_runs import FOLDER, check
 
 import scorch2
 from scorch2.cli.main import main
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
-METRICS = {
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-    "lea": "lea",
-    "mor": "mention_overlap",
-    "zero": "zero_anaphora",
-}
+METRICS = peer_runs.metrics("muc bcub ceafe ceafm blanc lea mor zero")
 ZEROS = {"linear": "place", "dependent": "dependency"}
 REFUSED = {
     "corefud-20-error-no-header": "line 4: Entity before a line # global.Entity = eid-etype-head-other",
@@ -34,10 +24,9 @@ REFUSED = {
 
 def runs(*, failed: bool = False) -> list[Any]:
     return [
-        pytest.param(path.parent.name, run, id=f"{path.parent.name} {run['peer']} {''.join(run['args'])}")
-        for path in sorted(FOLDER.glob("corefud-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8"))["runs"]
-        if ("error" in run) == failed and (failed or path.parent.name not in REFUSED)
+        pytest.param(case, run, id=f"{case} {run['peer']} {''.join(run['args'])}")
+        for case, run in peer_runs.runs("corefud-*")
+        if ("error" in run) == failed and (failed or case not in REFUSED)
     ]
 
 
@@ -60,16 +49,10 @@ def score(case: str, run: dict[str, Any], **choices: Any) -> scorch2.Report:
     )
 
 
-def check(report: scorch2.Report, expected: dict[str, Any]) -> None:
-    for theirs, ours in METRICS.items():
-        wanted = [expected[theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(wanted, abs=1e-9), ours
-
-
 @pytest.mark.parametrize(("case", "run"), runs())
 def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None:
     report = score(case, run)
-    check(report, run["scores"])
+    check(report, run["scores"], METRICS)
     mean = sum(run["scores"][name]["f"] for name in ("muc", "bcub", "ceafe")) / 3
     assert report.conll.f1 == pytest.approx(mean, abs=1e-9)
     mixed_up = any(notice.code == "lookup" for notice in report.notices)
@@ -81,7 +64,7 @@ def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None
 )
 def test_scores_of_pairs_are_those_of_the_scorers_own_alignment(case: str, run: dict[str, Any]) -> None:
     """`by_alignment` has what they give if the scorer itself differs from them."""
-    check(score(case, run, lookup="pairs"), {**run["scores"], **run.get("by_alignment", {})})
+    check(score(case, run, lookup="pairs"), {**run["scores"], **run.get("by_alignment", {})}, METRICS)
 
 
 @pytest.mark.parametrize(("case", "run"), runs(failed=True))

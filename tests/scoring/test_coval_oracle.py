@@ -3,12 +3,13 @@
 Their numbers are in `fixtures/universal_anaphora`, with the minimum span of each mention.
 """
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
+import peer_runs
 import pytest
+from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
@@ -16,11 +17,7 @@ from scorch2.formats import read
 from scorch2.model.options import options
 from scorch2.scoring.matching import phrases
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
-METRICS = {
-    "mentions": "mentions", "muc": "muc", "lea": "lea", "bcub": "b_cubed", "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-}  # fmt: skip
+METRICS = peer_runs.metrics("mentions muc lea bcub ceafe ceafm")
 CHOICES = {
     "min": {"match": "mina"},
     "NP_only": {"phrases": "np"},
@@ -35,20 +32,15 @@ FAILED = "conll-06-missing-document"
 """Both scorers end with a KeyError."""
 
 
-def runs() -> list[tuple[str, dict[str, Any]]]:
-    return [
-        (path.parent.name, run)
-        for path in sorted(FOLDER.glob("conll-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8"))["runs"]
-        if "scores" in run
-    ]
+def runs() -> list[tuple[str, peer_runs.Run]]:
+    return [(case, run) for case, run in peer_runs.runs("conll-*") if "scores" in run]
 
 
 def sides(case: str) -> tuple[Path, Path]:
     return FOLDER / case / "key.conll", FOLDER / case / "sys.conll"
 
 
-def choices(run: dict[str, Any]) -> dict[str, Any]:
+def choices(run: peer_runs.Run) -> dict[str, Any]:
     """Return the options that the words of the run's command line stand for."""
     found = {key: value for word in run["args"] for key, value in CHOICES.get(word, {}).items()}
     if run["peer"] == "coval":
@@ -63,17 +55,15 @@ def test_all_runs_are_there() -> None:
 @pytest.mark.parametrize(
     ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
 )
-def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None:
+def test_scores_are_those_of_the_profile(case: str, run: peer_runs.Run) -> None:
     check(case, run)
 
 
-def check(case: str, run: dict[str, Any], **more: Any) -> None:
+def check(case: str, run: peer_runs.Run, **more: Any) -> None:
     names = {name: METRICS[name] for name in run["scores"] if name in METRICS}
     gold, system = sides(case)
     report = scorch2.score(gold, system, metrics=list(names.values()), **choices(run), **more)
-    for theirs, ours in names.items():
-        expected = [run["scores"][theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(expected, abs=1e-9), theirs
+    peer_runs.check(report, run["scores"], names)
 
 
 def test_a_document_that_the_system_lacks_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,8 +86,8 @@ def test_phrases_of_the_scorer_that_fails_on_them_are_those_of_coval() -> None:
 @pytest.mark.parametrize("case", sorted({case for case, _ in runs() if case != TWICE}))
 def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
     documents = {one.id: one for one in read(str(sides(case)[0]))}
-    every = json.loads((FOLDER / case / "expected.json").read_text("utf-8"))["runs"]
-    listed: dict[str, Any] = next((run["min_spans"] for run in every if "min_spans" in run), {})
+    every = peer_runs.runs(case)
+    listed: dict[str, Any] = next((run["min_spans"] for _, run in every if "min_spans" in run), {})
     seen = 0
     for name, mentions in listed.items():
         document = documents["-".join(re.fullmatch(r"\((.*)\); part (\d+)", name).groups())]  # type: ignore[union-attr]
@@ -121,7 +111,7 @@ UNIQUE = [
 @pytest.mark.parametrize(
     ("case", "run"), UNIQUE, ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
 )
-def test_pairs_are_those_of_the_scorer(case: str, run: dict[str, Any]) -> None:
+def test_pairs_are_those_of_the_scorer(case: str, run: peer_runs.Run) -> None:
     check(case, run, lookup="pairs")
 
 

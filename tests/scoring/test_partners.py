@@ -5,22 +5,21 @@ zeros, `by_alignment` is what counts.
 """
 
 import itertools
-import json
 import math
-from pathlib import Path
 from typing import Any
 
+import peer_runs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.matching import best_pairs as solver
 from scorch2.scoring.matching.best_pairs import assignment, best_pairs
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
-METRICS = {"muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "ceafm": "ceaf_m", "lea": "lea"}
+METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")
 REFUSED = {"corefud-14-span-in-two-entities", "corefud-23-missing-last-sentence"}
 """A mention in two entities, and fewer sentences than gold: errors."""
 ZEROS = {"linear": "place", "dependent": "dependency"}
@@ -29,12 +28,11 @@ WEIGHTS = st.dictionaries(
 )
 
 
-def runs() -> list[tuple[str, dict[str, Any]]]:
+def runs() -> list[tuple[str, peer_runs.Run]]:
     return [
-        (path.parent.name, run)
-        for path in sorted(FOLDER.glob("corefud-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8"))["runs"]
-        if run["peer"] == "corefud-scorer 1.2" and "error" not in run and path.parent.name not in REFUSED
+        (case, run)
+        for case, run in peer_runs.runs("corefud-*")
+        if run["peer"] == "corefud-scorer 1.2" and "error" not in run and case not in REFUSED
     ]
 
 
@@ -45,7 +43,7 @@ def test_all_runs_are_there() -> None:
 @pytest.mark.parametrize(
     ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "".join(one["args"])
 )
-def test_scores_are_those_of_the_corefud_scorer(case: str, run: dict[str, Any]) -> None:
+def test_scores_are_those_of_the_corefud_scorer(case: str, run: peer_runs.Run) -> None:
     args = run["args"]
     choices: dict[str, Any] = {
         "match": args[args.index("-a") + 1],
@@ -56,10 +54,7 @@ def test_scores_are_those_of_the_corefud_scorer(case: str, run: dict[str, Any]) 
     report = scorch2.score(
         gold, system, average="pooled", undefined="zero", metrics=list(METRICS.values()), **choices
     )
-    expected = {**run["scores"], **run.get("by_alignment", {})}
-    for theirs, ours in METRICS.items():
-        wanted = [expected[theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(wanted, abs=1e-9), ours
+    peer_runs.check(report, {**run["scores"], **run.get("by_alignment", {})}, METRICS)
 
 
 def test_zeros_are_dropped_before_singletons() -> None:

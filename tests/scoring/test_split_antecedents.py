@@ -1,12 +1,12 @@
 """Split antecedents: against the Universal Anaphora scorer, an exact model, and counts by hand."""
 
-import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
+import peer_runs
 import pytest
 from exact_model import Counts
 from hypothesis import given
@@ -19,36 +19,24 @@ from scorch2.model.document import Document, OnDemand
 from scorch2.model.markables import Relations
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
-ORACLE = FIXTURES / "universal_anaphora"
-METRICS = {
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-    "lea": "lea",
-}
+METRICS = peer_runs.metrics("muc bcub ceafe ceafm blanc lea")
 EVERY = tuple(METRICS.values())
 GOLD, SYSTEM, CIRCLE = (
     str(FIXTURES / "split_antecedents" / f"{name}.conllu") for name in ("gold", "sys", "circle")
 )
 Side: TypeAlias = tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]
 """Clusters and sets."""
-
-
 UNREAD = {"ua-18-error-key-spelling", "ua-20-doc-style-brackets"}
 """Cases that are refused, or that the scorer misreads."""
 
 
-def runs() -> list[tuple[str, dict[str, Any]]]:
+def runs() -> list[tuple[str, peer_runs.Run]]:
     """Return the runs that score split antecedents."""
+    asked = {"-l", "-d", "--only-split-antecedent"}
     return [
-        (path.parent.name, run)
-        for path in sorted(ORACLE.glob("ua-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8"))["runs"]
-        if {"-l", "-d", "--only-split-antecedent"} & set(run["args"])
-        and ("error" not in run)
-        and path.parent.name not in UNREAD
+        (case, run)
+        for case, run in peer_runs.runs("ua-*")
+        if asked & set(run["args"]) and "error" not in run and case not in UNREAD
     ]
 
 
@@ -62,11 +50,11 @@ def test_the_cases_are_there() -> None:
 )
 @pytest.mark.parametrize("lookup", ["pairs", "reference"])
 def test_scores_are_those_of_the_universal_anaphora_scorer(
-    case: str, run: dict[str, Any], lookup: Any
+    case: str, run: peer_runs.Run, lookup: Any
 ) -> None:
     args = run["args"]
     report = scorch2.score(
-        *(ORACLE / case / f"{side}.ua" for side in ("key", "sys")),
+        *(peer_runs.FOLDER / case / f"{side}.ua" for side in ("key", "sys")),
         layer="deixis" if "-d" in args else "identity",
         metrics=EVERY,
         average="pooled",
@@ -77,10 +65,7 @@ def test_scores_are_those_of_the_universal_anaphora_scorer(
         match="partial" if "partial-corefud" in args else "exact",
         split_antecedents="only" if "--only-split-antecedent" in args else "keep",
     )
-    expected = {**run["scores"], **run.get("by_alignment", {})}
-    for theirs, ours in METRICS.items():
-        wanted = [expected[theirs][part] for part in "rpf"]
-        assert list(report.scores[ours]) == pytest.approx(wanted, abs=1e-9), ours
+    peer_runs.check(report, {**run["scores"], **run.get("by_alignment", {})}, METRICS)
 
 
 @st.composite

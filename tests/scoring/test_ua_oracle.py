@@ -3,24 +3,17 @@
 Their numbers are in `fixtures/universal_anaphora`; where one breaks by its own rules, `by_alignment` counts.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
+import peer_runs
 import pytest
+from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
 
-FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
-METRICS = {
-    "lea": "lea",
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-}
+METRICS = peer_runs.metrics("lea muc bcub ceafe ceafm blanc")
 LINKS = ("bridging_anaphor", "bridging_mention", "bridging_entity")
 CHOICES: dict[str, dict[str, str]] = {
     "-s": {"singletons": "keep"},
@@ -43,10 +36,9 @@ MISREAD = "ua-20-doc-style-brackets"
 def runs(*, failed: bool = False) -> list[Any]:
     """Return the runs with numbers, or those in which the scorer failed."""
     return [
-        pytest.param(path.parent.name, run, id=f"{path.parent.name} {' '.join(run['args'])}")
-        for path in sorted(FOLDER.glob("ua-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8"))["runs"]
-        if ("error" in run) == failed and path.parent.name not in (*REFUSED, MISREAD)
+        pytest.param(case, run, id=f"{case} {' '.join(run['args'])}")
+        for case, run in peer_runs.runs("ua-*")
+        if ("error" in run) == failed and case not in (*REFUSED, MISREAD)
     ]
 
 
@@ -110,11 +102,10 @@ FAULTS = {
 def outputs() -> list[Any]:
     """Return what the scorer 1.0 printed; with *min* only CEAF notices, an error of its own."""
     return [
-        pytest.param(path.parent.name, run, id=f"{path.parent.name} {' '.join(run['args'][2:])}")
-        for path in sorted(FOLDER.glob("ua-*/expected.json"))
-        for run in json.loads(path.read_text("utf-8")).get("cli", [])
+        pytest.param(case, run, id=f"{case} {' '.join(run['args'][2:])}")
+        for case, run in peer_runs.runs("ua-*", "cli")
         if run["peer"] == "UA scorer 1.0" and run["exit"] == 0
-        if path.parent.name not in REFUSED and "min" not in run["args"]
+        if case not in REFUSED and "min" not in run["args"]
     ]
 
 
