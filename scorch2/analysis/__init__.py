@@ -75,7 +75,7 @@ def _evidence(
         alone,
         in_order,
         matched.spans,
-        types_told(matched),
+        types_found(matched),
         class_sums(matched, request.by),
         windows_of(matched, request.windows, count),
         rows_of(matched, found, request) if request.listing else (),
@@ -100,8 +100,8 @@ def _page_evidence(
     )
 
 
-def types_told(matched: MatchedPair) -> str:
-    """Return how types were told, for the signature."""
+def types_found(matched: MatchedPair) -> str:
+    """Return how types were found, for the signature."""
     return "" if matched.typing is None else matched.typing.how
 
 
@@ -113,7 +113,7 @@ def classified(items: Iterable[pairing.Item], options: Options, request: Request
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(
-            details=Classes(class_sums(matched, request.by), matched.spans, types_told(matched))
+            details=Classes(class_sums(matched, request.by), matched.spans, types_found(matched))
         )
 
     return each(items, score)
@@ -132,14 +132,14 @@ def traced(items: Iterable[pairing.Item], options: Options, request: Request) ->
 
 
 def obstacle(options: Options) -> str:
-    """Return why errors of these options cannot be told, or not of every document; empty if they can."""
+    """Return why errors cannot be found under these options, or not in every document; empty if they can."""
     if options.lookup != "pairs":
-        return f"errors are told by pairs of mentions: use lookup=pairs, not lookup={options.lookup}"
+        return f"errors need mentions in pairs: use lookup=pairs, not lookup={options.lookup}"
     return _never(options)
 
 
 def _never(options: Options) -> str:
-    """Return why errors of these options cannot be told of any document; empty if they can."""
+    """Return why errors cannot be found in any document under these options; empty if they can."""
     if options.split_antecedents != "drop":
         return _by_sets(options)
     beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
@@ -148,7 +148,7 @@ def _never(options: Options) -> str:
 
 
 def _by_sets(options: Options) -> str:
-    why = "errors and classes of mentions are told without split antecedents"
+    why = "errors and classes of mentions are not defined with split antecedents"
     return f"{why} (leave out --split-antecedents={options.split_antecedents})"
 
 

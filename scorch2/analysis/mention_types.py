@@ -13,7 +13,7 @@ TypeOf: TypeAlias = Callable[[Span], str]
 TYPES = ("name", "nominal", "pronoun", "other")
 TypesName: TypeAlias = Literal["auto", "english", "none"]
 HOW: tuple[TypesName, ...] = get_args(TypesName)
-"""How types are told: by tags where the files have them, guessed from words, or not at all."""
+"""How types are found: by tags where the files have them, guessed from words, or not at all."""
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
 """The tags of words that two mentions can share: see the dimension ``text``."""
@@ -46,7 +46,7 @@ class Typing(NamedTuple):
 
 
 def typing_of(document: Document, how: str) -> Typing | None:
-    """Return how the types of spans of a document are told, or None if they are not known.
+    """Return how the types of spans of a document are found, or None if they are not known.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class MatchedPair(NamedTuple):
     has_spans: bool
     """Whether the mentions of both sides are spans of a text."""
     spans: str
-    """How span errors were told: ``overlap`` or ``none``."""
+    """How span errors were found: ``overlap`` or ``none``."""
     typing: Typing | None
     genre: str | None
     """The pattern that finds the genre in the name of a document."""

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
-"""How span errors are told: by overlap where mentions are spans of a text, or not at all."""
+"""How span errors are found: by overlap where mentions are spans of a text, or not at all."""
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 """What can be listed one by one."""
 ListedRow: TypeAlias = Mapping[str, Any]
 """A row of a listing, by column, as it is in JSON."""
 TEXT_TOKENS = 100_000
-"""The tokens of text that a page has at most, if not told otherwise."""
+"""The tokens of text that a page has at most, if no number is given."""
 
 
 class PageRequest(NamedTuple):
@@ -82,9 +82,9 @@ class Evidence(NamedTuple):
     in_order: Sequence[Measured]
     """The document after correcting each kind and all kinds before it."""
     spans: str
-    """How span errors were told: ``overlap`` or ``none``."""
+    """How span errors were found: ``overlap`` or ``none``."""
     types: str
-    """How types were told: ``tags``, ``english``, or empty if they are not known."""
+    """How types were found: ``tags``, ``english``, or empty if they are not known."""
     classes: Mapping[str, BySide] = {}
     """The sums of each dimension that was asked for."""
     windows: Sequence[Sequence[Measured]] = ()
@@ -112,7 +112,7 @@ class PageEvidence(NamedTuple):
 
 
 def settings_of(evidence: Sequence[Evidence | Classes]) -> list[tuple[str, str]]:
-    """Return how errors were told, for the signature; ``mixed`` if not in the same way everywhere."""
+    """Return how errors were found, for the signature; ``mixed`` if not in the same way everywhere."""
     found = []
     for name, values in (
         ("spans", {one.spans for one in evidence}),

@@ -92,10 +92,10 @@ def errors(  # noqa: PLR0913 - keyword-only
     kind, document : str or iterable of str
         What is listed of it, and what the page shows: kinds of errors, ids of documents; all by default.
     spans : str
-        How span errors are told: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
+        How span errors are found: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
         ``none``.
     types : str
-        How kinds of mentions are told: ``auto`` (by tags where there are any), ``english`` (guessed from
+        How kinds of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
         words), ``none``.
     genre : str, optional
         For ``by="genre"``, a regular expression: its first group is the genre in the name of a document.

@@ -37,7 +37,7 @@ FORMS = ("json", "table", "tsv", "markdown", "latex", _PAGE)
 """The reports of `score` that show a breakdown."""
 _BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(NAMES)}"
 _TYPES = (
-    "how kinds of mentions are told: auto (default: by tags where the files have them), english (guessed "
+    "how kinds of mentions are found: auto (default: by tags where the files have them), english (guessed "
     "from words), none"
 )
 _GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"

@@ -24,7 +24,7 @@ SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
 
 SETTINGS = ("spans", "types")
-"""The options of the JSON report that tell how errors and classes were told: they change no score."""
+"""The options of the JSON report that say how errors and classes were found: they change no score."""
 
 
 class Report:
@@ -73,7 +73,7 @@ class Report:
     breakdown: "Breakdown"
     """The counts by classes of mentions, for each dimension that was asked for."""
     settings: Sequence[tuple[str, str]]
-    """How errors and classes of mentions were told, by name: they change no score."""
+    """How errors and classes of mentions were found, by name: they change no score."""
     skipped: Mapping[str, Mapping[str, int]]
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
     page: "Callable[[Report], str] | None"

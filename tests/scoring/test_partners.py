@@ -6,6 +6,7 @@ zeros, `by_alignment` is what counts.
 
 import itertools
 import math
+from pathlib import Path
 from typing import Any
 
 import peer_runs

@@ -226,7 +226,7 @@ def test_blanc_of_sets_alone_leaves_out_the_links_that_gold_lacks() -> None:
     [
         (["-m", "pairwise", GOLD], "pairwise is not defined with split antecedents"),
         (["-m", "muc", CIRCLE], "split antecedents go round in a circle"),
-        (["--by=genre", "-f", "json", "-m", "muc", GOLD], "told without split antecedents"),
+        (["--by=genre", "-f", "json", "-m", "muc", GOLD], "are not defined with split antecedents"),
     ],
 )
 def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,9 @@ _PLOTS = (
     f"write a figure to a file (repeatable): {', '.join(FIGURES)}; the suffix of the file says the format: "
     f"{', '.join(SUFFIXES)} (all but svg need matplotlib)"
 )
-_SPANS = "how span errors are told: auto (default: overlap where mentions are spans of a text), overlap, none"
+_SPANS = (
+    "how span errors are found: auto (default: overlap where mentions are spans of a text), overlap, none"
+)
 _KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(KINDS)}"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
@@ -70,7 +72,7 @@ What is listed (counts and scores are always of everything):
 {usage.lines("--kind=<names>", _KINDS)}
   --document=<id>           only this document (repeatable)
 
-How errors are told:
+How errors are found:
 {usage.lines("--spans=<how>", _SPANS)}
 {TYPES_USAGE}
 
