@@ -3,8 +3,10 @@
 import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from os import PathLike
 from typing import Any
 
+import scorch2
 from scorch2.workers import tasks
 
 
@@ -28,3 +30,17 @@ class Here(Executor):
     def pieces(self) -> int:
         """The number of tasks that were pieces of a file."""
         return sum(isinstance(task, tasks.Pieces) for task in self.tasks)
+
+
+def in_pieces(path: PathLike[str]) -> bool:
+    """Return whether a file is scored in pieces, with the report or the error of the file as a whole."""
+    executor = Here()
+    assert _outcome(path, executor=executor) == _outcome(path), "pieces give something else than the file"
+    return executor.pieces > 0
+
+
+def _outcome(path: PathLike[str], **how: Any) -> object:
+    try:
+        return scorch2.score(path, path, **how).to_dict()
+    except scorch2.ScorchError as error:
+        return type(error), str(error)
