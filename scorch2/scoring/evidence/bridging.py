@@ -25,7 +25,7 @@ def find(seen: Seen) -> Bridging:
     anaphors = comparable(seen, *([anaphor for anaphor, _ in side] for side in links))
     antecedents = comparable(seen, *([antecedent for _, antecedent in side] for side in links))
     gold, system = (dict(zip(*side, strict=True)) for side in zip(anaphors, antecedents, strict=True))
-    owner = {written(mention): cluster for mention, cluster in seen.matched.known.owner.items()}
+    owner = {written(mention): cluster for mention, cluster in seen.matched.gold_alone.owner.items()}
     return Bridging(gold, system, owner)
 
 

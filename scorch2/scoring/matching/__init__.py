@@ -31,8 +31,8 @@ class Matched(NamedTuple):
     gold: Partition
     system: Partition
     notices: tuple[Notice, ...]
-    known: Partition
-    """Gold before mentions of the system were added to it."""
+    gold_alone: Partition
+    """Gold without the singletons that were added to it for twinless mentions."""
     chains: "Chains | None" = None
     """The mentions of both sides, if they were asked for."""
     tables: Lookups | None = None
@@ -100,10 +100,10 @@ def _by_equality(
     kinds.refuse_mixed(gold, left, system, right)
     if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
-    known = left
+    gold_alone = left
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
-    return Matched(left, right, (*gold_notices, *system_notices), known)
+    return Matched(left, right, (*gold_notices, *system_notices), gold_alone)
 
 
 def layer_of(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:
@@ -162,8 +162,8 @@ def near(
     """
     if matched.tables is not None:
         return None
-    added = len(table.gold_sizes) - len(matched.known.sizes)  # gold singletons for twinless mentions
-    fewer = min(len(matched.known.owner), len(matched.system.owner))
+    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
+    fewer = min(len(matched.gold_alone.owner), len(matched.system.owner))
     if (len(table.cells) - added) * ENOUGH >= fewer:  # a cell is a match at least
         return None
     if options.gold_offsets or options.sys_offsets or _by_partners(options) or _by_phrases(options):

@@ -52,9 +52,9 @@ def matched(
     if choices["singletons"] == "drop":
         sets = sets and antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)
-    known, retained = left, right
+    gold_alone, named_as_read = left, right
     ties: tuple[Notice, ...] = ()
-    partner = {one: one for one in retained.owner if one in known.owner}
+    partner = {one: one for one in right.owner if one in left.owner}
     called: dict[Mention, Mention] = {}
     ways: dict[str, int] = {}
     if by_partners:
@@ -66,6 +66,6 @@ def matched(
         called = {name: mention for mention, name in names.items() if name is not mention}
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
-    found = chains_of(documents, (known, retained), partner) if chains else None
+    found = chains_of(documents, (gold_alone, named_as_read), partner) if chains else None
     notices = (*gold_notices, *system_notices, *ties)
-    return Matched(left, right, notices, known, found, sets=sets, called=called, ways=ways)
+    return Matched(left, right, notices, gold_alone, found, sets=sets, called=called, ways=ways)

@@ -74,7 +74,7 @@ class Renaming(NamedTuple):
 
 def near_misses(gold: Document, system: Document, mentions: Matched, matched: int) -> NearMisses:
     """Return the counts of a document with `mentions`, of which `matched` are on both sides."""
-    left, right = mentions.known, mentions.system
+    left, right = mentions.gold_alone, mentions.system
     fewer = min(len(left.owner), len(right.owner))
     if matched * ENOUGH >= fewer:
         return NearMisses(fewer, matched)
