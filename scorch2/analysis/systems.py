@@ -60,10 +60,14 @@ class Comparison(NamedTuple):
     """A difference is marked if its corrected p is at most that."""
     run: Mapping[str, str | int]
     """How the numbers were made, by name: the average, permutations, the seed ..."""
-    made: str
-    """The same as one line: the signature."""
-    signature: bool = True
-    """Whether forms for reading end with it."""
+    provenance: str
+    """The same as one line."""
+    shows_signature: bool = True
+    """Whether forms for reading end with that line."""
+
+    def signature(self) -> str:
+        """Return one line that says how to get these numbers again."""
+        return self.provenance
 
     def __repr__(self) -> str:
         shown = {
@@ -114,7 +118,7 @@ class Comparison(NamedTuple):
         return {
             "schema": SCHEMA,
             "version": __version__,
-            "signature": self.made,
+            "signature": self.signature(),
             "run": dict(self.run),
             "against": self.against,
             "alpha": self.alpha,

@@ -71,7 +71,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     tests = _tested(reports, references, trials, seed)
     run = _run(reports, references, trials, seed, level)
     rows = [SystemRow(name, report, tests.get(name, {})) for name, report in reports.items()]
-    return untested._replace(systems=rows, run=run, made=line(run), signature=signature)
+    return untested._replace(systems=rows, run=run, provenance=line(run), shows_signature=signature)
 
 
 def _references(compared: Comparison) -> dict[Column, str]:

@@ -103,7 +103,7 @@ def test_intervals_stand_beside_the_scores() -> None:
 def test_the_signature_can_be_left_out() -> None:
     for form in ("table", "markdown", "latex", "tsv", "html"):
         assert "scorch2 made it" in render(compared(), form)
-        assert "scorch2 made it" not in render(compared()._replace(signature=False), form)
+        assert "scorch2 made it" not in render(compared()._replace(shows_signature=False), form)
 
 
 def test_the_value_shows_itself() -> None:

@@ -121,7 +121,7 @@ def test_a_system_alone_is_neither_best_nor_tested() -> None:
     (record,) = compared.to_records()
     assert (record["best"], record["p"], record["significant"]) == (False, None, False)
     assert "permutations" not in compared.run
-    assert "seed" not in compared.made
+    assert "seed" not in compared.signature()
 
 
 def test_no_test_and_no_seed_unless_asked_for() -> None:
@@ -142,7 +142,7 @@ def test_random_swaps_and_intervals_say_how_many_there_were() -> None:
     compared = side_by_side(SYSTEMS, trials=100, seed=3, level=90)
     assert compared.run["permutations"] == 100
     assert compared.run["exact"] == "no"
-    assert compared.made.endswith("exact=no | confidence=90 | trials=100 | seed=3")
+    assert compared.signature().endswith("exact=no | confidence=90 | trials=100 | seed=3")
     assert compared == side_by_side(SYSTEMS, trials=100, seed=3, level=90)
     assert all(row["low"] <= row["score"] <= row["high"] for row in compared.to_records())
 

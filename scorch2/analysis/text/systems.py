@@ -36,7 +36,7 @@ def as_table(compared: Comparison) -> str:
         Table(_head(compared), _rows(compared, cell)).fitted(),
         "",
         fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), WIDTH),
-        *([escaped(compared.made)] if compared.signature else []),
+        *([escaped(compared.signature())] if compared.shows_signature else []),
     ]
     return "\n".join(lines) + "\n"
 
@@ -57,7 +57,7 @@ def as_markdown(compared: Comparison) -> str:
     rule = [":---", *("---:" for _ in compared.columns)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
     said = caption(compared, "Bold: best", "†", escaping.markdown)
-    made = [escaping.code(compared.made)] if compared.signature else []
+    made = [escaping.code(compared.signature())] if compared.shows_signature else []
     return "\n\n".join([table, said, *made]) + "\n"
 
 
@@ -76,13 +76,13 @@ def as_latex(compared: Comparison) -> str:
     numeric = [False, *(True for _ in compared.columns)]
     said = caption(compared, "Bold: best", r"$\dagger$", latex.text)
     table = latex.table([*map(latex.text, _head(compared))], rows, numeric, said)
-    return latex.PACKAGE + table + (latex.comment(compared.made) if compared.signature else "")
+    return latex.PACKAGE + table + (latex.comment(compared.signature()) if compared.shows_signature else "")
 
 
 def as_tsv(compared: Comparison) -> str:
     """Return tab-separated rows, scores in 0..1 with full precision; sentences stand after ``#``."""
     head, rows = _full(compared)
-    said = [caption(compared), compared.made] if compared.signature else []
+    said = [caption(compared), compared.signature()] if compared.shows_signature else []
     return Table(head, rows).tsv() + "\n" + "".join(f"# {escaped(line)}\n" for line in said)
 
 

@@ -21,7 +21,7 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 
 def page(compared: Comparison, caption: str) -> str:
     """Return a whole page: no script, and a policy that lets nothing in but its style."""
-    made = f"<footer><code>{html(compared.made)}</code></footer>\n" if compared.signature else ""
+    made = f"<footer><code>{html(compared.signature())}</code></footer>\n" if compared.shows_signature else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
