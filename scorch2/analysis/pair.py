@@ -1,11 +1,11 @@
 """A matched pair of documents with all that is known about its mentions: text, spans, types."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorch2.analysis import span_errors
-from scorch2.analysis.mention_types import TypeOf, Typing, typing_of
+from scorch2.analysis.mention_types import Typing, typing_of
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
 from scorch2.model.document import Document, Mention, Span
@@ -83,7 +83,8 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
     types = typing_of(written, request.types)
     if types is not None and aligned is not None:
-        types = types._replace(type_of=partial(_type_of_aligned, types.type_of, aligned))
+        found = (partial(_of_tokens, find, aligned) for find in (types.type_of, types.is_pronoun))
+        types = Typing(types.how, *found)
     if request.types == "english" and types is None:
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
     if options.choices["twinless"] == "singletons":
@@ -116,8 +117,8 @@ def _aligned(gold: Document, options: Options) -> "TokensOf | None":
     return alignment.tokens_of(gold)
 
 
-def _type_of_aligned(type_of: TypeOf, aligned: "TokensOf", span: Span) -> str:
-    return type_of(aligned(span))
+def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> Any:
+    return find(aligned(span))
 
 
 def _as_shown(sides: Sides, matched: matching.Matched) -> Sides:
