@@ -27,13 +27,26 @@ def say(message: str) -> None:
 
 def warn(notices: Sequence[Notice]) -> None:
     """Write the first few warnings of each kind, and how many more there are."""
+    say_all(warnings(notices))
+
+
+def say_all(lines: Iterable[str]) -> None:
+    """Write lines to standard error, as `say`."""
+    for line in lines:
+        say(line)
+
+
+def warnings(notices: Sequence[Notice]) -> list[str]:
+    """Return the lines that `warn` writes."""
+    lines = []
     for code in dict.fromkeys(notice.code for notice in notices):
         alike = [notice for notice in notices if notice.code == code]
         for notice in alike[:SHOWN]:
             place = f"{printable(notice.document)}: " if notice.document else ""
-            say(f"scorch2: warning: {place}{notice.message}")
+            lines.append(f"scorch2: warning: {place}{notice.message}")
         if len(alike) > SHOWN:
-            say(f"scorch2: warning: … and {len(alike) - SHOWN} more of this kind ({code})")
+            lines.append(f"scorch2: warning: … and {len(alike) - SHOWN} more of this kind ({code})")
+    return lines
 
 
 def progress(items: Iterable[Item], total: int) -> Iterator[Item]:

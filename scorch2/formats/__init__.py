@@ -4,9 +4,8 @@
 the formats is refused, never read as empty.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.packed import without_suffix
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
     class _Checks(Protocol):
         def problems(self, text: str, path: str) -> Iterator[InputError | Notice]: ...
-
-    class _FileWriter(Protocol):
-        def write_file(self, documents: Sequence[Document]) -> str: ...
 
 
 SIDES = "--gold-format or --sys-format"
@@ -65,7 +61,7 @@ def read(path: str, format: str | None = None, option: str = SIDES, keys: Keys =
     InputError
         For everything that could not be scored exactly as it is written, with file and place.
     """
-    return list(_documents(read_data(path), path, format, option, keys))
+    return list(stream_of(read_data(path), path, format, option, keys))
 
 
 def stream(path: str, format: str | None = None, keys: Keys = ()) -> Iterable[Document]:
@@ -74,14 +70,14 @@ def stream(path: str, format: str | None = None, keys: Keys = ()) -> Iterable[Do
     Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
     then.
     """
-    return _documents(read_data(path), path, format, keys=keys)
+    return stream_of(read_data(path), path, format, keys=keys)
 
 
 def documents(
     data: bytes, path: str, format: str | None = None, keys: Keys = (), option: str = SIDES
 ) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
-    return list(_documents(data, path, format, option, keys))
+    return list(stream_of(data, path, format, option, keys))
 
 
 def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
@@ -95,15 +91,17 @@ def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
     return list(checks.problems(text_of(data, path), path))
 
 
-def _documents(
+def stream_of(
     data: bytes, path: str, format: str | None, option: str = SIDES, keys: Keys = ()
 ) -> Iterable[Document]:
+    """Return the documents in the content of the file `path`; as `stream`."""
     row = xml_format(data, path) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
         refuse_typed(keys, path, row.about)
         xml: _XmlReader = module(row.reader)
         return xml.read(data, stem(path), path)
     text = text_of(data, path)
+    del data  # half of the memory, where the caller does not hold it either
     row = row or _detected(text, path, option)
     if row.family == ROWS:
         refuse_typed(keys, path, row.about)
@@ -141,7 +139,7 @@ def write(document: Document, format: str) -> str:
         reader takes.
     """
     row = FORMATS[format]
-    if _holds_spans_only(row):
+    if holds_spans_only(row):
         _refuse_pieces(document, format)
     writer: _Writer = module(row.writer)
     text = writer.write(document)
@@ -151,7 +149,7 @@ def write(document: Document, format: str) -> str:
     return text
 
 
-def _holds_spans_only(row: Format) -> bool:
+def holds_spans_only(row: Format) -> bool:
     """Return whether mentions are spans in a format: neither in pieces nor any names."""
     return not row.pieces and row.family != TYPED
 
@@ -166,64 +164,6 @@ def _refuse_pieces(document: Document, format: str) -> None:
                 shown = f"mention {quoted(pieces_name(mention.words))} of the entity {quoted(name)}"
                 why = f"{shown} is no span of words, and {format} holds nothing else"
                 raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
-
-
-class Written(NamedTuple):
-    """The content of a file, and what it could not hold."""
-
-    text: str
-    lost: Mapping[str, int]
-    """How many things of each kind the documents have that the file has not, see `scorch2.formats.losses`."""
-    text_beside: str | None = None
-    """The content of the file with the text beside it, see `scorch2.formats.table.Format.text_beside`."""
-
-
-def write_file(written: Sequence[Document], format: str, *, lossy: bool = False) -> Written:
-    """Return documents as the content of one file, which was read again to be sure.
-
-    `lossy` allows it to leave out mentions that the format cannot hold.
-
-    Raises
-    ------
-    InputError
-        As `write`, and if the file would not be read as these documents.
-    """
-    from scorch2.formats.losses import lost, together, without_pieces
-
-    fitting = getattr(module(FORMATS[format].writer), "fitting", None) if lossy else None
-    left: Sequence[Document] = written
-    row = FORMATS[format]
-    if lossy and _holds_spans_only(row):
-        left = [without_pieces(document) for document in left]
-    left = [fitting(document) for document in left] if fitting else left
-    whole: _FileWriter = module(row.writer)
-    if hasattr(whole, "write_file"):
-        text = whole.write_file(left)
-    else:
-        text = "".join(write(document, format) for document in left)
-    beside = module(row.writer).plain_text(left[0]) if row.text_beside else None
-    losses = []
-    named = not row.named_by_file
-    for original, document, found in zip_longest(written, left, _read_again(text, format)):
-        if document is None or found is None or _gist(document, named=named) != _gist(found, named=named):
-            odd = document or written[-1]
-            why = f"{quoted(odd.id)} cannot be written as {format}: it would be read differently"
-            raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
-        losses.append(lost(original, found if beside is None else found._replace(text=beside)))
-    return Written(text, together(losses), beside)
-
-
-def _read_again(text: str, format: str) -> list[Document]:
-    try:
-        return documents(text.encode(), "", format)
-    except (InputError, UnicodeEncodeError):
-        return []
-
-
-def _gist(document: Document, *, named: bool) -> tuple[str, list[int]]:
-    """Return what every format keeps of a document: the sizes of its clusters and, if `named`, its name."""
-    sizes = (len(set(members)) for members in document.clusters.values())
-    return document.id if named else "", sorted(size for size in sizes if size)
 
 
 _MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
+from typing import NamedTuple
 
 from scorch2.formats.table import row_of
 from scorch2.model.annotation import NIL, nil_id
@@ -16,34 +18,51 @@ _COLUMN = "other column"
 _INSIDE = "enclosed empty node"
 
 
-def lost(document: Document, copy: Document) -> Counter[str]:
-    """Return how many things of each kind a document has more than its copy.
+class Held(NamedTuple):
+    """What a document holds, for a comparison with its copy."""
 
-    >>> lost(Document("d", {"a": ["m", "n"], "b": []}), Document("d", {"a": ["m"]}))
+    id: str
+    things: Counter[str]
+    names: AbstractSet[str]
+    """The names of clusters; numbers are none, and ids of a knowledge base are counted as such."""
+    columns: int
+    """Of the text, if it has columns."""
+
+
+def held(document: Document) -> Held:
+    """Return what a document holds."""
+    words = document.words
+    columns = max(map(len, words.cells()), default=0) if isinstance(words, Columns) else 0
+    return Held(document.id, _things(document), _names(document), columns)
+
+
+def lost(original: Held, copy: Document) -> Counter[str]:
+    """Return how many things of each kind the copy of a document lacks.
+
+    >>> lost(held(Document("d", {"a": ["m", "n"], "b": []})), Document("d", {"a": ["m"]}))
     Counter({'mention': 1, 'empty cluster': 1})
     """
-    found = _things(document) - _things(copy)
+    found = original.things - _things(copy)
     if not row_of(copy.format).pieces:
         del found[_INSIDE]  # the whole mention is lost
-    found += Counter({"cluster name": _names_lost(document, copy) - found["cluster"]})
-    if isinstance(document.words, Columns) and not isinstance(copy.words, Columns):
-        more = max(map(len, document.words.cells()), default=0) - _PLAIN_COLUMNS
-        found += Counter({_COLUMN: more})
+    kept = copy.clusters.keys()
+    renamed = sum(name not in kept and nil_id(name, original.id) not in kept for name in original.names)
+    found += Counter({"cluster name": renamed - found["cluster"]})
+    if not isinstance(copy.words, Columns):
+        found += Counter({_COLUMN: original.columns - _PLAIN_COLUMNS})
     return found
 
 
-def _names_lost(document: Document, copy: Document) -> int:
-    """Return how many clusters have a name in a document and another one, or none, in its copy.
-
-    Numbers are no names: formats number clusters anew. Ids of a knowledge base are counted as such.
-    """
+def _names(document: Document) -> AbstractSet[str]:
+    """Return the names of the clusters of a document that mean something."""
     if row_of(document.format).names_are_positions:
-        return 0
+        return frozenset()
     ids = {one.id for annotation in document.annotations for one in annotation.candidates}
-    linked = {name for name in ids if name is not None and not name.startswith(NIL)}
-    named = {name for name, members in document.clusters.items() if members} - linked
-    kept = copy.clusters.keys()
-    return sum(not (name.isdecimal() or name in kept or nil_id(name, document.id) in kept) for name in named)
+    return {
+        name
+        for name, members in document.clusters.items()
+        if members and not name.isdecimal() and (name not in ids or name.startswith(NIL))
+    }
 
 
 def _things(document: Document) -> Counter[str]:

@@ -134,6 +134,13 @@ def twice_jsonlines(size: int) -> Iterator[str]:
     yield json.dumps({"doc_key": "d", "sentences": words, "clusters": [spans, spans]}) + "\n"
 
 
+def everywhere_json(size: int) -> Iterator[str]:
+    """Yield clusters of one mention, always the same."""
+    clusters = {f"c{number}": ["m"] for number in range(size // 16)}
+    table = {"m": {"span": [0, 1]}}
+    yield json.dumps({"type": "clusters", "offsets": "exclusive", "clusters": clusters, "mentions": table})
+
+
 def nested_conll(size: int) -> Iterator[str]:
     """Yield mentions that all begin before the first of them ends."""
     depth = size // 24
@@ -234,6 +241,7 @@ SHAPES = (
     ),
     Shape("clusters", "all in two clusters, first", twice_json, FIRST),
     Shape("clusters", "all in two clusters, merge", twice_json, MERGE),
+    Shape("clusters", "a mention in every cluster", everywhere_json, FIRST),
     Shape("graph", "a path, backwards", graph_path),
     Shape(
         "graph",

@@ -21,6 +21,7 @@ from fuzzing import Outcome, Task
 from plain_document import plain
 
 from scorch2 import formats
+from scorch2.formats.copies import write_file
 from scorch2.formats.recognition import recognised_in
 from scorch2.formats.table import names
 from scorch2.model.document import Document, spans
@@ -96,7 +97,7 @@ def _check_thoroughly(data: bytes, document: Document) -> None:
         document = document._replace(text="w" * longest, sentences=[longest])
     for form in names(lambda row: row.writer):
         try:
-            text = formats.write_file([document], form).text
+            text = write_file([document], form).text
             (twin,) = formats.documents(text.encode(), "d.x", form)
         except (InputError, UnicodeEncodeError) as error:
             _check_line(str(error))

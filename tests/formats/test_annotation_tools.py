@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import scorch2
-from scorch2.formats import documents, read, write, write_file
+from scorch2.formats import documents, read, write
 from scorch2.formats.brat import writer as brat
+from scorch2.formats.copies import write_file
 from scorch2.guide import page
 from scorch2.model.annotation import annotations
 from scorch2.model.document import Document, Words

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from scorch2.formats import documents, write, write_file
+from scorch2.formats import documents, write
+from scorch2.formats.copies import write_file
 from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError

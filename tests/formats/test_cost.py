@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from scorch2 import score
+from scorch2.cli.main import main
 from scorch2.formats import documents, read, write
-from scorch2.formats.json import strict
+from scorch2.formats.json import mention_table, strict
 from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError
@@ -157,3 +158,33 @@ def test_many_mentions_of_one_span_are_written_in_proportion(tmp_path: Path) -> 
     assert len(text) < 200 * len(found)
     (tmp_path / "d.json").write_text(text, encoding="utf-8")
     assert [one[:3] for one in read(str(tmp_path / "d.json"))[0].annotations] == [one[:3] for one in found]
+
+
+def test_a_document_and_its_copy_are_not_held_together(tmp_path: Path) -> None:
+    path, out = tmp_path / "d.tsv", tmp_path / "d.json"
+    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(20_000)), encoding="utf-8")
+
+    def convert() -> None:
+        assert main(["convert", "--quiet", "--force", "--to=clusters", str(path), str(out)]) == 0
+
+    convert()  # imports what it needs
+    allowed = PER_BYTE + 75  # 75: for files of 2 MB, 150 MB are allowed besides
+    assert peak(convert) < allowed * path.stat().st_size
+
+
+def test_a_mention_in_many_clusters_is_looked_up_once_in_each() -> None:
+    class Name(str):
+        __slots__ = ()
+        compared = 0
+
+        def __eq__(self, other: object) -> bool:
+            Name.compared += 1
+            return str(self) == other
+
+        __hash__ = str.__hash__
+
+    many = 300
+    plain = Document("d", {Name(f"c{number}"): ["m"] for number in range(many)})
+    found = mention_table.document({"offsets": "exclusive", "mentions": {"m": {"span": [0, 1]}}}, plain)
+    assert len(found.annotations) == many
+    assert Name.compared < 5 * many

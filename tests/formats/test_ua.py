@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from scorch2.formats import documents, write, write_file
+from scorch2.formats import documents, write
 from scorch2.formats import read as read_file
+from scorch2.formats.copies import write_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Tree, Word

@@ -13,7 +13,7 @@ from scorch2.model.messages import printable
 from scorch2.scoring.files import Choice, folder_files, is_folder, refuse_choice
 
 if TYPE_CHECKING:
-    from scorch2.formats import Written
+    from scorch2.formats.copies import Written
     from scorch2.model.document import Document
 
 USAGE = f"""Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.

@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, streams, usage
-from scorch2.formats import Written, packed, read, write_file
+from scorch2.formats import packed, read
+from scorch2.formats.copies import Written, checked, unchecked, write_file
 from scorch2.formats.keys import Keys
 from scorch2.formats.losses import in_words, together
 from scorch2.formats.source import STDIN, path_beside, stem
@@ -90,14 +91,17 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(_needs_folder(target, form))
         convert_to_folder(source, documents, target, form, given)
     else:
-        written = write_file(documents, form, lossy=given["--lossy"])
+        warnings = [] if given["--quiet"] else _warnings_of(documents)
+        file = unchecked(documents, form, lossy=given["--lossy"])
+        del documents  # a copy is read next: large documents need not be held twice
+        written = checked(file)
         output.check_target(target, [source], form=form, force=given["--force"])
         if streams.is_stream(target) and written.text_beside is not None:
             written = written._replace(text_beside=None, lost={**written.lost, "text beside it": 1})
         beside = _texts_beside({target: written}, form)
         output.check_texts(beside, [source], force=given["--force"])
         output.write_data(target, written.text, beside)
-        warn(documents, [written], form, quiet=given["--quiet"])
+        console.say_all([] if given["--quiet"] else [*warnings, *_warnings_of_loss([written], form)])
     return 0
 
 
@@ -271,16 +275,21 @@ def _suffix(form: str) -> str:
 
 def warn(documents: Iterable[Document], written: Iterable[Written], form: str, *, quiet: bool) -> None:
     """Warn of what readers skipped, of repeated mentions and of what was lost, unless that is not wanted."""
-    if quiet:
-        return
-    notices = [notice for document in documents for notice in _notices(document)]
-    lost = together(one.lost for one in written)
-    if lost:
-        notices.append(Notice("lost", "", f"left out, since {form} does not hold them: {in_words(lost)}"))
-    console.warn(notices)
+    if not quiet:
+        console.say_all([*_warnings_of(documents), *_warnings_of_loss(written, form)])
+
+
+def _warnings_of(documents: Iterable[Document]) -> list[str]:
+    return console.warnings([notice for document in documents for notice in _notices(document)])
 
 
 def _notices(document: Document) -> Iterator[Notice]:
     for note in document.notes:
         yield Notice("reader", document.id, note)
     yield from repeats(document)
+
+
+def _warnings_of_loss(written: Iterable[Written], form: str) -> list[str]:
+    lost = together(one.lost for one in written)
+    message = f"left out, since {form} does not hold them: {in_words(lost)}"
+    return console.warnings([Notice("lost", "", message)] if lost else [])

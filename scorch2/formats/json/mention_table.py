@@ -7,7 +7,8 @@ an object from cluster names to ids. A cluster without one is an entity that the
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from scorch2.formats.json.mention_ids import json_kind, require_list
@@ -33,6 +34,16 @@ class _Place(NamedTuple):
         return _Place(self.path, step(self.where, key))
 
 
+class _Table(NamedTuple):
+    """The table of mentions, with what is said about them elsewhere."""
+
+    spans: Mapping[str, Span]
+    homes: Mapping[str, Sequence[str]]
+    """The clusters of each mention that is in any."""
+    ids: Mapping[str, str]
+    """The ids that are written for clusters."""
+
+
 def is_there(value: Mapping[str, Any]) -> bool:
     """Return whether a clusters object has a table of mentions with spans."""
     table = value.get("mentions")
@@ -42,34 +53,48 @@ def is_there(value: Mapping[str, Any]) -> bool:
 def document(value: Mapping[str, Any], plain: Document) -> Document:
     """Return the document that was read from an object as `plain`, with annotations, its mentions as spans.
 
+    The table in `value` is empty then: a mention takes more memory there than in the document.
+
     Raises
     ------
     InputError
         For a table that is not as described, or does not fit the clusters, with its place.
     """
-    root = _Place(plain.path, "$")
     offsets = offsets_of(value, plain.path)
-    table, place = value["mentions"], root.inside("mentions")
-    spans = {mention: _span(one, offsets.shift, place.inside(mention)) for mention, one in table.items()}
-    homes = _homes(plain, spans)
-    ids = _ids(value.get("kb", {}), plain, root.inside("kb"))
-    clusters = {name: [spans[str(one)] for one in members] for name, members in plain.clusters.items()}
-    found = []
-    for mention, inside in homes.items():
-        written = _candidates(table[mention], place.inside(mention))
-        for cluster in inside or [""]:
-            candidates = _of_cluster(table[mention], written, ids.get(cluster), place.inside(mention))
-            one = Annotation(*spans[mention], candidates)
-            if one.top.id is None and len(clusters.get(cluster, ())) > 1:
-                raise place.inside(mention).error(
-                    f"has no id, but others are in its cluster {quoted(cluster)}"
-                )
-            found.append(one)
-        if not inside:
-            clusters[_free(f"{NIL} {mention}", clusters)] = [spans[mention]]
+    table = _read(value, plain, offsets.shift)
+    found = list(_annotations(value["mentions"].pop, plain, table))  # what is read once need not stay
+    clusters = {name: [table.spans[str(one)] for one in members] for name, members in plain.clusters.items()}
+    for mention, span in table.spans.items():
+        if mention not in table.homes:
+            clusters[_free(f"{NIL} {mention}", clusters)] = [span]
     return plain._replace(
         clusters=clusters, annotations=found, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
     )
+
+
+def _read(value: Mapping[str, Any], plain: Document, shift: int) -> _Table:
+    root = _Place(plain.path, "$")
+    place = root.inside("mentions")
+    spans = {mention: _span(one, shift, place.inside(mention)) for mention, one in value["mentions"].items()}
+    return _Table(spans, _homes(plain, spans), _ids(value.get("kb", {}), plain, root.inside("kb")))
+
+
+def _annotations(
+    entry_of: Callable[[str], Mapping[str, Any]], plain: Document, table: _Table
+) -> Iterator[Annotation]:
+    """Yield the annotations of the mentions, each made when it is asked for."""
+    place = _Place(plain.path, "$").inside("mentions")
+    nowhere: tuple[None] = (None,)
+    for mention, span in table.spans.items():
+        at = place.inside(mention)
+        entry = entry_of(mention)
+        listed = _candidates(entry, at)
+        for cluster in table.homes.get(mention, nowhere):
+            ident = None if cluster is None else table.ids.get(cluster) or nil_id(cluster, plain.id)
+            one = Annotation(*span, _of_cluster(entry, listed, ident, at))
+            if one.top.id is None and cluster is not None and len(plain.clusters[cluster]) > 1:
+                raise at.error(f"has no id, but others are in its cluster {quoted(cluster)}")
+            yield one
 
 
 def written(document: Document) -> dict[str, Any]:
@@ -134,9 +159,11 @@ def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written:
     """Read `value` again and raise an InputError if it does not hold the same annotations."""
     plain = Document(written.id, clusters)
     try:
-        found = document(value, plain).annotations
-        same = len(found) == len(written.annotations) and all(
-            one[:3] == other[:3] for one, other in zip(found, written.annotations, strict=True)
+        table = _read(value, plain, shift=0)  # ends are written as exclusive
+        found = _annotations(value["mentions"].__getitem__, plain, table)
+        same = all(
+            one is not None and other is not None and one[:3] == other[:3]
+            for one, other in zip_longest(found, written.annotations)
         )
     except InputError:
         same = False
@@ -146,27 +173,30 @@ def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written:
 
 
 def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
-    """Return the clusters of each mention of the table."""
-    homes: dict[str, list[str]] = {mention: [] for mention in spans}
+    """Return the clusters of each mention that is in any."""
+    homes: dict[str, list[str]] = {}
     for cluster, members in plain.clusters.items():
         for i, mention in enumerate(members):
-            if type(mention) is not str or mention not in homes:
+            if type(mention) is not str or mention not in spans:
                 where = f"{step('$.clusters', cluster)}[{i}]"
                 raise InputError(plain.path, where, f"the mention {quoted(mention)} is not in $.mentions")
-            if cluster not in homes[mention]:
-                homes[mention].append(cluster)
+            inside = homes.get(mention)
+            if inside is None:
+                homes[mention] = [cluster]
+            elif inside[-1] != cluster:  # else it is repeated in this cluster
+                inside.append(cluster)
     return homes
 
 
 def _ids(kb: Any, plain: Document, place: _Place) -> dict[str, str]:
-    """Return the ids of the clusters of a document, by their names."""
+    """Return the ids that are written for clusters of a document, by their names."""
     if type(kb) is not dict:
         raise place.error(f"should be an object from cluster names to ids, not {json_kind(kb)}")
-    ids = {cluster: nil_id(cluster, plain.id) for cluster in plain.clusters}
+    ids: dict[str, str] = {}
     taken: dict[str, str] = {}
     for cluster, ident in kb.items():
         inside = place.inside(cluster)
-        if cluster not in ids:
+        if cluster not in plain.clusters:
             raise inside.error("there is no cluster of this name")
         if ident is None:
             continue
