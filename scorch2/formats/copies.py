@@ -27,7 +27,7 @@ class Written(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """What is compared of a document that was written: far less than the document."""
+    """The part of a written document that is compared: far less than the document."""
 
     id: str
     path: str

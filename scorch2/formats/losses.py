@@ -19,7 +19,7 @@ _INSIDE = "enclosed empty node"
 
 
 class Held(NamedTuple):
-    """What a document holds, for a comparison with its copy."""
+    """The things in a document, for a comparison with its copy."""
 
     id: str
     things: Counter[str]
