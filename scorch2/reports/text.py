@@ -1,6 +1,9 @@
-"""The text report: the lines of scorch, one per metric with full precision, then notes and the signature."""
+"""The text report: the lines of scorch, one per metric with full precision, then notes and the signature.
 
-from collections.abc import Sequence
+Intervals have lines of their own, each below that of its scores: ``MUC 95 %:⇥R=[0.6, 0.8]⇥P=…⇥F₁=…``.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from scorch2.model.messages import escaped
 from scorch2.model.score import Value
@@ -28,22 +31,26 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
 def _lines(report: Report, document: Measured | None = None) -> list[str]:
     scores = report.scores if document is None else report.document_scores(document)
     confidence = report.confidence if document is None else None
-
-    def shown(metric: str, part: str, value: Value) -> str:
-        text = repr(float(value))
-        if report.options.mark_undefined and not value.defined:
-            text += " (0/0)"
-        bounds = confidence and confidence.intervals[metric][part]
-        if bounds:
-            text += " [{!r}, {!r}]".format(*bounds)
-        return text
-
     lines = []
     for row in report.rows:
-        values = {part: shown(row.name, part, value) for part, value in scores[row.name]._asdict().items()}
-        if len(values) == 1:
-            lines.append(f"{escaped(row.label)}: {''.join(values.values())}")
-        else:
-            parts = "\t".join(f"{_SIGNS[part]}={text}" for part, text in values.items())
-            lines.append(f"{escaped(row.label)}:\t{parts}")
+        label, values = escaped(row.label), scores[row.name]._asdict()
+        alone = len(values) == 1
+        lines.append(_line(label, {part: _shown(report, one) for part, one in values.items()}, alone=alone))
+        bounds = confidence.intervals[row.name] if confidence else {}
+        ends = {part: "[{!r}, {!r}]".format(*found) for part, found in bounds.items() if found}
+        if confidence and ends:
+            lines.append(_line(f"{label} {confidence.level:g} %", ends, alone=alone))
     return lines
+
+
+def _shown(report: Report, value: Value) -> str:
+    text = repr(float(value))
+    return f"{text} (0/0)" if report.options.mark_undefined and not value.defined else text
+
+
+def _line(label: str, values: Mapping[str, str], *, alone: bool) -> str:
+    """Return a line of a metric; the value of one that has no parts stands alone."""
+    if alone:
+        return f"{label}: {''.join(values.values())}"
+    parts = "\t".join(f"{_SIGNS[part]}={text}" for part, text in values.items())
+    return f"{label}:\t{parts}"

@@ -471,7 +471,8 @@ def test_intervals_are_in_every_report(run: Run) -> None:
     low, high = interval["metrics"]["muc"]["recall"]
     assert (interval["level"], interval["trials"], interval["seed"]) == (90, 50, 3)
     assert json.loads(found["jsonl"].splitlines()[-1])["confidence"] == interval
-    assert f"R=0.5 [{low!r}, {high!r}]\t" in found["text"]
+    assert found["text"].startswith("MUC:\tR=0.5\tP=")
+    assert found["text"].splitlines()[1].startswith(f"MUC 90 %:\tR=[{low!r}, {high!r}]\tP=[")
     for name in ("table", "markdown"):
         assert f"50.00 [{100 * low:.2f}, {100 * high:.2f}]" in found[name]
         assert "90 % intervals over 50 draws of the documents, seed 3" in found[name]
