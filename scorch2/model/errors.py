@@ -51,6 +51,12 @@ class InputError(ScorchError, ValueError):
         return ": ".join(part for part in (shown_path(self.path), shown_place(self.where), self.why) if part)
 
 
+def without_frames(error: InputError) -> InputError:
+    """Return an error that no longer holds the frames it was raised in, and with them the documents."""
+    error.__context__ = None
+    return error.with_traceback(None)
+
+
 NOT_THERE = "no such file or folder"
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
+from scorch2.model.errors import InputError, InputErrors, Notice, PairingError, without_frames
 from scorch2.model.messages import counted, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.tally import Measured, Tally
@@ -121,11 +121,11 @@ def each(items: Iterable[pairing.Item], score: Callable[[pairing.Pair], Scored])
             try:
                 yield score(item)
             except InputError as error:
-                errors.append((error, (item.gold.path, item.system.path)))
+                errors.append((without_frames(error), (item.gold.path, item.system.path)))
         elif isinstance(item, InputError):
             while errors and item.path in errors[-1][1]:
                 errors.pop()
-            errors.append((item, ()))
+            errors.append((without_frames(item), ()))
         else:
             yield item
     yield from (left for left, _ in errors)

@@ -14,7 +14,7 @@ from scorch2.formats import documents, read, write
 from scorch2.formats.json import mention_table, strict
 from scorch2.model.annotation import Annotation, Candidate
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, InputErrors
 from scorch2.scoring import count_all
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics import to_count
@@ -54,6 +54,19 @@ def test_tiny_documents_are_dropped_when_they_were_counted(form: str, tmp_path: 
     path = tmp_path / "f"
     path.write_text(text, encoding="utf-8", newline="\n")
     assert peak(lambda: score(path, path)) < PER_BYTE * 2 * len(text) + ALWAYS
+
+
+def test_faulty_documents_are_dropped_when_they_were_refused(tmp_path: Path) -> None:
+    text = "".join(f"d{number}\t0\t0\tA\nd{number}\t0\t0\tB\n" for number in range(3000))
+    path = tmp_path / "d.tsv"
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+    def run() -> None:
+        with pytest.raises(InputErrors) as caught:
+            score(path, path)
+        assert len(caught.value.errors) == 3000
+
+    assert peak(run) < 1.5 * PER_BYTE * 2 * len(text) + ALWAYS
 
 
 @pytest.mark.parametrize(
