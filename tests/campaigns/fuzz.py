@@ -241,8 +241,8 @@ def _check_twin(document: Document, twin: Document, form: str) -> None:
         _broken(f"{form} changes the name of a document", f"{document.id!r} becomes {twin.id!r}")
     if document.has_tokens and not twin.has_tokens and (document.flat or form == "tsv"):
         return  # without sentences, spans have no names that could be compared
-    if form == "brat":
-        _check_sizes(document, twin)
+    if form == "brat" or (form == "ua" and _has_gaps(document)):
+        _check_sizes(document, twin, form)
         return
     metrics = to_count(ALL)
     pair, count = Pair(document.id, document, twin), count_all(metrics)
@@ -262,11 +262,18 @@ def _check_chains(document: Document, twin: Document) -> None:
         _broken("are changes the chains of a document", f"{document.clusters} becomes {twin.clusters}")
 
 
-def _check_sizes(document: Document, twin: Document) -> None:
-    """Check what brat keeps of tokens: how many mentions each cluster has, as characters of another text."""
+def _has_gaps(document: Document) -> bool:
+    """Return whether there is an empty node 2.2 and no 2.1: the exploded format counts them anew."""
+    trees = document.trees() if document.trees is not None else ()
+    empty = [[row.id.split(".") for row in tree.rows if "." in row.id] for tree in trees]
+    return any([word, str(int(rank) - 1)] not in [*ids, [word, "0"]] for ids in empty for word, rank in ids)
+
+
+def _check_sizes(document: Document, twin: Document, form: str) -> None:
+    """Check how many mentions each cluster has, where mentions are others: brat has another text."""
     sizes = [sorted(len(set(m)) for m in side.clusters.values() if m) for side in (document, twin)]
     if sizes[0] != sizes[1]:
-        _broken("brat changes the sizes of clusters", f"{document.clusters} becomes {twin.clusters}")
+        _broken(f"{form} changes the sizes of clusters", f"{document.clusters} becomes {twin.clusters}")
 
 
 def _check_text(text: str, form: str) -> None:
