@@ -40,8 +40,8 @@ def is_exercise(data: bytes) -> bool:
 
 
 def is_mmax(data: bytes) -> bool:
-    """Return whether XML is a level of markables of MMAX2: by its root."""
-    return next(elements(data), "") == "markables"
+    """Return whether XML is a level of markables of MMAX2, or its words: by its root."""
+    return next(elements(data), "") in ("markables", "words")
 
 
 def is_ecb(data: bytes) -> bool:

@@ -53,6 +53,9 @@ class _Markables:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Take the start of an element."""
+        if name == "words" and self._depth == 0:
+            why = "these are the words: the mentions are in the level of coreference, <name>_coref_level.xml"
+            raise self._error("no-markables", f"{why} (of a folder, --gold-files and --sys-files choose)")
         wanted = ("markables", "markable")[self._depth > 0]
         if name != wanted or self._depth > 1:
             raise self._error("unknown-element", f"<{name}> is not expected here, but <{wanted}>")
