@@ -13,7 +13,7 @@ from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.numbers import fraction
-from scorch2.model.score import PARTS, Value, finish
+from scorch2.model.score import Value, finish, main_name
 from scorch2.model.tally import Tally
 from scorch2.model.verdict import DROPS, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -88,7 +88,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
     metric, of, part = _parts(name)
     row = find(metric)
     parts = row.gives._fields
-    part = _SHORT.get(part.casefold(), part.casefold()) or (PARTS[-1] if PARTS[-1] in parts else parts[0])
+    part = _SHORT.get(part.casefold(), part.casefold()) or main_name(parts)
     if part not in parts:
         raise UsageError(f"--{gate}: {unknown_name(part, f'part of {row.name}', parts)}")
     if of is not None and gate != "fail-under":

@@ -76,6 +76,14 @@ def test_no_threshold(spec: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("gate", ["fail-under-doc", "max-drop", "max-drop-rel"])
+def test_a_class_is_gated_by_a_bound_of_the_corpus_alone(gate: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        threshold(gate, "lea[type=name]=50%", row)
+    why = f'--{gate} takes no class of mentions ("[type=name]"): --fail-under does'
+    assert str(caught.value) == why
+
+
 @pytest.mark.parametrize("gate", ["max-drop", "max-drop-rel"])
 def test_a_drop_of_1_is_not_clear(gate: str) -> None:
     with pytest.raises(UsageError, match='"1" could be 1 % or 100 %: write 1%'):
