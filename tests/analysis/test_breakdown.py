@@ -29,6 +29,16 @@ WORDS = ("Anne", "the", "captain", "her", "ship", "of", "France")
 TAGS = ("NNP", "DT", "NN", "PRP", "NN", "IN", "NNP")
 LENGTH = 14
 
+CLASSES = {
+    "size": "1 2 3-5 6-10 11-20 21-50 51-100 101+",
+    "width": "1 2 3-5 6-10 11+",
+    "distance": "first 0-9 10-19 20-49 50-99 100-199 200-499 500-999 1000-4999 5000+",
+    "sentences": "first 0 1 2 3-5 6-10 11-20 21-50 51+",
+    "mentions": "first 0 1 2 3-5 6-10 11-20 21-50 51-100 101+",
+    "length": "0-499 500-999 1000-1999 2000-4999 5000-9999 10000-49999 50000+",
+}
+"""Of the dimensions that are numbers, as the specification lists them, with hyphens for dashes."""
+
 
 class Tagged(Columns):
     """Words with tags."""
@@ -241,3 +251,8 @@ def test_overlap_is_refused_for_ids(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert '"d" has no spans of a text, which --by=width needs' in capsys.readouterr().err
     assert main(["errors", "--types=english", str(path), str(path)]) == 2
     assert '"d" has no tokens for --types=english' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_numbers_are_classed_as_in_the_specification(name: str) -> None:
+    assert list(DIMENSIONS[name].order) == CLASSES[name].replace("-", "\u2013").split()

@@ -38,7 +38,7 @@ from scorch2.model.options import options
 from scorch2.model.score import Score
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, to_count
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc, to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 
@@ -245,6 +245,13 @@ def test_names_and_order_do_not_matter_to_the_last_bit(name: str, pair: Pair, ra
     wrong = f"{one}: sum exactly (integers, math.fsum, exact_sum), and let no order decide"
     assert tallies_of(name, *other) == tallies_of(name, *pair), wrong
     assert score_of(name, *other) == score_of(name, *pair), wrong
+
+
+def test_blanc_of_the_reference_scorer_is_0_where_gold_has_no_link() -> None:
+    """Not 1 for the one same mention, as Recasens and Hovy (2011) have it."""
+    tallies = tallies_of("blanc", *pair_of("a | a"))
+    assert [*map(float, blanc.finish(tallies))] == [1, 1, 1]
+    assert [*map(float, blanc.finish_as_reference(tallies))] == [0, 0, 0]
 
 
 @given(pair=ANY)
