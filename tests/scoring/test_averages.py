@@ -266,3 +266,10 @@ def test_scores_come_in_the_order_they_were_asked_for(average: str) -> None:
     documents = [measured(pair_of(text)) for text in TWO_DOCUMENTS]
     found = averaged(rows, to_count(OF_CLUSTERS), documents, options(average=average))
     assert list(found.scores) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "weighs"), [("mentions", False), ("pooled", False), ("macro", True), ("files", True)]
+)
+def test_which_averages_an_empty_document_changes(name: str, *, weighs: bool) -> None:
+    assert AVERAGES[name].weighs_empty == weighs
