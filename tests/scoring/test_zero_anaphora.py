@@ -101,3 +101,15 @@ def test_counted_by_hand(tmp_path: Path) -> None:
     system: Chains = [[(1, 0), (1, 1), (3, 1)], [(2, 1), (4, 0)], [(3, 0), (5, 1)]]
     assert tally(gold, system, tmp_path) == (1, 4, 1, 3)
     assert model(gold, system) == (1, 4, 1, 3)
+
+
+@pytest.mark.parametrize("lookup", ["pairs", "reference", "nearest"])
+def test_a_side_without_empty_nodes_is_refused(lookup: Any, tmp_path: Path) -> None:
+    nodes, plain = tmp_path / "nodes.conllu", tmp_path / "plain.conll"
+    rows = "".join(f"{number}\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1)\n" for number in (1, 2))
+    nodes.write_text(f"# newdoc id = d\n# global.Entity = eid\n{rows}\n", encoding="utf-8")
+    plain.write_text("#begin document (d); part 000\nw\t(1)\nw\t(1)\n\n#end document\n", encoding="utf-8")
+    for gold, system in ((plain, nodes), (nodes, plain)):
+        with pytest.raises(scorch2.InputError) as caught:
+            scorch2.score(gold, system, metrics=["zero_anaphora"], lookup=lookup)
+        assert caught.value.path == str(plain)
