@@ -12,9 +12,10 @@ TUPLES = [[(0, 1), (4, 4)], [(6, 8), (9, 9)]]
 
 
 @pytest.fixture
-def document(tmp_path: Path) -> scorch2.Document:
+def document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> scorch2.Document:
     """Return the same clusters, read from a file in which the ends are known to be inclusive."""
-    path = tmp_path / "g.jsonl"
+    monkeypatch.chdir(tmp_path)
+    path = Path("g.jsonl")
     lists = [[list(span) for span in cluster] for cluster in TUPLES]
     words = list("abcdefghij")
     path.write_text(f'{{"doc_key": "k", "sentences": [{words}], "clusters": {lists}}}'.replace("'", '"'))
