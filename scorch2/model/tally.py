@@ -47,7 +47,10 @@ def exact_sum(numerators: dict[int, int]) -> float:
     2.6666666666666665
     """
     common = math.lcm(*numerators)
-    return sum([n * (common // denominator) for denominator, n in numerators.items()]) / common
+    total = 0
+    for denominator, numerator in numerators.items():
+        total += numerator * (common // denominator)
+    return total / common
 
 
 class Measured(NamedTuple):
