@@ -194,6 +194,11 @@ def test_rows_of_blanks_and_numbers_from_anywhere() -> None:
     assert document.words() == ["a", "b"]
 
 
+def test_carriage_returns_end_no_cell() -> None:
+    text = "# newdoc id = d\n" + row(1, mark(1, "m") + ")").replace("\n", "\r\r\n")
+    assert one(text).clusters == {"1": [(0, 1)]}
+
+
 @pytest.mark.parametrize("break_at", [1, 3])
 def test_sentences_may_end_in_other_places(break_at: int) -> None:
     cells = [mark(1, "a") + ")", mark(1, "b"), ")", mark(1, "c") + ")"]

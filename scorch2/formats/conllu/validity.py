@@ -131,18 +131,16 @@ def _fields(
     opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield what is wrong in the fields of brackets."""
-    for one in opened:
-        if one.opens is None:
-            continue
-        written, kind = one.opens.fields, one.opens.type
+    for one, opens in [(one, one.opens) for one in opened if one.opens]:
+        written, kind = opens.fields, opens.type
         head = written[header.head] if 0 <= header.head < len(written) else ""
         if header.head >= 0 and (not head or head[0] == "0"):
             yield f"the head of a mention of {quoted(one.entity)} is {quoted(head)} (count from 1)"
         if types.setdefault(one.entity, kind) != kind:
             first = quoted(types[one.entity])
             yield f"entity {quoted(one.entity)} has the types {first} and {quoted(kind)}"
-        if one.is_closed and not one.of and one.opens.head > 1:
-            yield f"the head of a mention of 1 word is {one.opens.head}"
+        if one.is_closed and not one.of and opens.head > 1:
+            yield f"the head of a mention of 1 word is {opens.head}"
         if one.of == 1:
             yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
         if one.part == 1:
