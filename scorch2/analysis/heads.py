@@ -27,18 +27,27 @@ def heads_of(document: Document) -> HeadOf | None:
     if not depths and not named:
         return None
 
+    starts = starts_of(document)
+
     def head_of(mention: Span) -> int | None:
-        known = [(depths[place], place) for place in tokens(document, mention) if place in depths]
+        known = [(depths[place], place) for place in tokens(mention, starts) if place in depths]
         return min(known)[1] if known else named.get(mention)
 
     return head_of
 
 
-def tokens(document: Document, mention: Span) -> Sequence[int]:
-    """Return the tokens of a mention, which may be in pieces; empty nodes are none."""
+def starts_of(document: Document) -> Sequence[int]:
+    """Return where the sentences of a document start, in tokens, and where the last one ends."""
+    return [0, *accumulate(document.sentences or ())]
+
+
+def tokens(mention: Span, starts: Sequence[int]) -> Sequence[int]:
+    """Return the tokens of a mention, which may be in pieces; empty nodes are none.
+
+    `starts` is what `starts_of` returns.
+    """
     if not isinstance(mention, Pieces):
         return range(*mention)
-    starts = _starts(document)
     return [_place(word, starts) for word in mention.words if not word.rank]
 
 
@@ -72,7 +81,7 @@ def _named(document: Document) -> Mapping[Mention, int]:
     """
     if document.markables is None:
         return {}
-    starts, found, is_told = _starts(document), {}, False
+    starts, found, is_told = starts_of(document), {}, False
     markables = document.markables()
     for name, members in document.clusters.items():
         for mention, markable in zip(members, markables.get(name, ()), strict=False):
@@ -80,10 +89,6 @@ def _named(document: Document) -> Mapping[Mention, int]:
                 found[mention] = _place(markable.head, starts)
                 is_told = is_told or markable.head != markable.words[0]
     return found if is_told else {}
-
-
-def _starts(document: Document) -> list[int]:
-    return [0, *accumulate(document.sentences or ())]
 
 
 def _place(word: Word, starts: Sequence[int]) -> int:

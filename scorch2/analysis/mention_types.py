@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from scorch2.analysis.heads import heads_of, tokens
+from scorch2.analysis.heads import heads_of, starts_of, tokens
 from scorch2.model.document import Columns, Document, Span
 
 TypeOf: TypeAlias = Callable[[Span], str]
@@ -70,16 +70,16 @@ def typing_of(document: Document, how: str) -> Typing | None:
 
 def _by_tags_of(document: Document, words: Sequence[str], tags: Sequence[str]) -> Typing:
     """Return what tells types by tags, and by heads where the file has them, read when one is asked for."""
-    heads = cache(lambda: heads_of(document))
+    heads, starts = cache(lambda: heads_of(document)), starts_of(document)
 
     def type_of(span: Span) -> str:
-        places, head_of = tokens(document, span), heads()
+        places, head_of = tokens(span, starts), heads()
         head = None if head_of is None else head_of(span)
         of_head = None if head is None else tags[head]
         return by_tags([words[place] for place in places], [tags[place] for place in places], of_head)
 
     def is_pronoun(span: Span) -> bool:
-        return _is_pronoun([tags[place] for place in tokens(document, span)])
+        return _is_pronoun([tags[place] for place in tokens(span, starts)])
 
     return Typing("tags", type_of, is_pronoun)
 
