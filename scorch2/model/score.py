@@ -134,9 +134,8 @@ def ratios(tally: Tally) -> tuple[float, float, float]:
 
     F1 is undefined only if both are. To make a `Value` takes longer than to divide.
     """
-    recall_num, recall_den, precision_num, precision_den = tally
-    recall = recall_num / recall_den if recall_den else UNDEFINED
-    precision = precision_num / precision_den if precision_den else UNDEFINED
+    recall = tally.recall_num / tally.recall_den if tally.recall_den else UNDEFINED
+    precision = tally.precision_num / tally.precision_den if tally.precision_den else UNDEFINED
     if recall or precision:
         return recall, precision, 2 * recall * precision / (recall + precision)
     return recall, precision, UNDEFINED if recall is precision is UNDEFINED else 0.0
