@@ -17,6 +17,8 @@ COLUMNS = (
 UA = f"# global.columns = {COLUMNS}\n# newdoc id = d\n"
 WEBANNO = "#FORMAT=WebAnno TSV 3.2\n#T_CH=custom.Link|referenceType|referenceRelation\n\n"
 GAP = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\n"
+MMAX = '<markables xmlns="www.eml.org/NameSpaces/coref">\n'
+MARKABLE = '<markable id="markable_{n}" span="word_{next}" coref_class="set_1" mmax_level="coref"/>\n'
 BOOK = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 GRAPH = '{"type": "graph", "mentions": '
 
@@ -124,6 +126,20 @@ def marks_brat(size: int) -> Iterator[str]:
         yield f"T{n}\tX {n} {n + 1}\tw\nR{n}\tCoref Arg1:T{n} Arg2:T{n - 1}\n"
 
 
+def ecb_document(size: int) -> Iterator[str]:
+    """Yield the tokens of a document, each a mention, all of one cluster."""
+    number = size // 150
+    tokens = range(1, number + 1)
+    yield '<Document doc_name="k.xml">\n'
+    yield from (f'<token t_id="{n}" sentence="0" number="{n - 1}">w</token>\n' for n in tokens)
+    yield "<Markables>\n"
+    yield from (f'<HUMAN_PART_PER m_id="{n}"><token_anchor t_id="{n}"/></HUMAN_PART_PER>\n' for n in tokens)
+    yield f'<HUMAN_PART_PER m_id="{number + 1}" TAG_DESCRIPTOR="x" instance_id="H"/>\n</Markables>\n'
+    yield '<Relations>\n<CROSS_DOC_COREF r_id="1" note="H">\n'
+    yield from (f'<source m_id="{n}"/>' for n in tokens)
+    yield f'<target m_id="{number + 1}"/></CROSS_DOC_COREF>\n</Relations>\n</Document>\n'
+
+
 TINY: dict[str, Maker] = {
     "jsonlines": repeated(
         '{{"doc_key": "d{n:07}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
@@ -148,9 +164,13 @@ ONE: dict[str, Maker] = {
     "corefud": around(COREFUD, corefud_rows, "\n"),
     "ua": around(UA, ua_rows, "\n"),
     "webanno": around(WEBANNO, webanno_rows, "\n"),
+    "mmax": around(MMAX, numbered(MARKABLE), "</markables>\n"),
+    "ecb": ecb_document,
 }
 FILES: dict[str, Maker] = {
     "clusters": repeated('{{"type": "clusters", "clusters": {{"a": ["m1", "m{n}"]}}}}'),
     "graph": repeated('{{"type": "graph", "mentions": ["m1", "m{n}"], "links": [["m1", "m{n}"]]}}'),
+    "mmax": repeated(MMAX + MARKABLE.replace("{next}", "1{n}") + "</markables>\n"),
+    "ecb": repeated("".join(ecb_document(300)).replace("{", "{{").replace("k.xml", "{n}")),
     "are": repeated('<are doc="d{n}"><chain id="a"><element id="1"/><element id="2"/></chain></are>'),
 }

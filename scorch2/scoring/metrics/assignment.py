@@ -76,8 +76,9 @@ def _dominant(
 ) -> tuple[set[int], list[int]]:
     """Return cells that weigh as much as the best other one of their row and that of their column together.
 
-    Such a cell can replace both in any alignment. With them come the cells of other rows and columns. Rows and
-    columns share a loop: a function for either takes 1.4 % more of a run over 348 documents.
+    Such a cell can replace both in any alignment. With them come the cells of other rows and columns.
+
+    Rows and columns share a loop: a function for either takes 1.4 % more of a run over 348 documents.
     """
     in_row: dict[int, int] = {}
     in_column: dict[int, int] = {}
