@@ -14,7 +14,7 @@ from scorch2.cli.main import main
 from scorch2.formats import target
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
@@ -33,6 +33,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(name).write_text(GOLD, encoding="utf-8")
     Path("out").write_text("older", encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _no_signal_is_ignored() -> "Iterator[None]":
+    """Undo what nohup and shells in the background do: a signal that was ignored ends no run."""
+    before = {number: signal.getsignal(number) for number in ENDING}
+    for number in ENDING:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def ended(number: signal.Signals) -> str:
