@@ -158,14 +158,14 @@ FORMATS: Mapping[str, Format] = {
             begins.of_xml("is_ecb"), (".xml",), one_document=True,
         ),
         Format(
-            "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.writer",
-            begins.corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.validity",
+            "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud.reader", "conllu.corefud.writer",
+            begins.corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.corefud.validity",
             heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", uncut=_NAMELESS,
         ),
         Format(
-            "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
+            "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua.reader", "conllu.ua.writer",
             begins.ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
-            problems="conllu.ua_validity", cut=_NEWDOC, uncut=_NAMELESS,
+            problems="conllu.ua.validity", cut=_NEWDOC, uncut=_NAMELESS,
             preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),
     )

@@ -6,7 +6,7 @@ import pytest
 from validating import places_of_problems
 
 from scorch2.cli.main import main
-from scorch2.formats.conllu.validity import problems
+from scorch2.formats.conllu.corefud.validity import problems
 from scorch2.model.errors import InputError, Notice
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorch2 import InputError, formats, read
-from scorch2.formats.conllu.brackets import written_attributes
+from scorch2.formats.conllu.corefud.brackets import written_attributes
 from scorch2.formats.conllu.layout import WrittenMention
 from scorch2.formats.json.mention_table import _free
 from scorch2.model.document import Document, Words

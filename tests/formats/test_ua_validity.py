@@ -6,7 +6,7 @@ import pytest
 from validating import places_of_problems
 
 from scorch2.formats import documents, read
-from scorch2.formats.conllu.ua_validity import problems
+from scorch2.formats.conllu.ua.validity import problems
 from scorch2.formats.copies import write_file
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

@@ -8,6 +8,8 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import printable, quoted
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?![^\s])[ \t]*(?:id[ \t]*= ?(.*))?(.*)")
+_OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
+"""Comments that say nothing about a sentence."""
 BLANKS = " \t\r"
 """The characters that a line may hold and still count as empty."""
 
@@ -83,3 +85,8 @@ def _name(text: str, start: int, line: int, path: str) -> str:
         why = f"{quoted(printable(other.strip(BLANKS)))} after newdoc (write # newdoc id = <name>)"
         raise InputError(path, f"line {line}", why)
     return name if name and name.strip(BLANKS) else ""
+
+
+def of_files(comment: str) -> bool:
+    """Return whether a comment is about the file or the document, not about a sentence."""
+    return bool(_OF_FILES.match(comment))

@@ -2,16 +2,13 @@
 
 import re
 
-from scorch2.formats.conllu.entities import is_coreference
-from scorch2.formats.conllu.lines import COLUMNS
-from scorch2.formats.conllu.parts import BLANKS, Part
+from scorch2.formats.conllu.misc import COLUMNS, without_coreference
+from scorch2.formats.conllu.parts import BLANKS, Part, of_files
 from scorch2.model.markables import Row, Tree
 
 _WORD = re.compile(r"\n[1-9][0-9]*\t([^\t\n]*)")  # "^" would take three times as long
 _TAG = 3
 """The column of the universal part of speech."""
-_OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
-"""Comments that say nothing about a sentence."""
 
 
 def words(part: Part) -> list[str]:
@@ -51,14 +48,3 @@ def _row(line: str) -> Row:
     cells += ["_"] * (COLUMNS - len(cells))
     cells[-1] = without_coreference(cells[-1])
     return Row._make(cells)
-
-
-def of_files(comment: str) -> bool:
-    """Return whether a comment is about the file or the document, not about a sentence."""
-    return bool(_OF_FILES.match(comment))
-
-
-def without_coreference(misc: str) -> str:
-    """Return the cell MISC without the attributes of CorefUD that say what is coreferent."""
-    kept = [attribute for attribute in misc.split("|") if not is_coreference(attribute)]
-    return "|".join(kept) or "_"

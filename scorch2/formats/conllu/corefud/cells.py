@@ -4,16 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from scorch2.formats.conllu.misc import ATTRIBUTES, CellError
 from scorch2.model.messages import quoted
 
 _PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
-_NAMES = {"Entity": "Entity", "Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}
-"""The attributes that are read, with what they are called today."""
-
-
-class CellError(ValueError):
-    """A cell that cannot be read; ``str()`` says why."""
 
 
 class Header(NamedTuple):
@@ -138,18 +133,12 @@ def attributes(misc: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for attribute in misc.split("|"):
         name, equals, value = attribute.partition("=")
-        if equals and name in _NAMES:
-            name = _NAMES[name]
+        if equals and name in ATTRIBUTES:
+            name = ATTRIBUTES[name]
             if name in found:
                 raise CellError(f"a second {name} on one word (join them)")
             found[name] = value
     return found
-
-
-def is_coreference(attribute: str) -> bool:
-    """Return whether an attribute of MISC is about coreference."""
-    name, equals, _ = attribute.partition("=")
-    return bool(equals) and name in _NAMES
 
 
 def links(name: str, cell: str) -> Sequence[Link]:

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from scorch2.formats.conllu.annotation import BracketedMention, annotation
-from scorch2.formats.conllu.corefud import file_header
-from scorch2.formats.conllu.entities import (
+from scorch2.formats.conllu.corefud.annotation import BracketedMention, annotation
+from scorch2.formats.conllu.corefud.cells import (
     Header,
     Opening,
     attributes,
@@ -21,8 +20,9 @@ from scorch2.formats.conllu.entities import (
     links,
     opening,
 )
-from scorch2.formats.conllu.lines import sentences
-from scorch2.formats.conllu.mentions import markables
+from scorch2.formats.conllu.corefud.mentions import markables
+from scorch2.formats.conllu.corefud.reader import file_header
+from scorch2.formats.conllu.corefud.rows import sentences
 from scorch2.formats.conllu.parts import Part, parts, unix_text
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path

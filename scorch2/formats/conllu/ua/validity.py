@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from scorch2.formats.conllu.parts import BLANKS, Part, parts, unix_text
-from scorch2.formats.conllu.ua_annotation import NAMES, Layer, annotation
-from scorch2.formats.conllu.ua_cells import ANTECEDENT, PSEUDO, Closing, brackets
-from scorch2.formats.conllu.ua_rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
+from scorch2.formats.conllu.ua.annotation import NAMES, Layer, annotation
+from scorch2.formats.conllu.ua.cells import ANTECEDENT, PSEUDO, Closing, brackets
+from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 

@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, count
 
-from scorch2.formats.conllu.brackets import NodePlace, written_attributes
-from scorch2.formats.conllu.corefud import documents as read
+from scorch2.formats.conllu.corefud.brackets import NodePlace, written_attributes
+from scorch2.formats.conllu.corefud.reader import documents as read
 from scorch2.formats.conllu.layout import read_again, refused, sentences_of, words_of, written_mentions
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention

@@ -5,8 +5,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorch2.formats.conllu.entities import (
-    CellError,
+from scorch2.formats.conllu.corefud.cells import (
     Header,
     Link,
     Opening,
@@ -16,7 +15,8 @@ from scorch2.formats.conllu.entities import (
     links,
     opening,
 )
-from scorch2.formats.conllu.lines import Node, Sentence, sentences
+from scorch2.formats.conllu.corefud.rows import Node, Sentence, sentences
+from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorch2.formats.conllu.parts import BLANKS, Part
-from scorch2.formats.conllu.syntax import of_files, without_coreference
+from scorch2.formats.conllu.misc import without_coreference
+from scorch2.formats.conllu.parts import BLANKS, Part, of_files
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Row, Tree
 from scorch2.model.messages import counted, quoted

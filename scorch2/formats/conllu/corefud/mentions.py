@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
 
-from scorch2.formats.conllu.annotation import BracketedMention, annotation
-from scorch2.formats.conllu.entities import Header, other_fields, other_places
-from scorch2.formats.conllu.lines import Node, Sentence
+from scorch2.formats.conllu.corefud.annotation import BracketedMention, annotation
+from scorch2.formats.conllu.corefud.cells import Header, other_fields, other_places
+from scorch2.formats.conllu.corefud.rows import Node, Sentence
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.document import Mention
 from scorch2.model.errors import InputError

@@ -8,11 +8,12 @@ bracket may name the head. GUM's own files, whose brackets have other fields, ar
 import re
 from collections.abc import Iterator
 
-from scorch2.formats.conllu.annotation import annotation
-from scorch2.formats.conllu.entities import CellError, Header, header_of
-from scorch2.formats.conllu.mentions import markables, mention_of, relations
+from scorch2.formats.conllu.corefud.annotation import annotation
+from scorch2.formats.conllu.corefud.cells import Header, header_of
+from scorch2.formats.conllu.corefud.mentions import markables, mention_of, relations
+from scorch2.formats.conllu.corefud.syntax import tags, trees, words
+from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part, parts, unix_text
-from scorch2.formats.conllu.syntax import tags, trees, words
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.formats.conllu.parts import BLANKS, Part, parts, unix_text
-from scorch2.formats.conllu.ua_annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
-from scorch2.formats.conllu.ua_cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION, other_of
-from scorch2.formats.conllu.ua_rows import DEIXIS, IDENTITY, tags, trees, words
+from scorch2.formats.conllu.ua.annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
+from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION, other_of
+from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees, words
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Word

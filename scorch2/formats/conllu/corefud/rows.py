@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import NamedTuple
 
+from scorch2.formats.conllu.misc import COLUMNS
 from scorch2.formats.conllu.parts import BLANKS, Part
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-COLUMNS = 10
 _MISC, _DEPS = 9, 8
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")

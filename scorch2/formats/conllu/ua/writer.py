@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
 from scorch2.formats.conllu.layout import read_again, refused, sentences_of
-from scorch2.formats.conllu.ua import documents as read
-from scorch2.formats.conllu.ua_brackets import (
+from scorch2.formats.conllu.ua.brackets import (
     FORMAT,
     WrittenMarkable,
     bracket_cells,
@@ -15,7 +14,8 @@ from scorch2.formats.conllu.ua_brackets import (
     link_cells,
     written_markables,
 )
-from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
+from scorch2.formats.conllu.ua.reader import documents as read
+from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention, OnDemand
 from scorch2.model.markables import Pieces, Relations, Row, Tree, Word

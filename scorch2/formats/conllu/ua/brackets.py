@@ -7,8 +7,7 @@ from itertools import accumulate, count
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu.layout import words_of
-from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
-from scorch2.formats.conllu.ua_cells import (
+from scorch2.formats.conllu.ua.cells import (
     ANTECEDENT,
     ELEMENT_OF,
     ENTITY,
@@ -18,7 +17,8 @@ from scorch2.formats.conllu.ua_cells import (
     RELATION,
     values_of,
 )
-from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY
+from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER, word_at
+from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Markable, Relations, Word, pieces_name

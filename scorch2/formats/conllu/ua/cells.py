@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.formats.conllu.entities import CellError
+from scorch2.formats.conllu.misc import CellError
 from scorch2.model.messages import quoted
 
 ENTITY, MARKABLE, MINIMUM, ELEMENT_OF = "EntityID", "MarkableID", "Min", "ElementOf"

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorch2.formats.conllu.entities import CellError
+from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
-from scorch2.formats.conllu.ua_cells import (
+from scorch2.formats.conllu.ua.cells import (
     ANTECEDENT,
     ANTECEDENT_ENTITY,
     ELEMENT_OF,
@@ -21,7 +21,7 @@ from scorch2.formats.conllu.ua_cells import (
     required,
     sets_of,
 )
-from scorch2.formats.conllu.ua_rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, Sentence, sentences
+from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, Sentence, sentences
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Word
 from scorch2.model.messages import counted, enumerated, quoted

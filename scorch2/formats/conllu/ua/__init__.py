@@ -1,0 +1,1 @@
+"""The exploded format of Universal Anaphora: CoNLL-U with columns for what is coreferent."""
