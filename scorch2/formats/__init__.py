@@ -5,11 +5,11 @@ the formats is refused, never read as empty.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.packed import without_suffix
-from scorch2.formats.source import read_data, read_head_of_input, stem, text_of
+from scorch2.formats.source import begin_of, read_data, read_head_of_input, stem, text_of, unmarked
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice
@@ -18,7 +18,7 @@ from scorch2.model.messages import quoted
 if TYPE_CHECKING:
 
     class _RowReader(Protocol):
-        def documents(self, text: str, stem: str, path: str) -> Iterator[Document]: ...
+        def documents(self, content: Any, stem: str, path: str) -> Iterator[Document]: ...
 
     class _JsonReader(Protocol):
         def documents(self, text: str, path: str, expected: str | None, keys: Keys) -> Iterable[Document]: ...
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         def write(self, document: Document) -> str: ...
 
     class _Checks(Protocol):
-        def problems(self, text: str, path: str) -> Iterator[InputError | Notice]: ...
+        def problems(self, data: bytes, path: str) -> Iterator[InputError | Notice]: ...
 
 
 SIDES = "--gold-format or --sys-format"
@@ -88,27 +88,33 @@ def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
     if not format or not FORMATS[format].problems:
         return []
     checks: _Checks = module(FORMATS[format].problems)
-    return list(checks.problems(text_of(data, path), path))
+    return list(checks.problems(unmarked(data, path), path))
 
 
 def stream_of(
     data: bytes, path: str, format: str | None, option: str = SIDES, keys: Keys = ()
 ) -> Iterable[Document]:
     """Return the documents in the content of the file `path`; as `stream`."""
-    row = xml_format(data, path) if format is None else FORMATS[format]
+    row = xml_format(data, path) or _format_by_part(data) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
         refuse_typed(keys, path, row.about)
         xml: _XmlReader = module(row.reader)
         return xml.read(data, stem(path), path)
+    if row is not None and row.by_part:
+        return _rows(row, unmarked(data, path), path, keys)
     text = text_of(data, path)
     del data  # half of the memory, where the caller does not hold it either
     row = row or _detected(text, path, option)
     if row.family == ROWS:
-        refuse_typed(keys, path, row.about)
-        rows: _RowReader = module(row.reader)
-        return rows.documents(text, stem(path), path)
+        return _rows(row, text.encode() if row.by_part else text, path, keys)
     json: _JsonReader = module("json.documents")
     return json.documents(text, path, format, keys)
+
+
+def _rows(row: Format, content: str | bytes, path: str, keys: Keys) -> Iterable[Document]:
+    refuse_typed(keys, path, row.about)
+    reader: _RowReader = module(row.reader)
+    return reader.documents(content, stem(path), path)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:
@@ -119,6 +125,13 @@ def xml_format(data: bytes, path: str) -> Format | None:
 
     found = _by_content(_MARKUP, data) if is_markup(data) else None
     return found or _by_suffix(_MARKUP, path)
+
+
+def _format_by_part(data: bytes) -> Format | None:
+    """Return the format of a file that is read part by part, by how it begins; None for others."""
+    if data[:1] in (b"{", b"["):
+        return None
+    return _by_content(_BY_PART, begin_of(data))
 
 
 def is_for_linking(path: str, format: str | None) -> bool:
@@ -174,6 +187,7 @@ _TEXTS = tuple(
     )
 )
 """Rows before JSON: a name in the first column may begin like JSON."""
+_BY_PART = tuple(row for row in _TEXTS if row.by_part)
 _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 

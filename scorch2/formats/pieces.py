@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorch2.formats.json import untyped
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.keys import Keys, refuse_typed
-from scorch2.formats.source import line_blocks, read_range, stem
+from scorch2.formats.source import decoded, line_blocks, read_range, stem
 from scorch2.formats.table import FORMATS, KEYED, Format, module, names
 from scorch2.model.document import Document
 
@@ -71,7 +71,7 @@ def borders(path: str, format: str | None) -> Borders | None:
                 found = _borders(every, partial(_marked_starts, row, lines))
             except ValueError:
                 return None
-            if len(lines) > 1 or not all(line.decode() in read_range(path, *found[:2]) for line in lines):
+            if len(lines) > 1 or not all(line in read_range(path, *found[:2]) for line in lines):
                 return None
             return Borders(row.name, [0, *found[1:]], *lines)
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
@@ -101,12 +101,14 @@ def read_piece(piece: Piece) -> list[Document]:
     InputError
         As the reader of the format; lines count from the beginning of the piece.
     """
-    text = read_range(piece.path, piece.start, piece.stop)
+    data = read_range(piece.path, piece.start, piece.stop)
     row = FORMATS[piece.format]
     if row.cut:
         refuse_typed(piece.keys, piece.path, row.about)
-        text = piece.carried.decode() + text if piece.first > 1 else text
-        return list(module(row.reader).documents(text, stem(piece.path), piece.path))
+        data = piece.carried + data if piece.first > 1 else data
+        content = data if row.by_part else decoded(data, piece.path)
+        return list(module(row.reader).documents(content, stem(piece.path), piece.path))
+    text = decoded(data, piece.path)
     return list(untyped.read_lines(text, piece.path, piece.given, piece.first, piece.keys))
 
 

@@ -1,5 +1,6 @@
 """From a path to bytes and text: the only module that reads inputs. Text is UTF-8 in every locale."""
 
+import codecs
 import io
 import os
 import stat
@@ -13,6 +14,7 @@ STDIN = "-"
 _LEVEL = "_coref_level.xml"
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
+_BEGIN = 1 << 16
 _KEPT: dict[str, bytes] = {}
 """The content of streams whose beginning was looked at and which are still to be read."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -63,24 +65,32 @@ def text_of(data: bytes, path: str) -> str:
     InputError
         If it is not UTF-8, or holds a NUL byte.
     """
+    return decoded(unmarked(data, path), path)
+
+
+def unmarked(data: bytes, path: str) -> bytes:
+    """Return the bytes of UTF-8 text without a byte order mark; an InputError for UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(path, "", "the file is UTF-16 (save it as UTF-8)")
-    return _decoded(data, path).removeprefix("\ufeff")
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
-def _decoded(data: bytes, path: str) -> str:
+def decoded(data: bytes, path: str, line: int = 1) -> str:
+    """Return the text of a part of a file that begins on a line; an InputError if it is not UTF-8 text."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line += data.count(b"\n", 0, error.start)
         raise InputError(path, f"line {line}", "not UTF-8 text (save the file as UTF-8)") from None
     if "\0" in text:
-        raise InputError(
-            path,
-            f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}",
-            "contains a NUL byte, so it is not a text file",
-        )
+        line += text.count("\n", 0, text.index("\0"))
+        raise InputError(path, f"line {line}", "contains a NUL byte, so it is not a text file")
     return text
+
+
+def begin_of(data: bytes) -> str:
+    """Return how the text of a file begins, to see what it is."""
+    return _text(data[:_BEGIN])
 
 
 def _read_stdin() -> bytes:
@@ -190,13 +200,13 @@ def size(path: str) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
-def read_range(path: str, start: int, stop: int) -> str:
-    """Return the text between two positions of a file, in bytes.
+def read_range(path: str, start: int, stop: int) -> bytes:
+    """Return the bytes between two positions of a file, without a byte order mark.
 
     Raises
     ------
     InputError
-        If it cannot be read, or is not UTF-8 text.
+        If it cannot be read.
     """
     try:
         with open(path, "rb") as file:
@@ -204,7 +214,7 @@ def read_range(path: str, start: int, stop: int) -> str:
             data = file.read(stop - start)
     except OSError as error:
         raise unreadable(path, error) from None
-    return _decoded(data, path) if start else text_of(data, path)
+    return data if start else unmarked(data, path)
 
 
 def stem(path: str) -> str:

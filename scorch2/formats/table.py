@@ -16,7 +16,7 @@ from scorch2.model.messages import unknown_name
 ROWS = "rows"
 """Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.
 
-It refuses two documents of one name.
+It refuses two documents of one name. With `Format.by_part` it takes the bytes of the file.
 """
 TYPED = "typed JSON"
 """Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
@@ -73,11 +73,14 @@ class Format(NamedTuple):
     free_sentences: bool = False
     """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
     problems: str = ""
-    """The module with ``problems(text, path)``, which finds what a reader can live with and the rules of the
+    """The module with ``problems(data, path)``, which finds what a reader can live with and the rules of the
     format forbid, for `validate`."""
     text_beside: str = ""
     """Suffix of the file with the text that lies beside each file, if there is one: the writer also has
     ``plain_text(document) -> str``."""
+    by_part: bool = False
+    """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
+    four times as much memory as the file."""
     cut: bytes = b""
     """A pattern for the line that each document begins with, in ``#``, if workers may cut files there.
 
@@ -160,12 +163,13 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud.reader", "conllu.corefud.writer",
             begins.corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.corefud.validity",
-            heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", uncut=_NAMELESS,
+            by_part=True, heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
+            uncut=_NAMELESS,
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua.reader", "conllu.ua.writer",
             begins.ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
-            problems="conllu.ua.validity", cut=_NEWDOC, uncut=_NAMELESS,
+            problems="conllu.ua.validity", by_part=True, cut=_NEWDOC, uncut=_NAMELESS,
             preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),
     )

@@ -326,3 +326,18 @@ def test_a_set_of_one_is_left_out() -> None:
     written = write_file(read(text), "corefud")
     assert "SplitAnte" not in written.text
     assert written.lost == {"split antecedent": 1}
+
+
+def test_a_file_is_known_behind_many_comments() -> None:
+    """Detection looks at the first 64 KiB before it decodes the rest of a file."""
+    (found,) = documents(("# nothing\n" * 10_000 + ZEROS).encode(), "d.x")
+    assert found.format == "corefud"
+    assert found.clusters == one(ZEROS).clusters
+
+
+def test_an_error_of_encoding_has_its_line_in_the_file() -> None:
+    second = "# newdoc id = e\n1\tw\xe9\t_\t_\t_\t_\t0\t_\t_\t_\n".encode("latin-1")
+    with pytest.raises(InputError, match=r"d\.conllu: line 17: not UTF-8 text"):
+        documents((ZEROS + "\n").encode() + second, "d.conllu")
+    with pytest.raises(InputError, match=r"d\.conllu: line 17: contains a NUL byte"):
+        documents((ZEROS + "\n").encode() + second.replace(b"\xe9", b"\0"), "d.conllu")

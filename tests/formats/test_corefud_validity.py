@@ -27,7 +27,7 @@ def rows(*cells: str) -> str:
 
 def broken(text: str) -> list[str]:
     """Return the rules that a file called d breaks, without warnings."""
-    return [str(one) for one in problems(text, "d") if isinstance(one, InputError)]
+    return [str(one) for one in problems(text.encode(), "d") if isinstance(one, InputError)]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_mentions_of_two_entities_that_cross_are_a_warning() -> None:
     """The validator of Universal Dependencies only warns of them, too."""
     text = HEADER + rows("(a--1", "(b--1", "a)(c--1", "b)", "c)") + rows("(a--1", "(b--1)", "a)")
     why = "d: line 4: a mention crosses one of another entity (2 such mentions)"
-    assert list(problems(text, "d")) == [Notice("crossing", "d", why)]
+    assert list(problems(text.encode(), "d")) == [Notice("crossing", "d", why)]
 
 
 def test_broken_rules_are_named_beside_what_cannot_be_scored(

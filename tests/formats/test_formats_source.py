@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorch2.formats import is_for_linking
-from scorch2.formats.source import fingerprint, line_blocks, read_head, read_range, read_text, size
+from scorch2.formats.source import decoded, fingerprint, line_blocks, read_head, read_range, read_text, size
 from scorch2.model.errors import InputError
 
 
@@ -93,13 +93,21 @@ def test_files_are_closed_even_those_that_are_refused(
 # Parts of files
 
 
-def test_a_part_of_a_file_is_text(tmp_path: Path) -> None:
+def test_a_part_of_a_file_is_read_alone(tmp_path: Path) -> None:
     (tmp_path / "d").write_bytes("aé\nb".encode())
-    assert read_range(str(tmp_path / "d"), 1, 4) == "é\n"
+    assert read_range(str(tmp_path / "d"), 1, 4) == "é\n".encode()
     assert read_head(str(tmp_path / "d")) == "aé\nb"
     assert size(str(tmp_path / "d")) == 5
-    with pytest.raises(InputError, match="not UTF-8 text"):
-        read_range(str(tmp_path / "d"), 2, 4)
+    with pytest.raises(InputError, match="line 7: not UTF-8 text"):
+        decoded(read_range(str(tmp_path / "d"), 2, 4), "d", 7)
+
+
+def test_the_beginning_of_a_file_is_read_without_its_mark(tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes("\ufeffé".encode())
+    assert read_range(str(tmp_path / "d"), 0, 5) == "é".encode()
+    (tmp_path / "d").write_bytes("é".encode("utf-16"))
+    with pytest.raises(InputError, match="UTF-16"):
+        read_range(str(tmp_path / "d"), 0, 4)
 
 
 def test_what_is_not_there_has_no_parts(tmp_path: Path) -> None:

@@ -407,3 +407,8 @@ def test_a_link_may_name_an_entity_that_refers_to_nothing(metric: str) -> None:
     assert known(one(text))[1].bridging == [Bridge((0, 1), "1", (1, 2), "2-Pseudo", "")]
     report = score_documents(one(text), one(text), options(metrics=(metric,)))
     assert tuple(report.tallies(metric)[""]) == (1, 1, 1, 1)
+
+
+def test_a_file_is_known_behind_many_comments() -> None:
+    (found,) = documents((HEADER + "# nothing\n" * 10_000 + TEXT).encode(), "d.x")
+    assert found.format == "ua"

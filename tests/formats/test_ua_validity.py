@@ -34,7 +34,7 @@ def mark(more: str = "", entity: str = "1", name: str = "m") -> str:
     ],
 )
 def test_a_valid_file_has_no_problem(text: str) -> None:
-    assert [str(problem) for problem in problems(text, "d")] == []
+    assert [str(problem) for problem in problems(text.encode(), "d")] == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
-    assert [str(problem) for problem in problems(text, "d")] == [f"d: line {line}: {why}"]
+    assert [str(problem) for problem in problems(text.encode(), "d")] == [f"d: line {line}: {why}"]
 
 
 def test_every_problem_is_a_line_of_validate(
@@ -84,7 +84,9 @@ def test_what_the_writer_writes_is_valid() -> None:
     found = 0
     for path in sorted((FIXTURES / "universal_anaphora").glob("*-r0*/key.*")):
         text = write_file(read(str(path)), "ua", lossy=True).text
-        assert [str(one) for one in problems(text, path.name) if "is not inside it" not in str(one)] == []
+        assert [
+            str(one) for one in problems(text.encode(), path.name) if "is not inside it" not in str(one)
+        ] == []
         found += 1
     assert found == 17
 
@@ -95,5 +97,5 @@ def test_tokens_of_several_words_are_left_out() -> None:
     corefud = "# global.Entity = eid-etype-head-other\n" + text + "\n"
     written = write_file(documents(corefud.encode(), "d.conllu"), "ua")
     assert [line.partition("\t")[0] for line in written.text.splitlines() if line[:1].isdigit()] == ["1", "2"]
-    assert [str(one) for one in problems(written.text, "d")] == []
+    assert [str(one) for one in problems(written.text.encode(), "d")] == []
     assert written.lost == {"multiword token": 1}

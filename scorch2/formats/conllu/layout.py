@@ -10,7 +10,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Markable, Pieces, Row, Tree, Word, pieces_name
 from scorch2.model.messages import quoted
 
-Read: TypeAlias = Callable[[str, str, str], Iterator[Document]]
+Read: TypeAlias = Callable[[bytes, str, str], Iterator[Document]]
 """A reader of a format, from text, stem and path."""
 NO_HEAD = "0"
 """The HEAD of words without syntax: readers of CoNLL-U take no other value without a complaint."""
@@ -138,7 +138,8 @@ def read_again(text: str, lines: Iterable[str], document: Document, read: Read, 
         broken = "its name or a word would break the lines (a line break or a tab in it, say)"
         raise refused(document, what, broken)
     try:
-        (found,) = read(text, "\0", document.path)  # no document is called like that
+        data = text.encode("utf-8", "surrogatepass")
+        (found,) = read(data, "\0", document.path)  # no document is called like that
     except InputError as error:
         raise refused(document, what, f"it could not be read ({error.why})") from None
     if found.id != document.id:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scorch2.formats.source import decoded
 from scorch2.model.errors import InputError
 from scorch2.model.messages import printable, quoted
 
@@ -20,23 +21,20 @@ class Part(NamedTuple):
     name: str
     """As written, or given to a document without a name."""
     text: str
-    """The text of the file, of which the document is a part."""
-    start: int
-    stop: int
+    """Its lines, which end in line feeds alone."""
     line: int
-    """The line on which it begins, from 1."""
+    """The line of the file on which it begins, from 1."""
+    has_newdoc: bool
+    """Whether it begins with a newdoc line."""
+    is_last: bool
+    """Whether the file ends with it."""
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number."""
-        return enumerate(self.text[self.start : self.stop].removesuffix("\n").split("\n"), self.line)
+        return enumerate(self.text.removesuffix("\n").split("\n"), self.line)
 
 
-def unix_text(text: str) -> str:
-    """Return the text of a file with line feeds alone."""
-    return text.replace("\r\n", "\n") if "\r" in text else text
-
-
-def parts(text: str, stem: str, path: str) -> Iterator[Part]:
+def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
     """Yield the parts of a file; lines before the first newdoc are one if there is a word in them.
 
     A document without a name is called `stem` if the file has no other, and by its number otherwise.
@@ -44,42 +42,50 @@ def parts(text: str, stem: str, path: str) -> Iterator[Part]:
     Raises
     ------
     InputError
-        For two documents of one name, and a newdoc line that cannot be read.
+        For two documents of one name, a newdoc line that cannot be read, and what is not UTF-8 text.
     """
-    begins = list(_newdoc_lines(text))
+    begins = list(_newdoc_lines(data))
     known: dict[str, int] = {}
     line, number = 1, 0
     for index, start in enumerate([0, *begins]):
-        stop = begins[index] if index < len(begins) else len(text)
-        if index or _has_words(text, start, stop):
+        stop = begins[index] if index < len(begins) else len(data)
+        text = decoded(data[start:stop], path, line).replace("\r\n", "\n")
+        if index or _has_words(text):
             number += 1
-            written = _name(text, start, line, path) if index else ""
+            written = _name(text, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
             name = written or (stem if alone and number == 1 else str(number))
             if name in known:
                 why = f"a second document is called {quoted(name)}, as on line {known[name]}"
                 raise InputError(path, f"line {line}", why)
             known[name] = line
-            yield Part(name, text, start, stop, line)
-        line += text.count("\n", start, stop)
+            yield Part(name, text, line, index > 0, stop == len(data))
+        line += text.count("\n")
 
 
-def _newdoc_lines(text: str) -> Iterator[int]:
-    """Yield where newdoc lines begin. To find one word is ten times as fast as to match each line."""
-    found = text.find("newdoc")
+def _newdoc_lines(data: bytes) -> Iterator[int]:
+    """Yield where newdoc lines begin."""
+    return (start for start, line in lines_with(b"newdoc", data) if _NEWDOC.match(line))
+
+
+def lines_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
+    """Yield where comments begin that hold a word, and these; ten times as fast as a look at each line."""
+    found = data.find(word)
     while found >= 0:
-        start = text.rfind("\n", 0, found) + 1
-        if text.startswith("#", start) and _NEWDOC.match(text, start) and not text[start + 1 : found].strip():
-            yield start
-        found = text.find("newdoc", found + 1)
+        start = data.rfind(b"\n", 0, found) + 1
+        end = data.find(b"\n", found)
+        end = end if end >= 0 else len(data)
+        if data.startswith(b"#", start):
+            yield start, data[start:end].decode("utf-8", "replace").rstrip("\r")
+        found = data.find(word, end)
 
 
-def _has_words(text: str, start: int, stop: int) -> bool:
-    return any(line.strip(BLANKS) and not line.startswith("#") for line in text[start:stop].split("\n"))
+def _has_words(text: str) -> bool:
+    return any(line.strip(BLANKS) and not line.startswith("#") for line in text.split("\n"))
 
 
-def _name(text: str, start: int, line: int, path: str) -> str:
-    match = _NEWDOC.match(text, start)
+def _name(text: str, line: int, path: str) -> str:
+    match = _NEWDOC.match(text)
     name, other = match.groups() if match else ("", "")
     if other.strip(BLANKS):
         why = f"{quoted(printable(other.strip(BLANKS)))} after newdoc (write # newdoc id = <name>)"

@@ -13,16 +13,15 @@ from scorch2.formats.conllu.corefud.cells import Header, header_of
 from scorch2.formats.conllu.corefud.mentions import markables, mention_of, relations
 from scorch2.formats.conllu.corefud.syntax import tags, trees, words
 from scorch2.formats.conllu.misc import CellError
-from scorch2.formats.conllu.parts import Part, parts, unix_text
+from scorch2.formats.conllu.parts import Part, lines_with, parts
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-_HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*(?:\n|\Z)")
-_HEADER_NAME = "global.Entity"
+_HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 
 
-def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order.
 
     Raises
@@ -31,33 +30,28 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         With the line: rows that are no CoNLL-U, brackets that do not match, a mention that leaves its
         sentence, a head outside of its mention, a link to an entity without a mention.
     """
-    text = unix_text(text)
-    header, line = file_header(text, path)
+    header, line = file_header(data, path)
     found = False
-    for part in parts(text, stem, path):
+    for part in parts(data, stem, path):
         found = True
         yield _document(part, header, line, path)
     if not found:
         raise InputError(path, "", "no document in it (no word)")
 
 
-def file_header(text: str, path: str) -> tuple[Header | None, int]:
+def file_header(data: bytes, path: str) -> tuple[Header | None, int]:
     """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
     header, first = None, 0
     line, position = 1, 0
-    found = text.find(_HEADER_NAME)
-    while found >= 0:
-        start = text.rfind("\n", 0, found) + 1
-        match = _HEADER.match(text, start)
-        if match and match.start(1) > found:
-            line += text.count("\n", position, start)
+    for start, comment in lines_with(b"global.Entity", data):
+        if match := _HEADER.fullmatch(comment):
+            line += data.count(b"\n", position, start)
             position = start
             if header is None:
                 header, first = _header(match[1], line, path), line
             elif match[1] != header.written:
                 why = f"the fields {quoted(match[1])}, but {quoted(header.written)} on line {first}"
                 raise InputError(path, f"line {line}", f"{why} (write one order in a file)")
-        found = text.find(_HEADER_NAME, found + 1)
     return header, first
 
 

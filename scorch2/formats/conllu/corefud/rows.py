@@ -131,7 +131,7 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
     """
     number = before = 0
     line = part.line
-    blocks = part.text[part.start : part.stop].split("\n\n")
+    blocks = part.text.split("\n\n")
     last = blocks.pop().removesuffix("\n")
     for block in blocks:
         if simple := _simple(block, number, before, line):
@@ -143,7 +143,7 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
     lines = enumerate(last.split("\n"), line)
-    yield from _row_by_row(lines, number, before, path, is_ended=part.stop == len(part.text))
+    yield from _row_by_row(lines, number, before, path, is_ended=part.is_last)
 
 
 def _simple(block: str, number: int, before: int, line: int) -> Sentence | None:

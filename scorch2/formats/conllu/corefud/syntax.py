@@ -13,9 +13,7 @@ _TAG = 3
 
 def words(part: Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
-    if part.start:
-        return _WORD.findall(part.text, part.start - 1, part.stop)
-    return _WORD.findall(f"\n{part.text[: part.stop]}")
+    return _WORD.findall(f"\n{part.text}")
 
 
 def tags(part: Part) -> list[str]:

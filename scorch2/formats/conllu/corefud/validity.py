@@ -23,7 +23,7 @@ from scorch2.formats.conllu.corefud.cells import (
 from scorch2.formats.conllu.corefud.mentions import markables
 from scorch2.formats.conllu.corefud.reader import file_header
 from scorch2.formats.conllu.corefud.rows import sentences
-from scorch2.formats.conllu.parts import Part, parts, unix_text
+from scorch2.formats.conllu.parts import Part, parts
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
 
@@ -43,7 +43,7 @@ class _Bracket(NamedTuple):
     is_closed: bool
 
 
-def problems(text: str, path: str) -> Iterator[InputError | Notice]:
+def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
     """Yield what is wrong or odd in a file that can be read, document by document, with the line.
 
     Raises
@@ -51,15 +51,14 @@ def problems(text: str, path: str) -> Iterator[InputError | Notice]:
     InputError
         For what cannot be read.
     """
-    text = unix_text(text)
-    header, line = file_header(text, path)
+    header, line = file_header(data, path)
     if header is None:
         return
     if header.written not in _VALID_FIELDS:
         why = f"the fields are {quoted(header.written)} (valid are {' and '.join(_VALID_FIELDS)})"
         yield InputError(path, f"line {line}", why)
     homes: dict[str, str] = {}
-    for part in parts(text, "", path):
+    for part in parts(data, "", path):
         read = annotation(part, header, line, path)
         mentions = read.mentions
         found = [*_rows(part, header, mentions, path), *_governors(part, header, line, path)]

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from scorch2.formats.conllu.parts import BLANKS, Part, parts, unix_text
+from scorch2.formats.conllu.parts import BLANKS, Part, lines_with, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION, other_of
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees, words
@@ -19,14 +19,13 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Word
 from scorch2.model.messages import quoted
 
-_COLUMNS = re.compile(r"^#[ \t]*global\.columns[ \t]*=[ \t]*(.*)", re.MULTILINE)
-_NEWDOC = re.compile(r"#[ \t]*newdoc(?!\S)")
+_COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
 _NAMES = (*map(str.upper, Row._fields), *NAMES.values())
 """How the columns are called, in their order."""
 DEIXIS_LAYER = "deixis"
 
 
-def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order.
 
     Raises
@@ -35,11 +34,10 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         With the line: rows that are none, brackets that do not match, a markable without entity, a Min
         outside of the document, rows before the first of several documents.
     """
-    text = unix_text(text)
-    _check_columns(text, path)
+    _check_columns(data, path)
     found = False
-    for part in parts(text, stem, path):
-        if not found and part.stop < len(text) and not _NEWDOC.match(text, part.start):
+    for part in parts(data, stem, path):
+        if not (found or part.is_last or part.has_newdoc):
             rows = (line for line, row in part.lines() if row.strip(BLANKS) and row[:1] != "#")
             why = "a row before the first # newdoc line (to which document does it belong?)"
             raise InputError(path, f"line {next(rows)}", why)
@@ -49,16 +47,16 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         raise InputError(path, "", "no document in it (no word)")
 
 
-def _check_columns(text: str, path: str) -> None:
+def _check_columns(data: bytes, path: str) -> None:
     """Raise an InputError for columns that a file names in another order than scorers read."""
-    match = _COLUMNS.search(text)
-    if match is None:
-        return
-    names = match[1].split()
-    for name, expected in zip(names, _NAMES, strict=False):
-        if name != expected:
-            line = f"line {text.count(chr(10), 0, match.start()) + 1}"
-            raise InputError(path, line, f"the column {quoted(name)} where {expected} must be")
+    for start, comment in lines_with(b"global.columns", data):
+        if match := _COLUMNS.match(comment):
+            for name, expected in zip(match[1].split(), _NAMES, strict=False):
+                if name != expected:
+                    line = data.count(b"\n", 0, start) + 1
+                    why = f"the column {quoted(name)} where {expected} must be"
+                    raise InputError(path, f"line {line}", why)
+            return
 
 
 def _document(part: Part, path: str) -> Document:

@@ -6,7 +6,7 @@ Each rule is a function of a document, or of one of its rows.
 import re
 from collections.abc import Iterator
 
-from scorch2.formats.conllu.parts import BLANKS, Part, parts, unix_text
+from scorch2.formats.conllu.parts import BLANKS, Part, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, Layer, annotation
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, PSEUDO, Closing, brackets
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
@@ -17,7 +17,7 @@ _NEWDOC = re.compile(r"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 
 
-def problems(text: str, path: str) -> Iterator[InputError]:
+def problems(data: bytes, path: str) -> Iterator[InputError]:
     """Yield what is wrong in a file that can be read, document by document, with the line.
 
     Raises
@@ -25,8 +25,7 @@ def problems(text: str, path: str) -> Iterator[InputError]:
     InputError
         For what cannot be read.
     """
-    text = unix_text(text)
-    for part in parts(text, "", path):
+    for part in parts(data, "", path):
         found = annotation(part, path)
         every = [*_begin(part), *_rows(part)]
         for layer in (found.identity, found.deixis):
@@ -41,7 +40,7 @@ def problems(text: str, path: str) -> Iterator[InputError]:
 
 
 def _begin(part: Part) -> Iterator[tuple[int, str]]:
-    if not _NEWDOC.match(part.text, part.start):
+    if not _NEWDOC.match(part.text):
         yield part.line, "a document without a line # newdoc id = <name>: its scorers leave it out"
 
 
