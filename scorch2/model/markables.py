@@ -1,7 +1,7 @@
 """Mentions that are more than a span: words in several pieces, empty nodes, heads; and relations of them."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, cast
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 
 class Word(NamedTuple):
@@ -52,43 +52,26 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
 
 
 class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention of a document with spans that equals only itself; as a tuple it is the span."""
+    """A mention of a document with spans that equals others by something else; as a tuple it is the span.
+
+    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
+    (True, False)
+    """
 
     mention: Hashable
     """The mention as its document has it."""
-
-    def __new__(cls, mention: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make the key of a mention."""
-        made = super().__new__(cls, cast("tuple[int, int]", mention))
-        made.mention = mention
-        return made
-
-    __eq__ = object.__eq__
-    __ne__ = object.__ne__
-    __hash__ = object.__hash__
-
-    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, ...]]:
-        return Key, (self.mention,)
-
-
-class ComparedKey(Key):
-    """A mention that equals others by something else than its words.
-
-    >>> ComparedKey((2, 9), "head 5") == ComparedKey((4, 7), "head 5")
-    True
-    """
-
     what: Hashable
     """It equals the keys of the same."""
 
-    def __new__(cls, mention: Hashable, what: Hashable) -> "ComparedKey":  # noqa: PYI034 - as above
+    def __new__(cls, mention: Hashable, what: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
         """Make the key of a mention."""
-        made = cast("ComparedKey", super().__new__(cls, mention))
+        made = super().__new__(cls, cast("tuple[int, int]", mention))
+        made.mention = mention
         made.what = what
         return made
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ComparedKey) and self.what == other.what
+        return isinstance(other, Key) and self.what == other.what
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -96,8 +79,8 @@ class ComparedKey(Key):
     def __hash__(self) -> int:
         return hash(self.what)
 
-    def __reduce__(self) -> tuple[type["ComparedKey"], tuple[Hashable, ...]]:
-        return ComparedKey, (self.mention, self.what)
+    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, ...]]:
+        return Key, (self.mention, self.what)
 
 
 def written(mention: Hashable) -> Hashable:
@@ -109,31 +92,66 @@ Edge: TypeAlias = tuple[str, str]
 """An enhanced dependency of an empty node: the governor, as the file writes it, and the relation."""
 
 
-class Markable(NamedTuple):
+class Markable(Protocol):
     """All that a format says about a mention, for matching that looks at more than its words."""
 
-    words: tuple[Word, ...]
-    """Its words and empty nodes, in the order of the text."""
-    head: Word
-    """The first word if the format says nothing."""
-    minimum: frozenset[Word]
-    """The words that a partial match must hold; empty if nothing but the same words will do."""
-    chunks: tuple[tuple[Word, Word], ...]
-    """The first and the last word of each piece, as written."""
-    edges: frozenset[Edge] = frozenset()
-    """The dependencies of the head if that is an empty node."""
-    other: str = ""
-    """What else the file says about it, as the field ``other`` of CorefUD: ``name:value``, with commas."""
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """Its words and empty nodes, in the order of the text."""
+
+    @property
+    def head(self) -> Word:
+        """The first word if the format says nothing."""
+
+    @property
+    def minimum(self) -> frozenset[Word]:
+        """The words that a partial match must hold; empty if nothing but the same words will do."""
+
+    @property
+    def chunks(self) -> tuple[tuple[Word, Word], ...]:
+        """The first and the last word of each piece, as written."""
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """The dependencies of the head if that is an empty node."""
+
+    @property
+    def other(self) -> str:
+        """All else that the file says about it, as the field ``other`` of CorefUD."""
 
     @property
     def is_zero(self) -> bool:
         """True if its head is an empty node."""
-        return self.head.rank > 0
 
     @property
     def place(self) -> tuple[Word, Word, int]:
         """Its place in the order of mentions: first word, last word, number of words."""
+
+
+class StoredMarkable(NamedTuple):
+    """A `Markable` of which all is known."""
+
+    words: tuple[Word, ...]
+    head: Word
+    minimum: frozenset[Word]
+    chunks: tuple[tuple[Word, Word], ...]
+    edges: frozenset[Edge] = frozenset()
+    other: str = ""
+
+    @property
+    def is_zero(self) -> bool:
+        """See `Markable`."""
+        return self.head.rank > 0
+
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """See `Markable`."""
         return self.words[0], self.words[-1], len(self.words)
+
+
+def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
+    """Return the mentions that are zeros. No plain span is one, and they are not asked."""
+    return [one for one in mentions if type(one) is not tuple and markable_of[one].is_zero]
 
 
 class Bridge(NamedTuple):

@@ -13,7 +13,7 @@ from scorch2.formats.copies import write_file
 from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Pieces, Row, Tree, Word, pieces_name
+from scorch2.model.markables import Bridge, Markable, Pieces, Row, StoredMarkable, Tree, Word, pieces_name
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 ZEROS = f"""{HEADER}# sent_id = s1
@@ -53,6 +53,15 @@ def markables(text: str) -> dict[str, list[Markable]]:
     sizes = {name: len(members) for name, members in document.clusters.items()}
     assert {name: len(members) for name, members in found.items()} == sizes, "one for each mention"
     return {name: list(members) for name, members in found.items()}
+
+
+def stored(found: dict[str, list[Markable]]) -> dict[str, list[StoredMarkable]]:
+    """Return all that is known about mentions as values that compare."""
+    return {
+        name: [StoredMarkable(*(getattr(one, field) for field in StoredMarkable._fields)) for one in members]
+        for name, members in found.items()
+        if members
+    }
 
 
 def test_mentions_that_no_span_can_say_are_in_pieces() -> None:
@@ -164,8 +173,9 @@ def test_what_is_written_is_read_again_with_all_that_is_known() -> None:
     text = write(document, "corefud")
     again = one(text)
     assert again.clusters == {name: members for name, members in document.clusters.items() if members}
-    for part in ("markables", "relations", "trees", "tags", "words"):
+    for part in ("relations", "trees", "tags", "words"):
         assert getattr(again, part)() == getattr(document, part)(), part
+    assert stored(markables(text)) == stored(markables(ZEROS))
     assert write(again, "corefud") == text
 
 

@@ -14,7 +14,7 @@ from scorch2.formats import read as read_file
 from scorch2.formats.copies import write_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Tree, Word
+from scorch2.model.markables import Bridge, Pieces, Relations, Row, StoredMarkable, Tree, Word
 from scorch2.model.options import options
 from scorch2.scoring import score_documents
 
@@ -367,7 +367,7 @@ def test_blank_lines_end_no_sentence_that_did_not_begin() -> None:
 
 def test_values_that_brackets_cannot_hold_are_left_out() -> None:
     place = words((0, 1))
-    markable = Markable(
+    markable = StoredMarkable(
         place, place[0], frozenset(), ((place[0], place[0]),), other="a b:c,k:v w,n:x%2Cy%2Dz,flag,Min:7"
     )
     document = plain({"a": [(0, 1)]}, [1], markables=OnDemand(dict, {"a": [markable]}))

@@ -6,7 +6,7 @@ import plain_matching
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.markables import Markable, Word
+from scorch2.model.markables import Markable, StoredMarkable, Word
 from scorch2.scoring.matching import craft
 from scorch2.scoring.matching.mina import minimum_span
 from scorch2.scoring.matching.nested import without_nested
@@ -20,7 +20,7 @@ Pieces = Sequence[tuple[int, int]]
 def markable(pieces: Pieces) -> Markable:
     words = sorted({Word(0, word) for first, last in pieces for word in range(first, last + 1)})
     chunks = tuple((Word(0, first), Word(0, last)) for first, last in pieces)
-    return Markable(tuple(words), words[0], frozenset(), chunks)
+    return StoredMarkable(tuple(words), words[0], frozenset(), chunks)
 
 
 def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
@@ -42,7 +42,7 @@ def test_craft_takes_the_first_gold_mention_that_fits(gold: list[Pieces], system
 def test_zeros_fit_nothing_in_craft() -> None:
     zero, word = Word(0, 2, 1), Word(0, 2)
     wide = markable([(1, 4)])
-    alone = Markable((zero,), zero, frozenset(), ((zero, zero),))
+    alone = StoredMarkable((zero,), zero, frozenset(), ((zero, zero),))
     assert craft.candidates([wide], [alone]) == {}
     assert craft.candidates([alone], [alone]) == {}
     assert craft.candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}

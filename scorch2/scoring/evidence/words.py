@@ -1,11 +1,12 @@
 """The words of the mentions that are scored, whatever mentions of the other side they match."""
 
 from collections.abc import Hashable, Sequence
+from itertools import accumulate, chain
 from typing import NamedTuple
 
-from scorch2.model.document import Mention, spans
+from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces
+from scorch2.model.markables import Pieces, written
 from scorch2.model.messages import quoted
 from scorch2.scoring.evidence import Seen, chains_of
 
@@ -26,20 +27,23 @@ def find(seen: Seen) -> Words:
         If mentions are no spans of a text.
     """
     chains = chains_of(seen)
-    filled = [bool(one.clusters) and any(one.clusters.values()) for one in chains.documents]
-    in_nodes = all(one.markables or not full for one, full in zip(chains.documents, filled, strict=True))
-    for document, full in zip(chains.documents, filled, strict=True):
-        if full and not in_nodes and not document.has_spans:
+    for document in chains.documents:
+        if any(document.clusters.values()) and not document.has_spans:
             why = f"the mentions of {quoted(document.id)} are no spans of a text"
             raise InputError(document.path or document.id, "", f"{why}, which mention_overlap needs")
-    gold, system = (
-        [markable_of[one].words if in_nodes else _of_span(one) for members in clusters for one in members]
-        for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
-    )
-    return Words(gold, system)
+    gold, system = chains.documents
+    return Words(_words(chains.gold, gold), _words(chains.system, system))
 
 
-def _of_span(mention: Mention) -> Sequence[Hashable]:
-    """Return the units of a span; an empty node in no span is a word of its own."""
-    ((start, end),) = spans([mention])
-    return mention.words if isinstance(mention, Pieces) and start == end else range(start, end)
+def _words(clusters: Sequence[Sequence[Mention]], document: Document) -> list[Sequence[Hashable]]:
+    """Return the units of each mention: the numbers of its words in the document, and its empty nodes."""
+    starts = [0, *accumulate(document.sentences or ())]
+    found: list[Sequence[Hashable]] = []
+    for mention in map(written, chain.from_iterable(clusters)):
+        if isinstance(mention, Pieces):
+            units = [word if word.rank else starts[word.sentence] + word.word - 1 for word in mention.words]
+            found.append(units)
+        else:
+            ((start, end),) = spans([mention])
+            found.append(range(start, end))
+    return found

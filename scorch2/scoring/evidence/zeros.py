@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scorch2.model.document import Mention
 from scorch2.model.errors import InputError
+from scorch2.model.markables import zeros_in
 from scorch2.model.messages import quoted
 from scorch2.scoring.evidence import Seen, chains_of
 
@@ -33,10 +34,7 @@ def find(seen: Seen) -> ZeroChains:
         if document.markables is None and any(document.clusters.values()):
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
             raise InputError(document.path or document.id, "", why)
-    zeros = [
-        frozenset(mention for mention, markable in side.items() if markable.is_zero)
-        for side in chains.markable_of
-    ]
+    zeros = [frozenset(zeros_in(side, side)) for side in chains.markable_of]
     if not any(zeros):
         return ZeroChains((), (), zeros[0], zeros[1], {})
     gold, system = (

@@ -12,9 +12,11 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     by_head: dict[Word, list[int]] = defaultdict(list)
     for number, mention in enumerate(system):
         by_head[mention.head].append(number)
-    words = [set(mention.words) for mention in system]
-    return {
-        (row, column): len(words[column].intersection(mention.words)) / len(mention.words)
-        for row, mention in enumerate(gold)
-        for column in by_head.get(mention.head, ())
-    }
+    rows = [(row, columns) for row, one in enumerate(gold) if (columns := by_head.get(one.head))]
+    words = {column: set(system[column].words) for _, columns in rows for column in columns}
+    found = {}
+    for row, columns in rows:
+        own = gold[row].words
+        for column in columns:
+            found[row, column] = len(words[column].intersection(own)) / len(own)
+    return found

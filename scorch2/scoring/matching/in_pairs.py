@@ -34,8 +34,8 @@ def matched(
     by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
     if by_partners:
         how = choices["match"]
-        keys: partners.Keys | None = {} if how == "head" else None
-        sides = [partners.keyed(side, how, choices["zeros"], keys) for side in (here, there)]
+        heads: partners.Heads | None = {} if how == "head" else None
+        sides = [partners.keyed(side, how, choices["zeros"], heads) for side in (here, there)]
         here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
     documents = (here, there)
     by_sets = choices["split_antecedents"] != "drop"

@@ -66,10 +66,10 @@ def looked_up(
     """
     is_head, is_partial = options.match == "head", options.match == "partial"
     by_head = is_head or (is_partial and options.lookup == "nearest"), is_head  # as CorefUD scorer 1.1 does
-    keys: partners.Keys = {}
+    heads: partners.Heads = {}
     keyed = [
-        partners.keyed(side, options.match, options.zeros, keys if heads else None)
-        for side, heads in zip(sides, by_head, strict=True)
+        partners.keyed(side, options.match, options.zeros, heads if is_by_head else None)
+        for side, is_by_head in zip(sides, by_head, strict=True)
     ]
     documents = keyed[0].document, keyed[1].document
     by_sets = options.split_antecedents != "drop"
@@ -118,9 +118,10 @@ def _clusters(side: Keyed, singletons: str, *, is_set: bool) -> list[Sequence[Me
     """Return the clusters that count, in the order in which the last one that holds a mention owns it."""
     every = side.document.clusters
     is_set = is_set or side.document.format not in _REPEATS_COUNT
-    named = {name: list(dict.fromkeys(members)) if is_set else members for name, members in every.items()}
+    if is_set and len(set(chain.from_iterable(every.values()))) < sum(map(len, every.values())):
+        every = {name: list(dict.fromkeys(members)) for name, members in every.items()}
     least = 1 if singletons == "keep" else 2
-    kept = {name: members for name, members in named.items() if len(members) >= least}
+    kept = {name: members for name, members in every.items() if len(members) >= least}
     repeats = len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values()))
     if side.markable_of and repeats:
         order = sorted(kept, key=lambda name: _place(name, kept[name], side.markable_of))

@@ -5,19 +5,22 @@ What comes out are partitions whose mentions compare by equality: a system menti
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.losses import with_only
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.markables import ComparedKey, Key, Markable, Word, written
+from scorch2.model.markables import Key, Markable, Word, written, zeros_in
 from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import craft, heads, partial, zeros
 from scorch2.scoring.matching.best_pairs import Weights, best_pairs
 
+_Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
+"""The mentions of gold and of the system that have no partner yet."""
 _Candidates = Callable[[Sequence[Markable], Sequence[Markable]], Weights]
 _REST: Mapping[str, _Candidates] = {
     "head": heads.candidates,
@@ -26,11 +29,8 @@ _REST: Mapping[str, _Candidates] = {
 }
 
 
-Keys: TypeAlias = dict[tuple[Mention, Word], Key]
-"""The keys of the mentions of both sides so far, by their words and head: one for all that are the same.
-
-To compare words and heads each time takes a tenth of a run.
-"""
+Heads: TypeAlias = dict[Mention, Word]
+"""The head with which each mention was seen first, on either side."""
 _UNPAIRED = "unpaired"
 """Begins what a system mention is that equals a gold mention which has another partner."""
 
@@ -45,10 +45,10 @@ class Keyed(NamedTuple):
     """All that its format says about each mention; empty if no option looks at more than the words."""
 
 
-def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) -> Keyed:
+def keyed(document: Document, match: str, zeros_option: str, heads: Heads | None) -> Keyed:
     """Return a document with mentions as they compare, without zeros if these are to be dropped.
 
-    Mentions of the same words and another head are two if there are `keys`, which both sides share. A format
+    Mentions of the same words and another head are two if there are `heads`, which both sides share. A format
     without zeros has none to drop.
 
     Raises
@@ -63,22 +63,25 @@ def keyed(document: Document, match: str, zeros_option: str, keys: Keys | None) 
     if any(document.clusters.values()):
         _refuse_lacking(document, match, zeros_option)
     every = document.markables() if document.markables is not None else {}
-    if zeros_option == "drop" and any(one.is_zero for members in every.values() for one in members):
+    if zeros_option == "drop" and document.has_pieces:  # no zero is a plain span
         document = with_only(document, {
             name: [i for i, one in enumerate(members) if not one.is_zero]
             for name, members in every.items()
         })  # fmt: skip
         every = document.markables() if document.markables is not None else {}
-    markable_of: dict[Mention, Markable] = {}
-    clusters: dict[str, Sequence[Mention]] = {}
-    for name, members in document.clusters.items():
-        markables, own = every[name], members
-        if keys is not None:
-            own = [_key(one, its.head, keys) for one, its in zip(members, markables, strict=True)]
-        clusters[name] = own
-        for mention, markable in zip(own, markables, strict=True):
-            markable_of.setdefault(mention, markable)
+    clusters = document.clusters
+    if heads is not None:
+        clusters = {name: _keys(members, every[name], heads) for name, members in clusters.items()}
+    mentions = list(chain.from_iterable(clusters.values()))
+    markables = list(chain.from_iterable([every[name] for name in clusters]))
+    markable_of = dict(zip(reversed(mentions), reversed(markables), strict=True))  # first ones win
     return Keyed(document._replace(clusters=clusters), document, markable_of)
+
+
+def _keys(members: Sequence[Mention], markables: Sequence[Markable], heads: Heads) -> Sequence[Mention]:
+    """Return mentions as they compare by words and head."""
+    named = zip(members, [one.head for one in markables], strict=True)
+    return [one if heads.setdefault(one, head) == head else Key(one, (one, head)) for one, head in named]
 
 
 def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
@@ -141,34 +144,53 @@ def of_sides(numbers: Sequence[int], what: str) -> str:
 
 def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: Options) -> Pairs:
     """Return the pairs of the mentions of two partitions."""
-    here, there = sides
-    taken: tuple[set[Mention], set[Mention]] = set(), set()
-    by_groups = False
+    left: _Left = gold.owner, system.owner
+    of_zeros, bare = _Chosen([]), (0, 0)
+    if options.zeros == "dependency":
+        golds, systems = zeros_in(left[0], sides[0].markable_of), zeros_in(left[1], sides[1].markable_of)
+        bare = _bare(golds, sides[0]), _bare(systems, sides[1])
+        of_zeros = _chosen(zeros.candidates, sides, (golds, systems))
+        left = _without(left, of_zeros.pairs)
+    equal = [(one, one) for one in left[1] if one in left[0]]
+    rest = _Chosen([])
+    if options.match in _REST:
+        rest = _chosen(_REST[options.match], sides, _without(left, equal))
+    return Pairs(of_zeros.pairs, equal, rest.pairs, of_zeros.by_groups or rest.by_groups, bare)
 
-    def pairs(candidates: _Candidates, chosen: Callable[[Markable], bool]) -> list[tuple[Mention, Mention]]:
-        nonlocal by_groups
-        golds = _ordered(gold, here, taken[0], chosen)
-        systems = _ordered(system, there, taken[1], chosen)
-        weights = candidates(
-            [here.markable_of[one] for one in golds], [there.markable_of[one] for one in systems]
-        )
-        best = best_pairs(weights, len(golds), len(systems))
-        by_groups = by_groups or best.by_groups
-        return took([(golds[row], systems[column]) for row, column in best.pairs])
 
-    def took(found: list[tuple[Mention, Mention]]) -> list[tuple[Mention, Mention]]:
-        for one, other in found:
-            taken[0].add(one)
-            taken[1].add(other)
-        return found
+class _Chosen(NamedTuple):
+    """The pairs that one step makes."""
 
-    by_dependency = options.zeros == "dependency"
-    of_zeros = pairs(zeros.candidates, lambda one: one.is_zero) if by_dependency else []
-    left = (one for one in system.owner if one in gold.owner and one not in taken[0] and one not in taken[1])
-    equal = took([(mention, mention) for mention in left])
-    rest = pairs(_REST[options.match], lambda _: True) if options.match in _REST else []
-    bare = (_bare(gold, here), _bare(system, there)) if by_dependency else (0, 0)
-    return Pairs(of_zeros, equal, rest, by_groups, bare)
+    pairs: Sequence[tuple[Mention, Mention]]
+    by_groups: bool = False
+
+
+def _chosen(candidates: _Candidates, sides: Sequence[Keyed], left: _Left) -> _Chosen:
+    """Return the best pairs of the mentions that are left of both sides."""
+    (golds, left_markables), (systems, right_markables) = (
+        _in_order(mentions, side.markable_of) for mentions, side in zip(left, sides, strict=True)
+    )
+    best = best_pairs(candidates(left_markables, right_markables), len(golds), len(systems))
+    return _Chosen([(golds[row], systems[column]) for row, column in best.pairs], best.by_groups)
+
+
+def _in_order(
+    mentions: Collection[Mention], markable_of: Mapping[Mention, Markable]
+) -> tuple[list[Mention], list[Markable]]:
+    """Return mentions in their order, and what is said about them."""
+    ordered = sorted(mentions, key=lambda one: markable_of[one].place)
+    return ordered, [markable_of[one] for one in ordered]
+
+
+def _without(left: _Left, pairs: Sequence[tuple[Mention, Mention]]) -> _Left:
+    """Return the mentions that are left of both sides, without those of some pairs."""
+    if not pairs:
+        return left
+    golds, systems = {one for one, _ in pairs}, {other for _, other in pairs}
+    return (
+        dict.fromkeys([one for one in left[0] if one not in golds]),
+        dict.fromkeys([one for one in left[1] if one not in systems]),
+    )
 
 
 def names(
@@ -182,26 +204,9 @@ def names(
     }
 
 
-def _key(mention: Mention, head: Word, keys: Keys) -> Key:
-    found = keys.get((mention, head))
-    if found is None:
-        found = keys[mention, head] = Key(mention)
-    return found
-
-
 def _unpaired(mention: Mention) -> Key:
-    return ComparedKey(written(mention), (_UNPAIRED, mention))
+    return Key(written(mention), (_UNPAIRED, mention))
 
 
-def _bare(side: Partition, keyed_side: Keyed) -> int:
-    markables = [keyed_side.markable_of[one] for one in side.owner]
-    return sum(one.is_zero and not one.edges for one in markables)
-
-
-def _ordered(
-    side: Partition, keyed_side: Keyed, without: Collection[Mention], chosen: Callable[[Markable], bool]
-) -> list[Mention]:
-    """Return the mentions that are left, in order."""
-    markable_of = keyed_side.markable_of
-    left = [one for one in side.owner if one not in without and chosen(markable_of[one])]
-    return sorted(left, key=lambda one: markable_of[one].place)
+def _bare(zeros: Sequence[Mention], side: Keyed) -> int:
+    return sum(not side.markable_of[one].edges for one in zeros)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import ComparedKey
+from scorch2.model.markables import Key
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring.matching.mina import minimum_span
@@ -120,9 +120,9 @@ class _Parses:
         ((start, end),) = spans([mention])
         sentence, tree = self._tree((start, end))
         if tree is None:
-            return ComparedKey(mention, (-1, frozenset([(str(start), end)])))
+            return Key(mention, (-1, frozenset([(str(start), end)])))
         words = [token.word for token in self._tokens[start:end]]
-        return ComparedKey(mention, (sentence, minimum_span(tree, words)))
+        return Key(mention, (sentence, minimum_span(tree, words)))
 
     def _tree(self, span: Span) -> tuple[int, Phrase | None]:
         """Return the sentence of a span and its tree; none if it leaves the sentence."""

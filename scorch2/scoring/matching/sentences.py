@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Pieces, Word
+from scorch2.model.markables import Markable, Pieces, StoredMarkable, Word
 
 
 def broken_as(document: Document, lengths: Sequence[int]) -> Document:
@@ -40,11 +40,13 @@ def _markables(
 ) -> Mapping[str, Sequence[Markable]]:
     return {
         name: [
-            one._replace(
-                words=tuple(map(move, one.words)),
-                head=move(one.head),
-                minimum=frozenset(map(move, one.minimum)),
-                chunks=tuple((move(first), move(last)) for first, last in one.chunks),
+            StoredMarkable(
+                tuple(map(move, one.words)),
+                move(one.head),
+                frozenset(map(move, one.minimum)),
+                tuple((move(first), move(last)) for first, last in one.chunks),
+                one.edges,
+                one.other,
             )
             for one in members
         ]

@@ -1,7 +1,7 @@
 """The coreference annotation in one document of CorefUD: its mentions and links, read bracket by bracket."""
 
-from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,52 +10,19 @@ from scorch2.formats.conllu.corefud.cells import (
     Link,
     Opening,
     attributes,
-    chunks,
+    brackets,
+    entity_alone,
     entity_of,
     links,
     opening,
+    unreadable,
 )
+from scorch2.formats.conllu.corefud.mentions import BracketedMention
 from scorch2.formats.conllu.corefud.rows import Node, Sentence, sentences
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
-
-
-class BracketedMention:
-    """A mention while it is read, and after: its pieces, each with its first and its last node."""
-
-    __slots__ = ("entity", "fields", "head", "line", "of", "open_at", "pieces", "sentence")
-
-    def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
-        self.entity = entity
-        self.of = of
-        """The number of its pieces; 0 if it is in one piece."""
-        self.sentence = sentence
-        self.line = node.line
-        self.fields = bracket.fields
-        """The fields of its first bracket, as written."""
-        self.head = bracket.head
-        """The number of the head among its nodes, from 1; 0 if the file says nothing."""
-        self.pieces: list[tuple[Node, Node]] = []
-        self.open_at: Node | None = node
-        """The beginning of the piece that is open."""
-
-    @property
-    def is_complete(self) -> bool:
-        """True if all of it was read."""
-        return self.open_at is None and len(self.pieces) >= self.of
-
-    def nodes(self) -> list[tuple[int, int]]:
-        """Return word and rank of each of its nodes, in the order of the text."""
-        empty = self.sentence.empty
-        found: set[tuple[int, int]] = set()
-        for first, last in self.pieces:
-            found.update((word, 0) for word in range(first.word + (first.rank > 0), last.word + 1))
-            if empty:
-                inside = empty[bisect_left(empty, first[:2]) : bisect_left(empty, (last.word, last.rank + 1))]
-                found.update((node.word, node.rank) for node in inside)
-        return sorted(found)
 
 
 class Annotation(NamedTuple):
@@ -72,6 +39,8 @@ class Annotation(NamedTuple):
     notes: list[str]
     incomplete: list[BracketedMention]
     """Those that are left out."""
+    has_empty: bool
+    """Whether there are empty nodes."""
 
 
 @lru_cache(maxsize=4)
@@ -89,13 +58,14 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
     reading = _Reading(path)
     for sentence in sentences(part, path):
         reading.lengths.append(sentence.length)
+        reading.has_empty = reading.has_empty or bool(sentence.empty)
         for node in sentence.marked:
+            known = header if header_line < node.line else None
             try:
-                found = attributes(node.misc)
-                if "Entity" in found:
-                    reading.take(found["Entity"], node, sentence, header if header_line < node.line else None)
-                if len(found) > ("Entity" in found):
-                    reading.take_links(found, node)
+                if cell := entity_alone(node.misc):
+                    reading.take(cell, node, sentence, known)
+                else:
+                    reading.take_all(attributes(node.misc), node, sentence, known)
             except CellError as error:
                 raise InputError(path, f"line {node.line}", str(error)) from None
     return reading.finished()
@@ -106,6 +76,7 @@ class _Reading:
 
     def __init__(self, path: str) -> None:
         self.lengths: list[int] = []
+        self.has_empty = False
         self._path = path
         self._mentions: dict[str, list[BracketedMention]] = defaultdict(list)
         self._open: dict[str, list[BracketedMention]] = defaultdict(list)
@@ -118,22 +89,33 @@ class _Reading:
         self._lines: list[tuple[Link, str, int]] = []
         """Each link, with its attribute and line."""
 
+    def take_all(
+        self, found: Mapping[str, str], node: Node, sentence: Sentence, header: Header | None
+    ) -> None:
+        """Read the attributes Entity, Bridge and SplitAnte."""
+        if "Entity" in found:
+            self.take(found["Entity"], node, sentence, header)
+        if len(found) > ("Entity" in found):
+            self._take_links(found, node)
+
     def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
         """Read an Entity attribute."""
         if header is None:
             wanted = "# global.Entity = eid-etype-head-other"
             raise CellError(f"Entity before a line {wanted}, which names its fields")
-        for begin, written, end in chunks(cell):
+        for begin, written, end in brackets(cell):
             if begin:
                 mention = self._begin(opening(written, header), node, sentence)
                 if end:
                     self._close_piece(mention, node)
                 else:
                     self._open[mention.entity].append(mention)
-            else:
+            elif end:
                 self._close(written, node, sentence)
+            else:
+                raise unreadable(cell)
 
-    def take_links(self, found: dict[str, str], node: Node) -> None:
+    def _take_links(self, found: Mapping[str, str], node: Node) -> None:
         """Read Bridge and SplitAnte."""
         if "Bridge" in found:
             for link in links("Bridge", found["Bridge"]):
@@ -163,7 +145,16 @@ class _Reading:
             )
         left = self._incomplete()
         notes += self._without(left) if left else []
-        return Annotation(self._mentions, self.lengths, self._types, self._bridging, self._sets, notes, left)
+        return Annotation(
+            self._mentions,
+            self.lengths,
+            self._types,
+            self._bridging,
+            self._sets,
+            notes,
+            left,
+            self.has_empty,
+        )
 
     def _incomplete(self) -> list[BracketedMention]:
         """Return the mentions that do not end; each is open, or waits for another piece."""
@@ -191,8 +182,8 @@ class _Reading:
         entity, part, of = entity_of(bracket.entity)
         if part > 1:
             mention = self._continued(entity, part, of, sentence)
-            mention.head = bracket.head
-            mention.open_at = node
+            mention.head_number = bracket.head
+            mention.open_at = node.place
         else:
             mention = BracketedMention(entity, of, bracket, sentence, node)
             self._mentions[entity].append(mention)
@@ -225,12 +216,15 @@ class _Reading:
         self._close_piece(mention, node)
 
     def _close_piece(self, mention: BracketedMention, node: Node) -> None:
-        first = mention.open_at or node
-        mention.pieces.append((first, node))
+        first, last = mention.open_at or node.place, node.place
+        mention.pieces.append((first, last))
         mention.open_at = None
         if len(mention.pieces) < mention.of:
             self._waiting[mention.entity, len(mention.pieces), mention.of].append(mention)
-        elif mention.head > 1 and (mention.of or mention.head > node.word - first.word + (not first.rank)):
+            return
+        head = mention.head_number
+        if head > 1 and (mention.of or head > last[0] - first[0] + (not first[1])):
             size = len(mention.nodes())
-            if 1 < size < mention.head:  # the head of a single word goes without saying
-                raise CellError(f"the head of a mention of {size} words is {mention.head}")
+            if 1 < size < head:  # the head of a single word goes without saying
+                raise CellError(f"the head of a mention of {size} words is {head}")
+        mention.complete()

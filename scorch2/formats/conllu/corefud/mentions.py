@@ -1,137 +1,166 @@
-"""From the brackets of CorefUD to mentions of a document, and on demand to all that is said about them."""
+"""A mention between the brackets of CorefUD: its words, its head, and what else its brackets say."""
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import chain, repeat
+from functools import partial
 
-from scorch2.formats.conllu.corefud.annotation import BracketedMention, annotation
-from scorch2.formats.conllu.corefud.cells import Header, other_fields, other_places
-from scorch2.formats.conllu.corefud.rows import Node, Sentence
-from scorch2.formats.conllu.parts import Part
-from scorch2.model.document import Mention
+from scorch2.formats.conllu.corefud.cells import Opening, other_fields, other_places
+from scorch2.formats.conllu.corefud.rows import Node, Place, Sentence
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Edge, Markable, Pieces, Relations, Word
+from scorch2.model.markables import Edge, Pieces, Word
 from scorch2.model.messages import quoted
 
-
-def mention_of(found: BracketedMention) -> Mention:
-    """Return a mention as a span of the words of the document, or in pieces if no span can say it."""
-    sentence = found.sentence
-    first, last = found.pieces[0]
-    if len(found.pieces) == 1 and not (sentence.empty and _has_empty(sentence, first, last)):
-        return sentence.before + first.word - 1, sentence.before + last.word
-    nodes = found.nodes()
-    words = [word for word, rank in nodes if not rank]
-    start = sentence.before + (words[0] - 1 if words else nodes[0][0])
-    end = sentence.before + (words[-1] if words else nodes[0][0])
-    if len(nodes) == len(words) == end - start:
-        return start, end
-    return Pieces(start, end, tuple(Word(sentence.number, word, rank) for word, rank in nodes))
+_word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
 
 
-def _has_empty(sentence: Sentence, first: Node, last: Node) -> bool:
+class BracketedMention:
+    """A mention while it is read, and then a `Markable`, whose words are found when they are asked for.
+
+    Most mentions equal one of the other side, and are asked for nothing but their head.
+    """
+
+    __slots__ = (
+        "bracket",
+        "entity",
+        "head",
+        "head_number",
+        "line",
+        "mention",
+        "of",
+        "open_at",
+        "pieces",
+        "sentence",
+    )
+
+    def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
+        self.entity = entity
+        self.of = of
+        """The number of its pieces; 0 if it is in one piece."""
+        self.sentence = sentence
+        self.line = node.line
+        self.bracket = bracket
+        """The first of its brackets."""
+        self.head_number = bracket.head
+        """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
+        self.pieces: list[tuple[Place, Place]] = []
+        """The first and the last node of each."""
+        self.open_at: Place | None = node.place
+        """The beginning of the piece that is open."""
+        self.mention: tuple[int, int]
+        """As the document has it: a span of its words, or `Pieces` if no span can say it."""
+        self.head: Word
+        """The first word if the file says nothing."""
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all of it was read."""
+        return self.open_at is None and len(self.pieces) >= self.of
+
+    def nodes(self) -> list[tuple[int, int]]:
+        """Return word and rank of each of its nodes, in the order of the text."""
+        empty = self.sentence.empty
+        found: set[tuple[int, int]] = set()
+        for (first, rank), last in self.pieces:
+            found.update((word, 0) for word in range(first + (rank > 0), last[0] + 1))
+            if empty:
+                start = bisect_left(empty, (first, rank), key=_place)
+                found.update(map(_place, empty[start : bisect_right(empty, last, key=_place)]))
+        return sorted(found)
+
+    def complete(self) -> None:
+        """Find the mention of the document that it is, and its head; all of it was read."""
+        sentence = self.sentence
+        (first, rank), last = self.pieces[0]
+        number = self.head_number or 1
+        if not (self.of or (sentence.empty and _has_empty(sentence, (first, rank), last))):
+            self.mention = sentence.before + first - 1, sentence.before + last[0]
+            head = first + number - 1
+            self.head = _word((sentence.number, min(last[0], head), 0))
+            return
+        nodes = [Word(sentence.number, word, rank) for word, rank in self.nodes()]
+        self.head = nodes[min(number, len(nodes)) - 1]
+        words = [node.word for node in nodes if not node.rank]
+        start = sentence.before + (words[0] - 1 if words else nodes[0].word)
+        end = sentence.before + (words[-1] if words else nodes[0].word)
+        is_span = len(nodes) == len(words) == end - start
+        self.mention = (start, end) if is_span else Pieces(start, end, tuple(nodes))
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """Its words and empty nodes, in the order of the text."""
+        if isinstance(self.mention, Pieces):
+            return self.mention.words
+        start, end = (token - self.sentence.before for token in self.mention)
+        return tuple([_word((self.sentence.number, word, 0)) for word in range(start + 1, end + 1)])
+
+    @property
+    def minimum(self) -> frozenset[Word]:
+        """Its head alone."""
+        return frozenset((self.head,))
+
+    @property
+    def chunks(self) -> tuple[tuple[Word, Word], ...]:
+        """The first and the last node of each piece, as written."""
+        number = self.sentence.number
+        return tuple([(Word(number, *first), Word(number, *last)) for first, last in self.pieces])
+
+    @property
+    def other(self) -> str:
+        """The fields of its first bracket besides entity, type and head."""
+        return other_fields(self.bracket.fields, other_places(self.bracket.header))
+
+    @property
+    def is_zero(self) -> bool:
+        """True if its head is an empty node."""
+        return self.head.rank > 0
+
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """Its place in the order of mentions: first word, last word, number of words."""
+        if isinstance(self.mention, Pieces):
+            words = self.mention.words
+            return words[0], words[-1], len(words)
+        start, end = self.mention
+        number, before = self.sentence.number, self.sentence.before
+        return _word((number, start - before + 1, 0)), _word((number, end - before, 0)), end - start
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """The enhanced dependencies of the head if that is an empty node.
+
+        Raises
+        ------
+        InputError
+            If it depends on what is not there.
+        """
+        empty, head = self.sentence.empty, self.head
+        node = empty[bisect_left(empty, (head.word, head.rank), key=_place)] if head.rank else None
+        if node is None or node.deps in ("", "_"):
+            return frozenset()
+        parts = [one.partition(":") for one in node.deps.split("|")]
+        for governor, _, _ in parts:
+            if not _is_in(self.sentence, governor):
+                why = f"the empty node {node.name} depends on {quoted(governor)}, which is not there"
+                raise InputError(self.sentence.path, f"line {node.line}", why)
+        return frozenset((governor, relation) for governor, _, relation in parts)
+
+
+def _place(node: Node) -> Place:
+    return node.place
+
+
+def _has_empty(sentence: Sentence, first: Place, last: Place) -> bool:
     """Return whether one of the nodes from first to last is empty; found without a look at each."""
-    place = bisect_left(sentence.empty, first[:2])
-    return place < len(sentence.empty) and sentence.empty[place][:2] <= last[:2]
+    place = bisect_left(sentence.empty, first, key=_place)
+    return place < len(sentence.empty) and sentence.empty[place].place <= last
 
 
-def markables(
-    part: Part, header: Header | None, header_line: int, path: str
-) -> Mapping[str, Sequence[Markable]]:
-    """Return all that is said about the mentions of a document, by entity."""
-    found = annotation(part, header, header_line, path).mentions
-    others = other_places(header) if header else ()
-    nodes: dict[int, tuple[Word, ...]] = {}
-    return {
-        entity: [_markable(one, nodes, others, path) for one in members] for entity, members in found.items()
-    }
-
-
-def _markable(
-    found: BracketedMention,
-    known: dict[int, tuple[Word, ...]],
-    others: Sequence[tuple[int, str]],
-    path: str,
-) -> Markable:
-    """Return a mention; those of one sentence share its nodes, which are `known` by its number."""
-    sentence = found.sentence
-    nodes = known.get(sentence.number)
-    if nodes is None:
-        nodes = known[sentence.number] = _nodes(sentence)
-    if found.of or sentence.empty:
-        chunks = tuple([_slice(nodes, *piece) for piece in found.pieces])
-        words = tuple(sorted(set(chain.from_iterable(chunks)))) if found.of else chunks[0]
-        ends = tuple([(chunk[0], chunk[-1]) for chunk in chunks])
-    else:
-        ((first, last),) = found.pieces
-        words = nodes[first.word - 1 : last.word]
-        ends = ((words[0], words[-1]),)
-    head = words[min(found.head, len(words)) - 1] if found.head else words[0]
-    edges = _edges(found, head, path) if head.rank else frozenset()
-    return Markable(words, head, frozenset((head,)), ends, edges, other_fields(found.fields, others))
-
-
-def _nodes(sentence: Sentence) -> tuple[Word, ...]:
-    """Return the words and empty nodes of a sentence, in the order of the text."""
-    places = zip(repeat(sentence.number), range(1, sentence.length + 1), repeat(0))
-    words = map(tuple.__new__, repeat(Word), places)  # a third of the time of Word(...)
-    empty = [Word(sentence.number, node.word, node.rank) for node in sentence.empty]
-    return tuple(sorted([*words, *empty]) if empty else words)
-
-
-def _slice(nodes: tuple[Word, ...], first: Node, last: Node) -> tuple[Word, ...]:
-    """Return those of the nodes of a sentence that are in a piece of a mention."""
-    number = nodes[0].sentence
-    start = bisect_left(nodes, (number, first.word, first.rank))
-    return nodes[start : bisect_right(nodes, (number, last.word, last.rank), start)]
-
-
-def _edges(found: BracketedMention, head: Word, path: str) -> frozenset[Edge]:
-    """Return the enhanced dependencies of the empty node that is the head."""
-    empty = found.sentence.empty
-    node = empty[bisect_left(empty, (head.word, head.rank))]
-    if node.deps in ("", "_"):
-        return frozenset()
-    parts = [one.partition(":") for one in node.deps.split("|")]
-    for governor, _, _ in parts:
-        if not _is_there(governor, found):
-            why = f"the empty node {head.word}.{head.rank} depends on {quoted(governor)}, which is not there"
-            raise InputError(path, f"line {node.line}", why)
-    return frozenset((governor, relation) for governor, _, relation in parts)
-
-
-def _is_there(governor: str, found: BracketedMention) -> bool:
-    """Return whether the node of a name is in the sentence of a mention, or is the root."""
-    word, dot, rank = governor.partition(".")
+def _is_in(sentence: Sentence, name: str) -> bool:
+    """Return whether the node of a name is in a sentence, or is the root."""
+    word, dot, rank = name.partition(".")
     if not all(part.isascii() and part.isdecimal() for part in (word, rank or "0")):
         return False
     if not dot:
-        return int(word[:10]) <= found.sentence.length
+        return int(word[:10]) <= sentence.length
     node = int(word[:10]), int(rank[:10] or 0)
-    empty = found.sentence.empty
-    place = bisect_left(empty, node)
-    return place < len(empty) and empty[place][:2] == node
-
-
-def relations(part: Part, header: Header | None, header_line: int, path: str) -> Relations:
-    """Return the bridging links, sets and types of a document.
-
-    The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
-    """
-    found = annotation(part, header, header_line, path)
-    sets: dict[str, list[str]] = defaultdict(list)
-    for link in found.sets:
-        sets[link.entity].append(link.antecedent)
-    bridging = []
-    for link, anaphor in found.bridging:
-        others = found.mentions.get(link.antecedent, [])
-        place = bisect_left(others, _begin(anaphor), key=_begin)
-        antecedent = mention_of(others[place - 1]) if place else None
-        bridging.append(Bridge(mention_of(anaphor), link.entity, antecedent, link.antecedent, link.relation))
-    return Relations(dict(sets), bridging, found.types)
-
-
-def _begin(found: BracketedMention) -> tuple[int, int, int]:
-    first = found.pieces[0][0]
-    return found.sentence.number, first.word, first.rank
+    found = bisect_left(sentence.empty, node, key=_place)
+    return found < len(sentence.empty) and sentence.empty[found].place == node

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import Header, header_of
-from scorch2.formats.conllu.corefud.mentions import markables, mention_of, relations
+from scorch2.formats.conllu.corefud.relations import markables, relations
 from scorch2.formats.conllu.corefud.syntax import tags, trees, words
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part, lines_with, parts
@@ -65,7 +65,7 @@ def _header(written: str, line: int, path: str) -> Header:
 def _document(part: Part, header: Header | None, line: int, path: str) -> Document:
     source = part, header, line, path
     found = annotation(*source)
-    clusters = {entity: [mention_of(one) for one in members] for entity, members in found.mentions.items()}
+    clusters = {entity: [one.mention for one in members] for entity, members in found.mentions.items()}
     return Document(
         part.name,
         clusters,

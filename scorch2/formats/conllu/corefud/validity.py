@@ -6,21 +6,21 @@ of is a warning here.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from scorch2.formats.conllu.corefud.annotation import BracketedMention, annotation
+from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import (
     Header,
     Opening,
     attributes,
-    chunks,
+    brackets,
     entity_of,
     links,
     opening,
 )
-from scorch2.formats.conllu.corefud.mentions import markables
+from scorch2.formats.conllu.corefud.mentions import BracketedMention
 from scorch2.formats.conllu.corefud.reader import file_header
 from scorch2.formats.conllu.corefud.rows import sentences
 from scorch2.formats.conllu.parts import Part, parts
@@ -61,7 +61,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
     for part in parts(data, "", path):
         read = annotation(part, header, line, path)
         mentions = read.mentions
-        found = [*_rows(part, header, mentions, path), *_governors(part, header, line, path)]
+        found = [*_rows(part, header, mentions, path), *_governors(chain.from_iterable(mentions.values()))]
         found += [(one.line, f"a mention of {quoted(one.entity)} does not end") for one in read.incomplete]
         for entity, members in mentions.items():
             if homes.setdefault(entity, part.name) != part.name:
@@ -102,7 +102,7 @@ def _rows(
 
 
 def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
-    for begin, written, end in chunks(cell):
+    for begin, written, end in brackets(cell):
         opens = opening(written, header) if begin else None
         yield _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
 
@@ -164,10 +164,11 @@ def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
                     yield f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
 
 
-def _governors(part: Part, header: Header, line: int, path: str) -> Iterator[tuple[int, str]]:
+def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield an empty node that heads a mention and depends on what is not there: the first one."""
     try:
-        markables(part, header, line, path)
+        for mention in mentions:
+            _ = mention.edges
     except InputError as error:
         yield int(error.where.removeprefix("line ")), error.why
 
@@ -209,7 +210,7 @@ def _pairs_that_cross(
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
     opened: list[tuple[BracketedMention, set[tuple[int, int]]]] = []
-    for one in sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0][:2])):
+    for one in sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0])):
         nodes = set(one.nodes())
         first = min(nodes)
         opened = [

@@ -16,7 +16,7 @@ from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELAT
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees, words
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, Word
+from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, StoredMarkable, Word
 from scorch2.model.messages import quoted
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
@@ -138,13 +138,13 @@ def _markable(one: Marked, words: Sequence[Word]) -> Markable:
     other = other_of(one.values)
     if one.zero:
         zero = one.zero[1]
-        return Markable((zero,), zero, frozenset(), ((zero, zero),), other=other)
+        return StoredMarkable((zero,), zero, frozenset(), ((zero, zero),), other=other)
     inside = tuple([words[token] for token in one.tokens()])
     first, last = one.minimum or (1, 0)
     minimum = words[first - 1 : last]
     head = next((word for word in minimum if word in inside), inside[0])
     chunks = tuple([(words[first], words[end - 1]) for first, end in one.chunks])
-    return Markable(inside, head, frozenset(minimum), chunks, other=other)
+    return StoredMarkable(inside, head, frozenset(minimum), chunks, other=other)
 
 
 def relations(part: Part, path: str, column: int) -> Relations:
