@@ -168,6 +168,15 @@ def test_standard_input_is_read(
     assert run(capsys, *words) == (0, expected[words[0]], "")
 
 
+def test_a_type_that_ends_in_a_carriage_return_is_read_back(capsys: pytest.CaptureFixture[str]) -> None:
+    """The last character before the line feed belongs to the line's end; what is before it, to the type."""
+    put("w", "d\t3\t4\tE\t0.5\tPER\r\r\nd\t6\t6\tE\t0.5\tPER\r\n")
+    out = "d\t3\t3\tE\t0.5\tPER\r\r\nd\t4\t4\tE\t0.5\tPER\r\r\nd\t6\t6\tE\t0.5\tPER\n"
+    assert run(capsys, "to-weak", "w") == (0, out, "")
+    put("w", out)
+    assert run(capsys, "to-weak", "w") == (0, out, "")
+
+
 def test_the_systems_choice_at_the_span_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     """The example of the specification: E1 stands elsewhere in the document, E2 at the very span."""
     put("g", "d\t0\t4\tE1\t1\tPER\tE2\t0.5\tPER\n")

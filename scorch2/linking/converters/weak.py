@@ -35,5 +35,7 @@ def weak(text: str, path: str) -> str:
             why = f"{counted(number, 'mention')} of {units} units so far: more than {USUAL} units each"
             raise InputError(path, f"line {number}", why)
         after = "".join(f"\t{cell}" for cell in candidates)
+        if after.endswith("\r"):  # with one more it is read as a part of the cell, not of the line's end
+            after += "\r"
         mentions.append("".join([f"{docid}\t{i}\t{i}{after}\n" for i in range(first, last + 1)]))
     return "".join(mentions)
