@@ -39,18 +39,25 @@ class Node:
         self.below: list[Node] = []
 
 
-def nested(spans: Sequence[tuple[int, int]], *, keep_single: bool) -> list[tuple[int, int]]:
-    """Return the mentions of a cluster without those inside others: every pair in turn, as coval does it."""
+def nested(spans: Sequence[tuple[int, int]], keys: Sequence[str], *, keep_single: bool) -> list[int]:
+    """Return the mentions of a cluster without those inside others: every pair in turn, as coval does it.
+
+    Mentions of one key are the same one.
+    """
     inner = []
     for number, one in enumerate(spans):
-        for other in spans[number + 1 :]:
-            if one != other and other[0] <= one[0] and one[1] <= other[1]:
-                inner.append(one)
-            elif one != other and one[0] <= other[0] and other[1] <= one[1]:
-                inner.append(other)
+        for place in range(number + 1, len(spans)):
+            other = spans[place]
+            if keys[number] == keys[place]:
+                continue
+            if other[0] <= one[0] and one[1] <= other[1]:
+                inner.append(keys[number])
+            elif one[0] <= other[0] and other[1] <= one[1]:
+                inner.append(keys[place])
+    every = list(range(len(spans)))
     if len(spans) != 1 and len(spans) - len(inner) == 1:
-        return list(spans) if keep_single else []
-    return [one for one in spans if one not in inner]
+        return every if keep_single else []
+    return [place for place in every if keys[place] not in inner]
 
 
 def minimum_span(rows: Sequence[Row], first: int) -> set[Leaf]:

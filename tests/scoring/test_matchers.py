@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import plain_matching
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,9 +69,11 @@ _ROWS = st.lists(
 def test_nested_mentions_go_as_if_every_pair_were_looked_at(
     spans: list[tuple[int, int]], keep_single: bool
 ) -> None:
-    places = without_nested(spans, spans, keep_single=keep_single)
-    expected = plain_matching.nested(spans, keep_single=keep_single)
-    assert [spans[place] for place in places] == expected
+    alone = [f"{first}-{last}" for first, last in spans]
+    shared = ["abc"[(first + last) % 3] for first, last in spans]
+    for keys in (alone, shared):
+        places = without_nested(spans, keys, keep_single=keep_single)
+        assert places == plain_matching.nested(spans, keys, keep_single=keep_single)
 
 
 @given(rows=_ROWS, first=st.integers(0, 3))
@@ -81,9 +84,36 @@ def test_minimum_spans_are_those_of_the_model(rows: list[tuple[str, str, str]], 
     assert found == plain_matching.minimum_span(rows, first)
 
 
+@pytest.mark.parametrize(
+    ("spans", "kept", "kept_without_single"),
+    [
+        ([(1, 4)], [0], [0]),  # nothing is taken away: it was alone before
+        ([(1, 4), (2, 3)], [0, 1], []),
+        ([(1, 4), (1, 3)], [0, 1], []),
+        ([(2, 4), (1, 4)], [0, 1], []),
+        ([(1, 4), (3, 6)], [0, 1], [0, 1]),  # they overlap
+        ([(1, 4), (4, 6)], [0, 1], [0, 1]),
+        ([(1, 9), (2, 3), (5, 6)], [0, 1, 2], []),
+        ([(1, 9), (2, 3), (10, 12)], [0, 2], [0, 2]),
+        ([(0, 9), (1, 5), (2, 3)], [0], [0]),  # the last is taken away twice: none would be left, not one
+        ([(0, 9), (1, 5), (2, 3), (10, 12)], [0, 1, 2, 3], []),  # and here one would be, not two
+    ],
+)
+def test_a_cluster_of_which_one_mention_would_be_left_stays_whole_or_goes(
+    spans: list[tuple[int, int]], kept: list[int], kept_without_single: list[int]
+) -> None:
+    """By hand, after the rules of coval."""
+    assert without_nested(spans, spans, keep_single=True) == kept
+    assert without_nested(spans, spans, keep_single=False) == kept_without_single
+    names = [str(span) for span in spans]
+    assert plain_matching.nested(spans, names, keep_single=True) == kept
+    assert plain_matching.nested(spans, names, keep_single=False) == kept_without_single
+
+
 def test_mentions_of_one_key_are_not_nested_and_go_together() -> None:
     """A mention inside another one of its key stays, unless one of them is inside a third."""
-    assert without_nested([(0, 5), (1, 3), (7, 9)], ["a", "a", "b"], keep_single=True) == [0, 1, 2]
+    for keep_single in (False, True):
+        assert without_nested([(0, 5), (1, 3), (7, 9)], ["a", "a", "b"], keep_single=keep_single) == [0, 1, 2]
     assert without_nested([(0, 9), (1, 5), (2, 3), (20, 22)], ["c", "a", "a", "b"], keep_single=True) == [
         0,
         3,
