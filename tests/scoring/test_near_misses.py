@@ -241,6 +241,19 @@ def test_a_notice_says_that_a_format_is_overruled(tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize(
+    "choice",
+    [{"gold_offsets": "inclusive"}, {"sys_offsets": "inclusive"}, {"zeros": "drop"}, {"nested": "drop"}],
+)
+def test_spans_that_count_as_is_said_or_are_matched_otherwise_get_no_warning(
+    choice: dict[str, Any], tmp_path: Path
+) -> None:
+    gold = written(tmp_path / "g.jsonl", corpus())
+    system = written(tmp_path / "s.jsonl", moved(corpus(), (0, 1)))
+    assert warnings(scorch2.score(gold, system, **choice)) == []
+    assert len(warnings(scorch2.score(gold, system))) == 1
+
+
+@pytest.mark.parametrize(
     ("value", "span", "why"),
     [
         ("exclusive", (4, 4), 'the mention "0.4-4" ("w") of "d0" holds nothing'),
