@@ -56,6 +56,9 @@ def test_it_does_not_change(report: scorch2.Report) -> None:
     with pytest.raises(AttributeError, match="a report does not change: 'scores' cannot be set"):
         report.scores = {}
     assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 - our own
+    assert report not in ("a report", report._replace(notices=["one more"]))
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(report)
 
 
 def test_repr_shows_f1_of_a_score_with_counts(report: scorch2.Report) -> None:

@@ -153,12 +153,53 @@ def test_gold_without_a_text_has_no_parse(choice: dict[str, Any], tmp_path: Path
     assert scorch2.score(empty, empty, metrics=["mentions"], **choice).mentions.f1 == 0, "nothing to look at"
 
 
-def test_a_parser_that_was_not_at_work_is_told(tmp_path: Path) -> None:
-    rows = "d\t0\t0\tw\tNN\t-\t-\t(1)\nd\t0\t1\tw\tNN\t-\t-\t(1)\n"
+@pytest.mark.parametrize(
+    ("parses", "is_there"),
+    [
+        (("-", "-"), False),
+        (("-", "(NP*)"), False),  # the first row tells, as in coval
+        (("(NP*)", "-"), True),
+        (("(NP*)", ""), False),  # a row has fewer columns
+        (("", ""), False),
+    ],
+)
+def test_a_parser_that_was_not_at_work_is_told(
+    parses: tuple[str, str], is_there: bool, tmp_path: Path
+) -> None:
+    cells = [[f"d\t0\t{i}\tw\tNN", parse, "-", "(1)"] for i, parse in enumerate(parses)]
+    rows = ["\t".join(row if row[1] else [row[0], row[3]]) for row in cells]
     path = tmp_path / "d.conll"
-    path.write_text(f"#begin document (d);\n{rows}#end document\n", "utf-8")
-    with pytest.raises(scorch2.InputError, match="has no parse in a 6th column"):
-        scorch2.score(path, path, match="mina")
+    path.write_text("\n".join(["#begin document (d);", *rows, "#end document", ""]), "utf-8")
+    if is_there:
+        assert scorch2.score(path, path, match="mina").b_cubed.f1 == 1
+    else:
+        with pytest.raises(scorch2.InputError, match=r"d\.conll: .*has no parse in a 6th column"):
+            scorch2.score(path, path, match="mina")
+
+
+def test_documents_without_a_file_are_named() -> None:
+    names = {"none": [], "a": ["m"]}
+    with pytest.raises(scorch2.InputError, match=r'^gold: mentions of "gold" are no spans of a text'):
+        scorch2.score(names, names, nested="drop")
+    (gold,) = read(str(sides("conll-02-vp-mentions")[0]))[:1]
+    plain = gold._replace(path="", words=None)
+    with pytest.raises(scorch2.InputError, match=f"^{re.escape(gold.id)}: .*has no parse"):
+        scorch2.score(plain, plain, phrases="np")
+
+
+def test_a_mention_over_a_sentence_break_is_none_of_a_later_sentence(tmp_path: Path) -> None:
+    """Tokens 0 to 2 against the word called 0, the fourth of the second sentence."""
+    words = ["a", "b", "", "c", "d", "e", "0"]
+    paths = []
+    for name, places in {"gold": {0: "(1", 3: "1)"}, "sys": {6: "(1)"}}.items():
+        cells = [places.get(i, "-") for i in range(7)]
+        rows = [
+            f"d\t0\t0\t{word}\tNN\t(NP*)\t-\t{cell}" if word else ""
+            for word, cell in zip(words, cells, strict=True)
+        ]
+        paths.append(tmp_path / f"{name}.conll")
+        paths[-1].write_text("\n".join(["#begin document (d);", *rows, "#end document", ""]), "utf-8")
+    assert scorch2.score(*paths, match="mina", metrics=["mentions"]).mentions.f1 == 0
 
 
 def test_a_mention_over_a_sentence_break_equals_its_span_alone(tmp_path: Path) -> None:

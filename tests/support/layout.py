@@ -21,6 +21,8 @@ ELSEWHERE = {
     # What becomes of a report, its gates and forms, is in another file of cli that several commands use.
     "scorch2/cli/commands/score.py": ("cli", "gate", "reports", "scoring", "formats"),
     "scorch2/cli/delivery.py": ("cli", "gate", "reports"),
+    # Its texts and tables are what Python programs and forms of reports show.
+    "scorch2/scoring/report.py": ("scoring", "api", "reports"),
     # What a writer writes must be read again: conversion tries all pairs of formats.
     "scorch2/formats/*/writer.py": ("formats", "cli"),
     # Large files are cut into pieces for workers, and for nobody else.
