@@ -187,18 +187,26 @@ def test_documents_without_a_file_are_named() -> None:
         scorch2.score(plain, plain, phrases="np")
 
 
-def test_a_mention_over_a_sentence_break_is_none_of_a_later_sentence(tmp_path: Path) -> None:
-    """Tokens 0 to 2 against the word called 0, the fourth of the second sentence."""
-    words = ["a", "b", "", "c", "d", "e", "0"]
+@pytest.mark.parametrize(
+    ("rows", "gold", "system"),
+    [
+        # tokens 0 to 2, over the break, against the word called 0, the fourth of the second sentence
+        ("a(NP*) b(NP*) | c(NP*) d(NP*) e(NP*) 0(NP*)", {0: "(1", 3: "1)"}, {6: "(1)"}),
+        # token 1, which has no parse, against the word called 1 behind it
+        ("a(NP*) b- 1(NP*)", {1: "(1)"}, {2: "(1)"}),
+    ],
+)
+def test_a_mention_without_a_tree_is_no_other_mention(
+    rows: str, gold: dict[int, str], system: dict[int, str], tmp_path: Path
+) -> None:
     paths = []
-    for name, places in {"gold": {0: "(1", 3: "1)"}, "sys": {6: "(1)"}}.items():
-        cells = [places.get(i, "-") for i in range(7)]
-        rows = [
-            f"d\t0\t0\t{word}\tNN\t(NP*)\t-\t{cell}" if word else ""
-            for word, cell in zip(words, cells, strict=True)
+    for name, cells in {"gold": gold, "sys": system}.items():
+        lines = [
+            f"d\t0\t0\t{row[0]}\tNN\t{row[1:]}\t-\t{cells.get(i, '-')}" if row != "|" else ""
+            for i, row in enumerate(rows.split())
         ]
         paths.append(tmp_path / f"{name}.conll")
-        paths[-1].write_text("\n".join(["#begin document (d);", *rows, "#end document", ""]), "utf-8")
+        paths[-1].write_text("\n".join(["#begin document (d);", *lines, "#end document", ""]), "utf-8")
     assert scorch2.score(*paths, match="mina", metrics=["mentions"]).mentions.f1 == 0
 
 

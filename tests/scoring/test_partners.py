@@ -90,6 +90,28 @@ def test_pairs_have_the_largest_sum(weights: dict[tuple[int, int], float]) -> No
     assert math.isclose(sum(weights[pair] for pair in found.pairs), largest)
 
 
+@given(weights=WEIGHTS)
+def test_of_several_best_choices_that_of_scipy_is_taken(weights: dict[tuple[int, int], float]) -> None:
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    matrix = np.zeros((5, 5))
+    for pair, weight in weights.items():
+        matrix[pair] = -weight
+    chosen = [(int(row), int(column)) for row, column in zip(*linear_sum_assignment(matrix), strict=True)]
+    assert best_pairs(weights, 5, 5).pairs == [pair for pair in chosen if pair in weights]
+
+
+def test_a_matrix_is_made_up_to_a_size_and_only_for_ties(monkeypatch: pytest.MonkeyPatch) -> None:
+    tied, clear = {(0, 0): 1.0, (0, 1): 1.0}, {(0, 0): 1.0, (0, 1): 0.5}
+    monkeypatch.setattr(solver, "_LARGEST", 2)
+    assert not best_pairs(tied, 2, 2).by_groups
+    for rows, columns in ((3, 2), (2, 3), (3, 3)):
+        found = best_pairs(tied, rows, columns)
+        assert (found.by_groups, len(found.pairs)) == (True, 1)
+        assert best_pairs(clear, rows, columns) == ([(0, 0)], False), "there is only one best choice"
+
+
 @given(
     costs=st.integers(1, 5).flatmap(
         lambda width: st.lists(
