@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, Span
 from scorch2.model.markables import Pieces, Word
 
-Span: TypeAlias = tuple[int, int]
 HeadOf: TypeAlias = Callable[[Span], int | None]
 """From a mention to the token that is its head; None if nothing says it."""
 _ROOT = "0"

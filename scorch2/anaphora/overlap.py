@@ -5,7 +5,8 @@ from fractions import Fraction
 from operator import truediv
 from typing import TypeAlias
 
-Span: TypeAlias = tuple[int, int]
+from scorch2.model.document import Span
+
 Ratio: TypeAlias = Callable[[int, int], float | Fraction]
 
 _EXACT_FLOATS = 1 << 26

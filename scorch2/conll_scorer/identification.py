@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from scorch2.conll_scorer.reader import ReferenceDocument, Span
+from scorch2.conll_scorer.reader import InclusiveSpan, ReferenceDocument
 
 
 class Chains(NamedTuple):
@@ -40,8 +40,8 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
     in_key = list(chain.from_iterable(key.entities))
     ids = {span: number for number, span in enumerate(in_key)}
     key_chains = [[ids[span] for span in entity] for entity in key.entities]
-    spurious: dict[Span, int] = {}
-    seen: set[Span] = set()
+    spurious: dict[InclusiveSpan, int] = {}
+    seen: set[InclusiveSpan] = set()
     response_chains = []
     removed = 0
     for entity in _entities(response):
@@ -70,12 +70,12 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
 
 def repeats(key: ReferenceDocument, response: ReferenceDocument | None) -> Iterator[str]:
     """Yield the texts about repeats, in the words of the reference scorer: one for each."""
-    ids: dict[Span, int] = {}
+    ids: dict[InclusiveSpan, int] = {}
     for number, span in enumerate(chain.from_iterable(key.entities)):
         if span in ids:
             yield _repeated("key", span, ids[span], number)
         ids[span] = number
-    seen: set[Span] = set()
+    seen: set[InclusiveSpan] = set()
     for span in chain.from_iterable(_entities(response)):
         if span in seen:
             yield _repeated("response", span, ids[span], ids[span])
@@ -83,9 +83,9 @@ def repeats(key: ReferenceDocument, response: ReferenceDocument | None) -> Itera
             seen.add(span)
 
 
-def _entities(document: ReferenceDocument | None) -> Sequence[Sequence[Span]]:
+def _entities(document: ReferenceDocument | None) -> Sequence[Sequence[InclusiveSpan]]:
     return document.entities if document else ()
 
 
-def _repeated(side: str, span: Span, old: int, new: int) -> str:
+def _repeated(side: str, span: InclusiveSpan, old: int, new: int) -> str:
     return f"Repeated mention in the {side}: {span[0]}, {span[1]} {old}{new}"

@@ -22,7 +22,7 @@ from scorch2.formats.conll.cells import plain_tags
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-Span: TypeAlias = "tuple[int, int]"
+InclusiveSpan: TypeAlias = "tuple[int, int]"
 """First and last token, from 0 through the document."""
 
 _BEGIN = re.compile(r"#\s*begin document (.+)")
@@ -37,7 +37,7 @@ class ReferenceDocument(NamedTuple):
     """A document with its entities in the order of their first tag; repeats are kept."""
 
     name: str
-    entities: tuple[tuple[Span, ...], ...]
+    entities: tuple[tuple[InclusiveSpan, ...], ...]
     """Mentions in the order in which they were complete."""
     discarded: tuple[str, ...]
     """Tags such as ``(12+3)``."""
@@ -120,7 +120,7 @@ class _OpenDocument:
         self._comments = 0
         self._lettered = 0
         self._discarded: list[str] = []
-        self._entities: dict[str, list[Span]] = {}
+        self._entities: dict[str, list[InclusiveSpan]] = {}
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
 
     def take(self, line: str, number: int) -> None:

@@ -1,7 +1,7 @@
 """Entity linking: everything that only this task needs, from files to text.
 
     formats ─▶ corpus ─▶ mentions ─▶ evidence ─▶ measures ─▶ evaluation ─▶ text
-    Document   Corpus    Mentions    Linking     Tally       Row           str
+    Document   Corpus    Mentions    Linking     Tally       MeasureRow    str
                                                     └─────▶ report ─▶ gate, resampling
 
 * `corpus` reads both sides and pairs their documents. `mentions` holds one side in columns; `fields` is the

@@ -34,7 +34,7 @@ class Grouping(NamedTuple):
     """What a score that is 0/0 in a group does to macro averages: skip (no weight), zero."""
 
 
-class Row(NamedTuple):
+class MeasureRow(NamedTuple):
     """The counts and scores of a measure, on the whole corpus or on a group."""
 
     name: str
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 class Evaluation(NamedTuple):
     """Rows, and warnings about them."""
 
-    rows: Sequence[Row]
+    rows: Sequence[MeasureRow]
     """Sorted by name."""
     notices: Sequence[Notice]
 
@@ -94,7 +94,7 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     """
     check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
     parts = _split(corpus, grouping, rules)
-    rows: list[Row] = []
+    rows: list[MeasureRow] = []
     notices = [*corpus.notices, *_remarks(measures, parts, grouping, rules)]
     for measure in measures:
         if grouping.fields:
@@ -135,7 +135,7 @@ def _order(value: object) -> tuple[Any, ...]:
     return (1, value) if isinstance(value, int | float) else (2, value)
 
 
-def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Grouping) -> list[Row]:
+def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Grouping) -> list[MeasureRow]:
     once: dict[int, Tally] = {}  # empty groups share their evidence
     tallies = {}
     for group, linking in parts.items():
@@ -165,19 +165,19 @@ def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
     return ";".join([measure.name, *(f"{field}={value}" for field, value in zip(fields, shown, strict=True))])
 
 
-def _mean_row(name: str, rows: Sequence[Row], *, skip: bool) -> Row:
+def _mean_row(name: str, rows: Sequence[MeasureRow], *, skip: bool) -> MeasureRow:
     """Return the plain mean of every count and score; zeros if there is no row.
 
     With `skip`, a score that is 0/0 in a group has no weight in the mean of that score.
     """
 
-    def mean(part: str, counted: Sequence[Row]) -> float:
+    def mean(part: str, counted: Sequence[MeasureRow]) -> float:
         return math.fsum(getattr(row, part) for row in counted) / len(counted) if counted else 0.0
 
     with_precision = [row for row in rows if not skip or row.ptp or row.fp]
     with_recall = [row for row in rows if not skip or row.rtp or row.fn]
     with_either = [row for row in rows if not skip or any(row.counts())]
-    return Row(
+    return MeasureRow(
         name,
         **{part: mean(part, rows) for part in ("ptp", "fp", "rtp", "fn")},
         precision=mean("precision", with_precision),
@@ -186,9 +186,9 @@ def _mean_row(name: str, rows: Sequence[Row], *, skip: bool) -> Row:
     )
 
 
-def _row(name: str, tally: Tally) -> Row:
+def _row(name: str, tally: Tally) -> MeasureRow:
     score = finish((tally,))
-    return Row(
+    return MeasureRow(
         name,
         ptp=tally.precision_num,
         fp=tally.precision_den - tally.precision_num,
@@ -237,7 +237,7 @@ def excessive(names: Iterable[str]) -> list[Notice]:
     return [Notice("weights", "", f"a score of {found} {why}")] if found else []
 
 
-def _undefined(rows: Iterable[Row]) -> list[Notice]:
+def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
     """Say which rows hold a 0 that stands for 0/0."""
     found = []
     for row in rows:

@@ -1,9 +1,8 @@
 """The options that change numbers, one row each.
 
-A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its `Row`
-says the rest.
-The command line, help texts, the library's signatures, the signature line, the JSON report and stored reports
-follow from the rows.
+A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its
+`OptionRow` says the rest. The command line, help texts, the library's signatures, the signature line, the
+JSON report and stored reports follow from the rows.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from scorch2.model.offsets import check_offsets
 from scorch2.model.profiles import PROFILES
 
 
-class Row(NamedTuple):
+class OptionRow(NamedTuple):
     """The description of an option: all but its values."""
 
     value: str
@@ -40,19 +39,21 @@ class Choices(TypedDict, total=False):
 
     average: Annotated[
         AverageName,
-        Row("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
+        OptionRow("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[
         Literal["error", "empty", "skip"],
-        Row("what", "gold documents that the system lacks", before="error", for_files=True, counts=True),
+        OptionRow(
+            "what", "gold documents that the system lacks", before="error", for_files=True, counts=True
+        ),
     ]
     extra: Annotated[
         Literal["error", "skip"],
-        Row("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
+        OptionRow("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
     ]
     pair: Annotated[
         Literal["name", "basename", "order"],
-        Row(
+        OptionRow(
             "rule",
             "documents pair by their whole names, by what follows the last slash, or the n-th with the n-th",
             before="name",
@@ -61,7 +62,7 @@ class Choices(TypedDict, total=False):
     ]
     documents: Annotated[
         Literal["file", "topic", "subtopic", "corpus"],
-        Row(
+        OptionRow(
             "what",
             "score each document by itself, or those of a topic or all as one, where clusters of one name "
             "are one (for ECB+)",
@@ -71,7 +72,7 @@ class Choices(TypedDict, total=False):
     ]
     layer: Annotated[
         Literal["identity", "deixis"],
-        Row(
+        OptionRow(
             "which",
             "the annotation that is scored: of identity, or of discourse deixis (for Universal Anaphora)",
             before="identity",
@@ -79,7 +80,7 @@ class Choices(TypedDict, total=False):
     ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
-        Row(
+        OptionRow(
             "when",
             "two mentions are the same if they have the same words, the same head, if the system's lies in "
             "gold's and holds its head, if a piece of it lies in gold's first piece (for CorefUD and "
@@ -89,7 +90,7 @@ class Choices(TypedDict, total=False):
     ]
     zeros: Annotated[
         Literal["place", "dependency", "drop"],
-        Row(
+        OptionRow(
             "how",
             "mentions headed by empty nodes are compared by their place, by their dependencies, or left out "
             "(for CorefUD and Universal Anaphora)",
@@ -98,7 +99,7 @@ class Choices(TypedDict, total=False):
     ]
     phrases: Annotated[
         Literal["all", "np"],
-        Row(
+        OptionRow(
             "which",
             "all mentions, or those that are no verb phrases by the parse of gold (for CoNLL-2012)",
             before="all",
@@ -106,11 +107,11 @@ class Choices(TypedDict, total=False):
     ]
     nested: Annotated[
         Literal["keep", "drop"],
-        Row("what", "mentions inside another one of their cluster", before="keep"),
+        OptionRow("what", "mentions inside another one of their cluster", before="keep"),
     ]
     lookup: Annotated[
         Literal["pairs", "reference", "nearest"],
-        Row(
+        OptionRow(
             "how",
             "each pair of mentions that match is one mention, or mentions are looked up as by coval, by the "
             "Universal Anaphora scorer and the CorefUD scorer 1.2, or by the CorefUD scorer 1.1",
@@ -119,7 +120,7 @@ class Choices(TypedDict, total=False):
     ]
     align: Annotated[
         Literal["none", "characters"],
-        Row(
+        OptionRow(
             "how",
             "mentions are compared as the files write them, or by the characters of the text without blanks, "
             "so that two tokenisations meet",
@@ -128,11 +129,11 @@ class Choices(TypedDict, total=False):
     ]
     duplicates: Annotated[
         Literal["error", "first", "merge"],
-        Row("what", "a mention in two clusters", before="error"),
+        OptionRow("what", "a mention in two clusters", before="error"),
     ]
     split_antecedents: Annotated[
         Literal["drop", "keep", "only"],
-        Row(
+        OptionRow(
             "what",
             'sets of entities, such as the two people of "they", are left out, are mentions worth what their '
             "members are, or are all that is scored (for CorefUD and Universal Anaphora)",
@@ -141,11 +142,11 @@ class Choices(TypedDict, total=False):
     ]
     singletons: Annotated[
         Literal["keep", "drop"],
-        Row("what", "clusters of one mention", before="keep"),
+        OptionRow("what", "clusters of one mention", before="keep"),
     ]
     twinless: Annotated[
         Literal["keep", "singletons"],
-        Row(
+        OptionRow(
             "what",
             "system mentions that gold lacks are scored as they are, or added to gold as singletons",
             before="keep",
@@ -153,7 +154,7 @@ class Choices(TypedDict, total=False):
     ]
     blanc: Annotated[
         Literal["gold", "reference", "both"],
-        Row(
+        OptionRow(
             "rule",
             "BLANC where gold has no link: a kind of link that gold lacks is left out, is 0, or is left out "
             "only if both sides lack it",
@@ -162,7 +163,7 @@ class Choices(TypedDict, total=False):
     ]
     undefined: Annotated[
         Literal["skip", "zero"],
-        Row(
+        OptionRow(
             "what",
             "scores that are 0/0 have no weight in a mean, or are worth 0 there",
             before="zero",
@@ -177,7 +178,7 @@ class Option(NamedTuple):
     name: str
     values: tuple[str, ...]
     """The default comes first."""
-    row: Row
+    row: OptionRow
 
     @property
     def flag(self) -> str:

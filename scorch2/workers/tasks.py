@@ -54,7 +54,7 @@ class Stems(NamedTuple):
     way: Way
 
 
-class Pieces(NamedTuple):
+class FilePieces(NamedTuple):
     """A task: a range of documents in two large files."""
 
     gold: "Piece"
@@ -73,7 +73,7 @@ class Answer(NamedTuple):
     """Whether the documents of both pieces pair in their order."""
 
 
-Task: TypeAlias = Stems | Pieces
+Task: TypeAlias = Stems | FilePieces
 
 
 class _Job(NamedTuple):
@@ -267,7 +267,7 @@ def _jobs(plan: pairing.Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
         first += len(chosen)
 
 
-def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
+def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[FilePieces]:
     """Return the tasks that two large files are split into, or none if they cannot be split.
 
     Both files must have a size (a pipe has none) and the same number of documents. A file of one document is
@@ -296,5 +296,5 @@ def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[Pieces]:
             for path, cut, side in ((paths[0], gold, plan.gold), (paths[1], system, plan.system))
         ]
         names = plan.prefix(stem), pairing.file_name(stem, way.options)
-        tasks.append(Pieces(pieces[0], pieces[1], *names, way))
+        tasks.append(FilePieces(pieces[0], pieces[1], *names, way))
     return tasks

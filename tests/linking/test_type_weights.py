@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorch2.cli.main import main
 from scorch2.linking.corpus import Corpus
-from scorch2.linking.evaluation import Grouping, Row, evaluate
+from scorch2.linking.evaluation import Grouping, MeasureRow, evaluate
 from scorch2.linking.evidence import Rules
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.measures import named
@@ -39,7 +39,7 @@ def mentions(side: Side) -> Mentions:
     return Mentions(Rows(documents, found, Nil()), dict.fromkeys("de", "file"))
 
 
-def rows(gold: Side, system: Side, worth: Worth, *groups: str) -> Sequence[Row]:
+def rows(gold: Side, system: Side, worth: Worth, *groups: str) -> Sequence[MeasureRow]:
     corpus = Corpus(mentions(gold), mentions(system))
     return evaluate(corpus, named([MEASURE]), Grouping(groups), Rules(weights=worth)).rows
 

@@ -29,7 +29,7 @@ class Here(Executor):
     @property
     def pieces(self) -> int:
         """The number of tasks that were pieces of a file."""
-        return sum(isinstance(task, tasks.Pieces) for task in self.tasks)
+        return sum(isinstance(task, tasks.FilePieces) for task in self.tasks)
 
 
 def in_pieces(path: PathLike[str]) -> bool:

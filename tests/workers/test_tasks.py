@@ -178,7 +178,7 @@ def test_a_large_file_is_split_at_its_documents(formats: str, tmp_path: Path) ->
         pair.append(path if form == "conll" else to_lines(path, target, form))
     executor = Here()
     assert scored(pair[0], pair[1], executor).to_dict() == scorch2.score(pair[0], pair[1]).to_dict()
-    assert [type(task).__name__ for task in executor.tasks] == ["Pieces"] * 3
+    assert [type(task).__name__ for task in executor.tasks] == ["FilePieces"] * 3
 
 
 @pytest.mark.usefixtures("small_pieces")

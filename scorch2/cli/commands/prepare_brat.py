@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from scorch2.cli import console, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.brat import files, from_text
-from scorch2.linking.converters.rows import Row, as_text, redirects
+from scorch2.linking.converters.rows import MentionRow, as_text, redirects
 
 if TYPE_CHECKING:
     from scorch2.model.errors import Notice
@@ -31,7 +31,7 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
     titles = redirects(given["--mapping"])
-    rows: list[Row] = []
+    rows: list[MentionRow] = []
     notices: list[Notice] = []
     for docid, path in files(given["<folder>"]).items():
         found, remarks = from_text(read_text(path), path, docid, titles, pieces=given["--pieces"])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorch2.formats.brat.lines import LINES, MENTION, REFERENCE, SHAPES, is_coreference
-from scorch2.linking.converters.rows import Choice, Row, cell, decoded, offset, titled
+from scorch2.linking.converters.rows import Choice, MentionRow, cell, decoded, offset, titled
 from scorch2.model.annotation import NIL
 from scorch2.model.errors import InputError, Notice, unreadable
 from scorch2.model.messages import counted, quoted, shown_path
@@ -54,7 +54,7 @@ def files(folder: str) -> Mapping[str, str]:
 
 def from_text(
     text: str, path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
-) -> tuple[list[Row], list[Notice]]:
+) -> tuple[list[MentionRow], list[Notice]]:
     """Return the mentions of a file by their offsets, and what was noticed.
 
     Parameters
@@ -129,8 +129,8 @@ def _reference(line: _Line) -> tuple[str, str]:
 
 def _rows(
     mentions: Mapping[str, _Mention], denoted: Mapping[str, list[Choice]], docid: str, *, pieces: bool
-) -> tuple[list[Row], list[Notice]]:
-    rows: list[Row] = []
+) -> tuple[list[MentionRow], list[Notice]]:
+    rows: list[MentionRow] = []
     notices = []
     for ident, mention in mentions.items():
         nothing = [Choice(f"{NIL}-{docid}-{ident}", _SURE, mention.type)]
@@ -138,7 +138,7 @@ def _rows(
         if len(mention.pieces) > 1 and not pieces:
             why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"
             notices.append(Notice("pieces", docid, why))
-        rows += [Row(docid, start, end - 1, choices) for start, end in _parts(mention, pieces=pieces)]
+        rows += [MentionRow(docid, start, end - 1, choices) for start, end in _parts(mention, pieces=pieces)]
     return sorted(rows, key=lambda row: (row.start, -row.end)), notices
 
 

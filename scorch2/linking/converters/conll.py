@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from scorch2.formats.conll import reader
 from scorch2.formats.source import read_text, stem
-from scorch2.linking.converters.rows import Choice, Row, cell
+from scorch2.linking.converters.rows import Choice, MentionRow, cell
 from scorch2.model.annotation import NIL
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
@@ -18,7 +18,7 @@ _END = re.compile(r"#\s*end document\b")
 _CLOSING = re.compile(r"([^()|\s]+)\)")
 
 
-def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
+def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]:
     """Return the mentions of a file, document by document, outer ones first.
 
     Of several mentions of one span the last that closes counts.
@@ -39,7 +39,7 @@ def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
     """
     text = read_text(path)
     documents = reader.read(text, stem(path), path)
-    rows: list[Row] = []
+    rows: list[MentionRow] = []
     names: set[str] = set()
     for document, (name, lines) in zip(documents, _blocks(text), strict=True):
         if cell(name, "docid", path, "") in names:
@@ -50,7 +50,7 @@ def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[Row]:
             ident = entity if with_kb else f"{NIL}{entity}"
             if not cross_doc and ident.startswith(NIL):
                 ident += f":{name}"
-            rows.append(Row(name, start + 1, end, [Choice(ident, "", "")]))
+            rows.append(MentionRow(name, start + 1, end, [Choice(ident, "", "")]))
     return rows
 
 

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
         return float(self.score)
 
 
-class Row(NamedTuple):
+class MentionRow(NamedTuple):
     """A mention: a line of annotations. Both offsets are inside it."""
 
     docid: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     choices: Sequence[Choice]
 
 
-class Span(NamedTuple):
+class Range(NamedTuple):
     """A part of a document; both offsets are inside it."""
 
     docid: str
@@ -48,11 +48,11 @@ class Span(NamedTuple):
     end: int
 
 
-Ranges: TypeAlias = Mapping[str, Sequence[Span]]
+Ranges: TypeAlias = Mapping[str, Sequence[Range]]
 """The parts of each document in which mentions are left out."""
 
 
-def as_text(rows: Iterable[Row]) -> str:
+def as_text(rows: Iterable[MentionRow]) -> str:
     """Return the lines of annotations."""
     lines = (
         "\t".join([row.docid, str(row.start), str(row.end), *(cell for one in row.choices for cell in one)])
@@ -61,7 +61,7 @@ def as_text(rows: Iterable[Row]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[MentionRow]) -> str:
     """Return how many mentions and links there are."""
     links = sum(len(row.choices) for row in rows)
     return f"{counted(len(rows), 'mention')}, {counted(links, 'link')}"
@@ -92,7 +92,7 @@ def score(text: str, path: str, where: str) -> str:
     return text
 
 
-def span(docid: str, start: str, end: str, path: str, where: str) -> Span:
+def range_of(docid: str, start: str, end: str, path: str, where: str) -> Range:
     """Return a part of a document whose offsets are written as text.
 
     Raises
@@ -106,7 +106,7 @@ def span(docid: str, start: str, end: str, path: str, where: str) -> Span:
     if first > last:
         why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"
         raise InputError(path, where, why)
-    return Span(docid, first, last)
+    return Range(docid, first, last)
 
 
 def offset(text: str, path: str, where: str) -> int:
@@ -120,18 +120,18 @@ def offset(text: str, path: str, where: str) -> int:
 
 def excluded(path: str | None) -> Ranges:
     """Return the ranges in which mentions are left out: one per line, ``docid start end ...``."""
-    found: dict[str, list[Span]] = {}
+    found: dict[str, list[Range]] = {}
     for number, cells in [] if path is None else lines(path):
         if len(cells) < _RANGE:
             why = f"{counted(len(cells), 'cell')}, but docid, start and end are wanted"
             raise InputError(path or "", f"line {number}", why)
-        one = span(cells[0], cells[1], cells[2], path or "", f"line {number}")
+        one = range_of(cells[0], cells[1], cells[2], path or "", f"line {number}")
         found.setdefault(one.docid, []).append(one)
     return found
 
 
-def lies_in(one: Span, ranges: Ranges) -> bool:
-    """Return whether a span begins or ends inside one of the ranges of its document."""
+def lies_in(one: Range, ranges: Ranges) -> bool:
+    """Return whether a range begins or ends inside one of the `ranges` of its document."""
     inside = ranges.get(one.docid, ())
     return any(part.start <= place <= part.end for part in inside for place in (one.start, one.end))
 

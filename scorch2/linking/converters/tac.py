@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from scorch2.formats.source import read_data
 from scorch2.linking.converters.rows import (
     Choice,
+    MentionRow,
+    Range,
     Ranges,
-    Row,
-    Span,
     best_first,
     lies_in,
     lines,
+    range_of,
     score,
-    span,
     titled,
 )
 from scorch2.linking.converters.tac_queries import read
@@ -41,7 +41,7 @@ class Choices(NamedTuple):
     """True: the ends of queries are after their mentions (2011)."""
 
 
-def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
+def from_queries(queries: str, links: str, choices: Choices) -> list[MentionRow]:
     """Return one row per span, its entities best first, ordered by document and offsets.
 
     Parameters
@@ -60,7 +60,7 @@ def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
     """
     asked = read(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
     answers = _links(links, choices)
-    found: dict[Span, list[Choice]] = {}
+    found: dict[Range, list[Choice]] = {}
     for query in asked:
         given = answers.pop(query.id, None)
         if lies_in(query.span, choices.excluded):
@@ -74,7 +74,7 @@ def from_queries(queries: str, links: str, choices: Choices) -> list[Row]:
     return _rows(found, lambda one: tuple(map(str, one)), choices)
 
 
-def from_run(path: str, choices: Choices) -> list[Row]:
+def from_run(path: str, choices: Choices) -> list[MentionRow]:
     """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets.
 
     Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
@@ -84,8 +84,8 @@ def from_run(path: str, choices: Choices) -> list[Row]:
     InputError
         For a line that is not as described, with its number.
     """
-    found: dict[Span, list[Choice]] = {}
-    spelled: dict[Span, str] = {}
+    found: dict[Range, list[Choice]] = {}
+    spelled: dict[Range, str] = {}
     for number, cells in lines(path):
         where = f"line {number}"
         if len(cells) < _RUN_CELLS:
@@ -96,7 +96,7 @@ def from_run(path: str, choices: Choices) -> list[Row]:
             raise InputError(path, where, f"{quoted(written)} is not docid: start - end")
         if not ident:
             raise InputError(path, where, "the id is empty (NIL and a number if the entity is unknown)")
-        place = span(match[1], match[2], match[3], path, where)
+        place = range_of(match[1], match[2], match[3], path, where)
         spelled[place] = min(written, spelled.get(place, written))
         choice = Choice(titled(ident, choices.titles), score(how_sure, path, where), f"{entity}/{mention}")
         found.setdefault(place, []).append(choice)
@@ -105,10 +105,10 @@ def from_run(path: str, choices: Choices) -> list[Row]:
 
 
 def _rows(
-    found: Mapping[Span, list[Choice]], as_written: Callable[[Span], Any], choices: Choices
-) -> list[Row]:
+    found: Mapping[Range, list[Choice]], as_written: Callable[[Range], Any], choices: Choices
+) -> list[MentionRow]:
     order = sorted(found) if choices.by_offset else sorted(found, key=as_written)
-    return [Row(*one, best_first(found[one])) for one in order]
+    return [MentionRow(*one, best_first(found[one])) for one in order]
 
 
 def _links(path: str, choices: Choices) -> dict[str, list[Choice]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorch2.formats.safe_xml import Where, parse
-from scorch2.linking.converters.rows import Span, span
+from scorch2.linking.converters.rows import Range, range_of
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
@@ -15,7 +15,7 @@ class Query(NamedTuple):
     """A mention that was asked about."""
 
     id: str
-    span: Span
+    span: Range
 
 
 def read(data: bytes, path: str, *, exclusive_ends: bool) -> list[Query]:
@@ -88,10 +88,10 @@ class _Queries:
         self.found[self._id] = Query(self._id, self._span(docid, beg, end, place))
         self._id = None
 
-    def _span(self, docid: str, beg: str, end: str, place: str) -> Span:
+    def _span(self, docid: str, beg: str, end: str, place: str) -> Range:
         if not self._exclusive:
-            return span(docid, beg, end, self._path, place)
-        whole = span(docid, beg, end, self._path, place)
+            return range_of(docid, beg, end, self._path, place)
+        whole = range_of(docid, beg, end, self._path, place)
         if whole.start == whole.end:
             raise InputError(self._path, place, "the mention is empty: it ends where it begins")
         return whole._replace(end=whole.end - 1)

@@ -20,8 +20,9 @@ from scorch2.linking.evidence import Linking
 from scorch2.linking.mentions import Mentions
 from scorch2.model.tally import Tally
 
-Span: TypeAlias = tuple[int, int]
-Cover: TypeAlias = Callable[[Sequence[Span], Sequence[Span]], Iterable[int]]
+InclusiveSpan: TypeAlias = tuple[int, int]
+"""First and last unit."""
+Cover: TypeAlias = Callable[[Sequence[InclusiveSpan], Sequence[InclusiveSpan]], Iterable[int]]
 
 
 def count(recall: Cover, precision: Cover, linking: Linking, field: str, key: tuple[str, ...]) -> Tally:
@@ -34,16 +35,18 @@ def count(recall: Cover, precision: Cover, linking: Linking, field: str, key: tu
     )
 
 
-def _spans(side: Mentions, rest: tuple[str, ...]) -> dict[tuple[object, ...], list[Span]]:
+def _spans(side: Mentions, rest: tuple[str, ...]) -> dict[tuple[object, ...], list[InclusiveSpan]]:
     starts, lasts = side.column("start"), side.column("end")
-    found: dict[tuple[object, ...], list[Span]] = {}
+    found: dict[tuple[object, ...], list[InclusiveSpan]] = {}
     for value, start, last in zip(side.keys(rest), starts, lasts, strict=True):
         found.setdefault(value, []).append((start, last + 1))
     return found
 
 
 def _covered(
-    mine: dict[tuple[object, ...], list[Span]], others: dict[tuple[object, ...], list[Span]], cover: Cover
+    mine: dict[tuple[object, ...], list[InclusiveSpan]],
+    others: dict[tuple[object, ...], list[InclusiveSpan]],
+    cover: Cover,
 ) -> float:
     shares: list[float] = []
     for value, spans in mine.items():
@@ -54,7 +57,7 @@ def _covered(
     return math.fsum(shares)
 
 
-def union(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
+def union(spans: Sequence[InclusiveSpan], partners: Sequence[InclusiveSpan]) -> list[int]:
     """Return how many units of each span any of the sorted `partners` covers."""
     merged: list[list[int]] = []
     for start, end in partners:
@@ -73,7 +76,7 @@ def union(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
     return [covered(end) - covered(start) for start, end in spans]
 
 
-def largest(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
+def largest(spans: Sequence[InclusiveSpan], partners: Sequence[InclusiveSpan]) -> list[int]:
     """Return how many units of each span the best of the sorted `partners` covers.
 
     A partner that begins no later is judged by its end, one that ends no earlier by its start; the longest of
@@ -101,7 +104,7 @@ def largest(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
     return found
 
 
-def _insert(tree: list[int], rank: int, span: Span) -> None:
+def _insert(tree: list[int], rank: int, span: InclusiveSpan) -> None:
     length = span[1] - span[0]
     while rank < len(tree):
         tree[rank] = max(tree[rank], length)

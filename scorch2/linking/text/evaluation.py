@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 
-from scorch2.linking.evaluation import Row
+from scorch2.linking.evaluation import MeasureRow
 from scorch2.linking.leaderboards.score_tables import HEAD
 from scorch2.model.escaping import json_text
 from scorch2.model.messages import escaped
 from scorch2.model.tables import Table
 
 
-def tab(rows: Sequence[Row]) -> str:
+def tab(rows: Sequence[MeasureRow]) -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
     lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
     return "\n".join(["\t".join(HEAD), *lines]) + "\n"
 
 
-def as_json(rows: Sequence[Row]) -> str:
+def as_json(rows: Sequence[MeasureRow]) -> str:
     """Return an object from rows to their numbers, with full precision."""
     found = {
         row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
@@ -23,7 +23,7 @@ def as_json(rows: Sequence[Row]) -> str:
     return json_text(found, 4, sort_keys=True) + "\n"
 
 
-def table(rows: Sequence[Row]) -> str:
+def table(rows: Sequence[MeasureRow]) -> str:
     """Return an aligned table: scores in percent, counts as fractions."""
     cells = [
         (
@@ -38,7 +38,7 @@ def table(rows: Sequence[Row]) -> str:
     return f"{Table(head, cells).fitted()}\n"
 
 
-def nothing(rows: Sequence[Row]) -> str:  # noqa: ARG001 - as every report
+def nothing(rows: Sequence[MeasureRow]) -> str:  # noqa: ARG001 - as every report
     """Return no text: the exit status says whether the rows could be counted."""
     return ""
 
