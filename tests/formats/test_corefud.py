@@ -250,6 +250,20 @@ def test_what_corefud_cannot_hold_is_refused(clusters: dict[str, list[tuple[int,
     assert str(caught.value).startswith(f"d.x: {why}")
 
 
+@pytest.mark.parametrize("form", ["corefud", "ua"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        Document("d", {"a": [(0, 1)]}, "d.x", sentences=[1]),
+        Document("d", {"a": [(0, 1)]}, "d.x", half_open=True, words=Words(list, ["w"])),
+    ],
+    ids=["sentences without words", "words without sentences"],
+)
+def test_a_document_needs_words_and_sentences(document: Document, form: str) -> None:
+    with pytest.raises(InputError, match=r'^d.x: "d" has no tokens, which .* must hold$'):
+        write(document, form)
+
+
 @pytest.mark.parametrize("word", ["a\tb", "a\nb"])
 def test_a_word_that_breaks_the_lines_is_refused(word: str) -> None:
     document = Document("d", {}, sentences=[1], words=Words(list, [word]))

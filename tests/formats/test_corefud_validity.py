@@ -45,6 +45,8 @@ def broken(text: str) -> list[str]:
         + rows("(a-x-1)")
         + "# newdoc id = e\n# global.Entity = eid-etype-head-other\n"
         + rows("(b-y-1)"),
+        # the second piece of a mention opens before a longer mention: only first pieces have an order
+        HEADER + rows("(a[1/2]--1)", "", "(a[2/2]--1(b--1", "a[2/2])", "", "b)"),
         "# newdoc id = d\n# global.Entity = eid-etype-head\n" + rows("(a--1)"),
         "# newdoc id = d\n" + rows("", ""),
     ],
@@ -65,6 +67,8 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
 (HEADER + rows("(a--1)(b--1", "b)"), 3, ORDERS["open"]),
         (HEADER + rows("(a--1", "a)(b--1)"), 4, ORDERS["word"]),
         (HEADER + rows("(a--1(b--1", "a)", "b)"), 3, 'a mention of "a" opens before a longer one, of "b"'),
+        (HEADER + rows("(a[1/2]--1(b--1", "a[1/2])", "", "b)", "(a[2/2]--1)"), 3,
+         'a mention of "a" opens before a longer one, of "b"'),
         (HEADER + rows("(a--1)|Bridge=b<a", "(b--1)|Bridge=b<a"), 4,
          'Bridge of "a", of which no mention opens here'),
         (HEADER + rows("(a--1)", "(b--1)|Bridge=a<b,a<b:part"), 4, 'Bridge links "a" and "b" 2 times'),

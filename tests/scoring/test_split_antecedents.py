@@ -209,6 +209,12 @@ def test_a_set_keeps_its_entity_from_being_a_singleton() -> None:
     assert (dropped.documents[0].gold_mentions, kept.documents[0].gold_mentions) == (2, 3)
 
 
+def test_a_circle_is_refused_by_the_name_of_a_document_without_a_file() -> None:
+    circle = document(({"a": ["m"], "b": ["n"]}, {"a": ["b"], "b": ["a"]}))
+    with pytest.raises(scorch2.InputError, match=f"^{circle.id}: split antecedents go round in a circle"):
+        scorch2.score(circle, circle, split_antecedents="keep", metrics=["muc"])
+
+
 def test_blanc_of_sets_alone_leaves_out_the_links_that_gold_lacks() -> None:
     """One cluster with its set: no mentions in different clusters. The members' own links are 1 and right."""
     gold: Side = ({"they": ["d"], "1": ["a", "b"]}, {"they": ["1"]})
