@@ -72,6 +72,14 @@ def test_mentions_that_no_span_can_say_are_in_pieces() -> None:
     assert one(ZEROS).notes == ['a mention of "e2" in sentence 1 does not end and is left out']
 
 
+def test_of_several_mentions_that_do_not_end_the_first_is_named() -> None:
+    rows = ["1\tw{}Entity=(a--1", "2\tw{}Entity=(c--1", "", "1\tw{}Entity=(b--1)(d--1", ""]
+    text = HEADER + "".join(f"{row}\n" for row in rows).format(*["\t_" * 7 + "\t"] * 3)
+    document = one(text)
+    assert document.notes == ['a mention of "a" in sentence 1 does not end and is left out (3 such mentions)']
+    assert list(document.clusters) == ["b"]
+
+
 def test_pieces_equal_only_mentions_of_the_same_words() -> None:
     mention = Pieces(2, 5, words("1:1", "1:3"))
     assert mention != (2, 5)
