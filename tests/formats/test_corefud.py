@@ -80,6 +80,16 @@ def test_of_several_mentions_that_do_not_end_the_first_is_named() -> None:
     assert list(document.clusters) == ["b"]
 
 
+@pytest.mark.parametrize("columns", [8, 9, 10])
+@pytest.mark.parametrize("name", ["2", "1.1"])
+def test_a_row_may_lack_its_last_columns(name: str, columns: int) -> None:
+    """Only the tenth column holds annotation."""
+    row = "\t".join([name, *["_"] * (columns - 2), "Entity=(a--1)"])
+    found = one(f"{HEADER}1\tw\n{row}\n")
+    assert found.sentences == [2 if name == "2" else 1]
+    assert list(found.clusters) == (["a"] if columns == 10 else [])
+
+
 def test_pieces_equal_only_mentions_of_the_same_words() -> None:
     mention = Pieces(2, 5, words("1:1", "1:3"))
     assert mention != (2, 5)

@@ -359,6 +359,26 @@ def test_links_to_an_entity_that_is_not_mentioned_before_name_its_first_mention(
     assert text.count("Anchor=") == 1
 
 
+def test_links_from_the_first_words_of_a_document_stand_there() -> None:
+    links = [Bridge((start, start + 1), "b", (3, 4), "a", "part") for start in (0, 1, 2)]
+    document = plain({"a": [(3, 4)], "b": [(0, 1), (1, 2), (2, 3)]}, [2, 2])
+    text = write(document._replace(relations=OnDemand(Relations, {}, links)), "ua")
+    assert known(one(text))[1].bridging == links
+
+
+def test_the_antecedent_may_be_around_the_anaphor() -> None:
+    """It is the last mention that begins before, wherever that ends."""
+    text = "# newdoc id = d\n" + row(1, mark(1, "a")) + row(2)
+    text += (
+        row(3, mark(2, "b") + ")", "(MarkableID=b|EntityAnchor=1)") + row(4, ")") + row(5, mark(1, "c") + ")")
+    )
+    assert known(one(text))[1].bridging == [Bridge((2, 3), "2", (0, 4), "1", "")]
+
+
+def test_a_row_may_end_with_the_column_of_identity() -> None:
+    assert one("# newdoc id = d\n" + "1\tw" + "\t_" * 8 + f"\t{mark(1, 'a')})\n").clusters == {"1": [(0, 1)]}
+
+
 def test_blank_lines_end_no_sentence_that_did_not_begin() -> None:
     text = write(plain({"a": [(0, 1)]}, [2, 2]), "ua")
     spaced = text.replace("\n\n", "\n\n\n")
