@@ -136,13 +136,20 @@ def test_the_nearest_is_found(
     assume(not crosses(gold) and not crosses(system))
     folder = tmp_path_factory.mktemp("nearest")
     paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
-    report = scorch2.score(*paths, metrics=["b_cubed"], match=match, lookup="nearest")
+    report = scorch2.score(*paths, metrics=["b_cubed", "mentions"], match=match, lookup="nearest")
     keys, responses = ([one for members in side for one in members] for side in (gold, system))
     fits = MATCHES[match]
-    recall = b_cubed(gold, system, lambda key: nearest(key, responses, lambda one: fits(key, one)))
-    precision = b_cubed(system, gold, lambda one: nearest(one, keys, lambda key: fits(key, one)))
-    assert report.b_cubed.recall == pytest.approx(float(recall))
-    assert report.b_cubed.precision == pytest.approx(float(precision))
+
+    def of_gold(key: Span) -> Span | None:
+        return nearest(key, responses, lambda one: fits(key, one))
+
+    def of_system(one: Span) -> Span | None:
+        return nearest(one, keys, lambda key: fits(key, one))
+
+    assert report.b_cubed.recall == pytest.approx(float(b_cubed(gold, system, of_gold)))
+    assert report.b_cubed.precision == pytest.approx(float(b_cubed(system, gold, of_system)))
+    found = (sum(map(bool, map(of_gold, keys))), sum(map(bool, map(of_system, responses))))
+    assert report.tallies("mentions")[""] == (found[0], len(keys), found[1], len(responses))
 
 
 @pytest.mark.parametrize("match", MATCHES)

@@ -17,8 +17,10 @@ from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
+from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import best_pairs as solver
 from scorch2.scoring.matching.best_pairs import assignment, best_pairs
+from scorch2.scoring.matching.partners import names
 
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")
 REFUSED = {"corefud-14-span-in-two-entities", "corefud-23-missing-last-sentence"}
@@ -160,6 +162,16 @@ def test_formats_without_zeros_have_none_to_drop(tmp_path: Path) -> None:
             report = scorch2.score(gold, columns, zeros="drop", lookup=lookup, metrics=["mentions"])
             assert tuple(report.tallies("mentions")[""]) == (2, 2, 2, 2)
     assert scorch2.score(rows, columns, metrics=["mentions"]).mentions.recall == 2 / 3
+
+
+def test_mentions_are_called_as_their_partners_or_as_no_gold_mention() -> None:
+    gold = Partition(dict.fromkeys([(0, 1), (1, 2), (2, 3)], 0), [3])
+    system = Partition(dict.fromkeys([(0, 1), (1, 2), (2, 3), (8, 9), (9, 9)], 0), [5])
+    called = names(gold, system, {(0, 1): (1, 2), (2, 3): (9, 9)})
+    assert (called[1, 2], called[9, 9], called[8, 9]) == ((0, 1), (2, 3), (8, 9))
+    alone = {called[0, 1], called[2, 3]}
+    assert len(alone) == 2
+    assert alone.isdisjoint(gold.owner)
 
 
 def test_kinds_of_mentions_may_not_be_mixed_without_zeros(tmp_path: Path) -> None:
