@@ -42,6 +42,22 @@ def test_half_of_a_surrogate_pair_is_found_behind_other_values(tmp_path: Path) -
     assert caught.value.where.startswith("$.note")
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "why"),
+    [
+        (1, 1, "ends before it starts"),
+        (2, 1, "ends before it starts"),
+        (-1, 1, "does not lie inside the text, which ends at 3"),
+        (2, 4, "does not lie inside the text, which ends at 3"),
+    ],
+)
+def test_a_span_of_spacy_holds_characters_of_its_text(start: int, end: int, why: str, tmp_path: Path) -> None:
+    groups = f'{{"coref_clusters_1": [{{"start": 0, "end": 3}}, {{"start": {start}, "end": {end}}}]}}'
+    path = written(tmp_path, "d.json", f'{{"text": "abc", "tokens": [], "spans": {groups}}}')
+    with pytest.raises(InputError, match=f"the mention .{start}, {end}. {why}$"):
+        read(str(path))
+
+
 def test_the_mark_of_a_document_counts_at_the_beginning_of_a_line_only(tmp_path: Path) -> None:
     text = "-DOCSTART- (d)\na-DOCSTART- (e)\nb\n-DOCSTART- (unclosed\nc\n"
     (document,) = read(written(tmp_path, "a.aida", text), "aida")
