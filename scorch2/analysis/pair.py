@@ -67,7 +67,7 @@ def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> Matc
     InputError
         As in scoring, and if the document lacks what `request` needs.
     """
-    gold, system = matching.layer_of(pair.gold, pair.system, options)
+    gold, system = matching.annotated(pair.gold, pair.system, options)
     matched = matching.match(pair.id, gold, system, options)
     written, system, _ = matching.shifted(gold, system, options)
     gold, system = matching.comparable(written, system, options)

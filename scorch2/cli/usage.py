@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from scorch2.model.offsets import COUNTINGS
-from scorch2.model.options import OPTIONS
+from scorch2.model.options import OPTIONS, Option
 from scorch2.model.profiles import PROFILES
 
 COLUMN = 28
 """Where the explanation of an option begins."""
 WIDTH = 100
+_VALUES = COLUMN + 2
+"""Where the lines about single values of an option begin."""
 
 
 ENDED = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
@@ -64,14 +66,18 @@ def offsets() -> str:
 
 def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
     """Return the help text of the options that change numbers, by name."""
-    chosen = [OPTIONS[name] for name in wanted]
-    return "\n".join(
-        lines(
-            f"{option.flag}=<{option.row.value}>",
-            f"{names(option.values)}: {option.row.what}{_spellings(option.row.aliases)}",
-        )
-        for option in chosen
+    return "\n".join(_choice(OPTIONS[name]) for name in wanted)
+
+
+def _choice(option: Option) -> str:
+    """Return the help text of an option that changes numbers, with a line for each value that needs one."""
+    row = option.row
+    first = lines(
+        f"{option.flag}=<{row.value}>", f"{names(option.values)}: {row.what}{_spellings(row.aliases)}"
     )
+    column = _VALUES + max(map(len, option.values)) + 2
+    others = [lines(f"{'':{COLUMN}}{value}", row.each[value], column) for value in option.values if row.each]
+    return "\n".join([first, *others])
 
 
 def _spellings(aliases: Mapping[str, str]) -> str:

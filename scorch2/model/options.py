@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict, cast, get_arg
 
 from scorch2.model.averages import AverageName
 from scorch2.model.errors import UsageError
+from scorch2.model.exclusions import check_together
 from scorch2.model.messages import known, quoted, unknown_name
 from scorch2.model.offsets import check_offsets
 from scorch2.model.profiles import PROFILES
@@ -32,6 +33,8 @@ class OptionRow(NamedTuple):
     """Whether it changes numbers only where a score is 0/0."""
     aliases: Mapping[str, str] = {}
     """Other spellings of values."""
+    each: Mapping[str, str] = {}
+    """What each value does, if `what` does not say it."""
 
 
 class Choices(TypedDict, total=False):
@@ -78,23 +81,36 @@ class Choices(TypedDict, total=False):
             before="identity",
         ),
     ]
+    pieces: Annotated[
+        Literal["all", "last"],
+        OptionRow("which", "of mentions in several pieces, all words count, or the last piece", before="all"),
+    ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
         OptionRow(
             "when",
-            "two mentions are the same if they have the same words, the same head, if the system's lies in "
-            "gold's and holds its head, if a piece of it lies in gold's first piece (for CorefUD and "
-            "Universal Anaphora), or if the parse of gold gives both one minimum span (for CoNLL-2012)",
+            "when two mentions are the same (partial and craft: for CorefUD and Universal Anaphora)",
             before="exact",
+            each={
+                "exact": "they have the same words",
+                "head": "they have the same head (for CorefUD)",
+                "partial": "the system's lies in gold's and holds its head or Min",
+                "craft": "a piece of the system's lies in gold's first piece",
+                "mina": "by the parse of gold, the same minimum span (for CoNLL)",
+            },
         ),
     ]
     zeros: Annotated[
         Literal["place", "dependency", "drop"],
         OptionRow(
             "how",
-            "mentions headed by empty nodes are compared by their place, by their dependencies, or left out "
-            "(for CorefUD and Universal Anaphora)",
+            "how mentions headed by empty nodes compare (for CorefUD and Universal Anaphora)",
             before="place",
+            each={
+                "place": "by where they stand, as other mentions",
+                "dependency": "by their dependencies in the sentence (for CorefUD)",
+                "drop": "not at all: they are left out",
+            },
         ),
     ]
     phrases: Annotated[
@@ -113,9 +129,13 @@ class Choices(TypedDict, total=False):
         Literal["pairs", "reference", "nearest"],
         OptionRow(
             "how",
-            "each pair of mentions that match is one mention, or mentions are looked up as by coval, by the "
-            "Universal Anaphora scorer and the CorefUD scorer 1.2, or by the CorefUD scorer 1.1",
+            "how mentions that match are counted",
             before="pairs",
+            each={
+                "pairs": "each pair is one mention",
+                "reference": "one by one, as CorefUD scorer 1.2, UA scorers and coval do",
+                "nearest": "each by the nearest match, as CorefUD scorer 1.1 does",
+            },
         ),
     ]
     align: Annotated[
@@ -135,9 +155,13 @@ class Choices(TypedDict, total=False):
         Literal["drop", "keep", "only"],
         OptionRow(
             "what",
-            'sets of entities, such as the two people of "they", are left out, are mentions worth what their '
-            "members are, or are all that is scored (for CorefUD and Universal Anaphora)",
+            'sets of entities, such as the two people of "they" (for CorefUD and Universal Anaphora)',
             before="drop",
+            each={
+                "drop": "are left out",
+                "keep": "are mentions worth what their members are",
+                "only": "are all that is scored",
+            },
         ),
     ]
     singletons: Annotated[
@@ -268,24 +292,7 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
             raise UsageError(f"{name} cannot be {quoted(value)}{known(value, spellings)}")
         if name in given:
             given[name] = value
-    _check_together({**(PROFILES[profile] if profile else {}), **given})
     chosen = {**(PROFILES[profile] if profile else {}), **given}
+    check_together(chosen)
     choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
     return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields
-
-
-def _check_together(chosen: Mapping[str, object]) -> None:
-    """Raise a UsageError for options that exclude each other."""
-    documents = chosen.get("documents", "file")
-    if chosen.get("average") == "files" and documents != "file":
-        raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
-    lookup = chosen.get("lookup", "pairs")
-    if lookup == "pairs":
-        return
-    if chosen.get("twinless") == "singletons":
-        raise UsageError(f"twinless=singletons needs lookup=pairs, not lookup={lookup}")
-    if lookup == "nearest" and chosen.get("match") in ("craft", "mina"):
-        why = "lookup=nearest knows match=exact, head and partial"
-        raise UsageError(f"{why}, not {chosen['match']} (use lookup=reference)")
-    if (lookup, chosen.get("zeros")) == ("nearest", "dependency"):
-        raise UsageError("zeros=dependency makes pairs, which lookup=nearest does not know (use reference)")

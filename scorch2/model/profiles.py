@@ -60,11 +60,12 @@ PROFILES: Mapping[str, Settings] = {
         "undefined": "zero",
         "metrics": ("muc", "b_cubed", "ceaf_e", "conll"),
     },
-    # Its version 1.0, which keeps zeros, singletons and split antecedents.
+    # Its version 1.0, which keeps zeros, singletons and split antecedents, and of pieces only the last.
     "ua-1.0": {
         "average": "pooled",
         "missing": "skip",
         "extra": "skip",
+        "pieces": "last",
         "lookup": "reference",
         "split_antecedents": "keep",
         "blanc": "both",

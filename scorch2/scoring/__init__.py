@@ -223,10 +223,10 @@ def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
 
 def scored(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
     """Match, count and tally one pair of documents."""
-    if options.choices["layer"] != "identity":
-        gold, system = matching.layer_of(pair.gold, pair.system, options)
+    gold, system = matching.annotated(pair.gold, pair.system, options)
+    if gold is not pair.gold or system is not pair.system:
         pair = pair._replace(gold=gold, system=system)
-    gold, system, more = pair.gold, pair.system, count.of_document
+    more = count.of_document
     matched = matching.match(pair.id, gold, system, options, chains=more is not None)
     table = count_overlaps(matched.gold, matched.system)
     near = matching.near(gold, system, matched, table, options)

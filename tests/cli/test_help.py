@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from scorch2 import guide
-from scorch2.cli.commands import COMMANDS
+from scorch2.cli.commands import COMMANDS, score
 from scorch2.cli.main import main
+from scorch2.model.options import OPTIONS
 
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -94,3 +95,14 @@ def test_the_usage_of_a_command_is_never_paged(
     assert main(["help", "gate"]) == 0
     assert paged == []
     assert capsys.readouterr().out.startswith("Judge a stored JSON report")
+
+
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if option.row.each])
+def test_values_that_need_a_line_have_one_in_the_help(name: str) -> None:
+    option = OPTIONS[name]
+    assert tuple(option.row.each) == option.values
+    shown = [
+        f"{' ' * 30}{value.ljust(max(map(len, option.values)))}  {option.row.each[value]}"
+        for value in option.values
+    ]
+    assert "\n".join(["", *shown, ""]) in score.USAGE

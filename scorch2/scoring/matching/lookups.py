@@ -123,7 +123,7 @@ def _clusters(side: Keyed, singletons: str, *, is_set: bool) -> list[Sequence[Me
     least = 1 if singletons == "keep" else 2
     kept = {name: members for name, members in every.items() if len(members) >= least}
     repeats = len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values()))
-    if side.markable_of and repeats:
+    if side.document.format == "corefud" and side.markable_of and repeats:
         order = sorted(kept, key=lambda name: _place(name, kept[name], side.markable_of))
         return [kept[name] for name in order]
     if side.document.format == "conll":

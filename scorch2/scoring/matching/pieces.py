@@ -1,0 +1,74 @@
+"""Mentions in several pieces as their last piece alone, as the Universal Anaphora scorer 1.0 reads them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+
+from scorch2.model.document import Document, Mention, OnDemand
+from scorch2.model.markables import Markable, Pieces, Relations, StoredMarkable, Word
+from scorch2.model.messages import counted
+
+
+def last_only(document: Document) -> Document:
+    """Return a document whose mentions are in one piece, with a note about those that were in several."""
+    if document.markables is None or document.sentences is None:
+        return document
+    every = document.markables()
+    starts = [0, *accumulate(document.sentences)]
+    number = sum(len(one.chunks) > 1 for members in every.values() for one in members)
+    what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
+    notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
+    lasts = {name: [_last(one) for one in members] for name, members in every.items()}
+    called = {
+        mention: _mention(last.words, starts)
+        for name, members in document.clusters.items()
+        for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
+        if whole is not last
+    }
+    return document._replace(
+        clusters={
+            name: [
+                mention if whole is last else _mention(last.words, starts)
+                for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
+            ]
+            for name, members in document.clusters.items()
+        },
+        markables=OnDemand(dict, lasts),
+        relations=document.relations and OnDemand(_relations, document.relations, called, starts),
+        notes=[*document.notes, *notes],
+    )
+
+
+def _last(markable: Markable) -> Markable:
+    """Return a markable without its pieces but the last one; its head is the first word if it lost it."""
+    if len(markable.chunks) == 1:
+        return markable
+    first, last = markable.chunks[-1]
+    words = tuple(word for word in markable.words if first <= word <= last)
+    head, edges = (markable.head, markable.edges) if markable.head in words else (words[0], frozenset())
+    return StoredMarkable(words, head, markable.minimum, markable.chunks[-1:], edges, markable.other)
+
+
+def _mention(words: Sequence[Word], starts: Sequence[int]) -> Mention:
+    """Return words that follow each other as a span, or as `Pieces` if an empty node is among them."""
+    first, last = words[0], words[-1]
+    span = starts[first.sentence] + first.word - (not first.rank), starts[last.sentence] + last.word
+    return Pieces(*span, tuple(words)) if any(word.rank for word in words) else span
+
+
+def _relations(
+    relations: Callable[[], Relations], called: Mapping[Mention, Mention], starts: Sequence[int]
+) -> Relations:
+    """Return relations of mentions in one piece; one in no cluster is in pieces where words lack."""
+
+    def last(mention: object) -> object:
+        if mention in called or not isinstance(mention, Pieces):
+            return called.get(mention, mention)
+        tokens = [starts[word.sentence] + word.word for word in mention.words]
+        gaps = [place for place in range(1, len(tokens)) if tokens[place - 1] < tokens[place] - 1]
+        return _mention(mention.words[gaps[-1] if gaps else 0 :], starts)
+
+    found = relations()
+    bridging = [
+        link._replace(anaphor=last(link.anaphor), antecedent=last(link.antecedent)) for link in found.bridging
+    ]
+    return found._replace(bridging=bridging, non_referring=[last(one) for one in found.non_referring])

@@ -1,0 +1,77 @@
+"""Mentions in several pieces as their last one, by ``--pieces=last``; the scores are in `test_ua_oracle`."""
+
+from pathlib import Path
+
+import pytest
+from peer_runs import FOLDER
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.formats import read
+from scorch2.model.markables import Pieces, Word
+from scorch2.scoring.matching.pieces import last_only
+
+KEY, SYSTEM = (str(FOLDER / "ua-21-last-piece" / f"{side}.ua") for side in ("key", "sys"))
+COREFUD = """\
+# newdoc id = d
+# global.Entity = eid-etype-head
+1\tAnn\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1[1/2]-person-1)
+2\tleft\t_\t_\t_\t_\t0\t_\t_\t_
+3\ttown\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1[2/2]-person-1
+3.1\t_\t_\t_\t_\t_\t_\t_\t2:nsubj\tEntity=e1[2/2])
+4\tit\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1-person-1)
+
+"""
+
+
+def test_a_piece_is_a_span_of_its_own() -> None:
+    """Read off the file: of m2 the words 7, of m7 the word 8, of m5, which refers to nothing, the word 13."""
+    (found,) = map(last_only, read(KEY))
+    assert found.clusters == {
+        "1": [(0, 1), (11, 12)],
+        "3": [(1, 2), (7, 8), (9, 10)],
+        "2": [(6, 7), (8, 9)],
+    }
+    assert found.relations is not None
+    relations = found.relations()
+    assert relations.non_referring == [(12, 13)]
+    assert [(link.anaphor, link.antecedent) for link in relations.bridging] == [
+        ((7, 8), (6, 7)),
+        ((9, 10), (0, 1)),
+    ]
+
+
+def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> None:
+    """The head, *Ann*, is lost with the first piece."""
+    path = tmp_path / "d.conllu"
+    path.write_text(COREFUD, "utf-8")
+    (found,) = map(last_only, read(str(path)))
+    words = (Word(0, 3), Word(0, 3, 1))
+    assert found.clusters == {"e1": [Pieces(2, 3, words), (3, 4)]}
+    assert found.markables is not None
+    first, _ = found.markables()["e1"]
+    assert (first.words, first.head, first.chunks) == (words, words[0], ((words[0], words[1]),))
+
+
+def test_formats_without_pieces_stay_what_they_are() -> None:
+    (document,) = read(str(FOLDER / "conll-03-nested-same-chain" / "key.conll"))
+    assert last_only(document) is document
+
+
+def test_a_warning_counts_the_mentions_that_it_changes() -> None:
+    report = scorch2.score(KEY, SYSTEM, pieces="last")
+    what = (
+        "2 mentions in several pieces taken for the last piece, as --pieces=last asks (all takes all words)"
+    )
+    assert [notice.message.partition(".ua: ")[2] for notice in report.notices] == [what] * 2
+    assert not scorch2.score(KEY, SYSTEM).notices
+
+
+def test_errors_are_counted_on_the_same_mentions(capsys: pytest.CaptureFixture[str]) -> None:
+    """All six system mentions are right, and gold has one more."""
+    assert main(["errors", "-q", "--pieces=last", "-f", "table", KEY, SYSTEM]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [row[:3] for row in rows if row[1:2] == ["mention"] and row[2] != "0"] == [
+        ["missing", "mention", "1"]
+    ]
+    assert ["all", "1"] in [row[:2] for row in rows]
