@@ -115,6 +115,8 @@ class Document(NamedTuple):
     """Sets of entities, bridging and types, if the format has them."""
     trees: "OnDemand[list[Tree]] | None" = None
     """The syntax of the sentences, if the format has it."""
+    sentence_ids: "OnDemand[Sequence[str]] | None" = None
+    """The ids of the sentences that have one, in order, if both sides must agree on them."""
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
 

@@ -96,6 +96,27 @@ def test_both_sides_must_have_the_same_words(system: str, why: str, tmp_path: Pa
     assert str(caught.value) == f"{tmp_path / 'sys'}: {expected}: both sides must have the same words"
 
 
+def named(*names: str) -> str:
+    """Return a document of as many sentences, with the ids that are not empty."""
+    return HEADER + "".join(f"{f'# sent_id = {name}' if name else '# x'}\n{rows('(e)')}" for name in names)
+
+
+@pytest.mark.parametrize("names", [("", ""), ("a", "b"), ("", "b"), ("a", "")])
+def test_a_sentence_without_an_id_has_no_other_id(names: tuple[str, str], tmp_path: Path) -> None:
+    assert score(tmp_path, named("a", "b"), named(*names)).mentions.f1 == 1
+
+
+@pytest.mark.parametrize(("names", "other"), [(("a", "c"), "c"), (("", "a"), "a")])
+def test_both_sides_must_agree_on_the_ids_of_sentences(
+    names: tuple[str, str], other: str, tmp_path: Path
+) -> None:
+    with pytest.raises(scorch2.InputError) as caught:
+        score(tmp_path, named("a", "b"), named(*names))
+    where = f'{tmp_path / "sys"}: document "d", sentence 2: sent_id "{other}"'
+    do = "both sides must agree (write the ids of gold, or none)"
+    assert str(caught.value) == f'{where}, but "b" in gold ({tmp_path / "gold"}): {do}'
+
+
 def test_ids_of_empty_nodes_and_forms_need_not_agree(tmp_path: Path) -> None:
     gold = HEADER + rows("(e)", "1.1 (e)")
     assert score(tmp_path, gold, gold.replace("1.1\tw", "1.1\tother")).mentions.f1 == 1

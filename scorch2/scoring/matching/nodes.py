@@ -51,11 +51,12 @@ def _as_span(mention: Mention) -> Mention:
 
 
 def _refuse_other_words(gold: Document, system: Document) -> None:
-    """Raise an InputError for the first sentence that is not the same on both sides."""
+    """Raise an InputError for the first sentence that has other words or another id on both sides."""
     here, there = system.sentences or (), gold.sentences or ()
     words = [document.words() if document.words else [] for document in (system, gold)]
     is_free = any(row_of(document.format).free_sentences for document in (gold, system))
     if words[0] == words[1] and (is_free or here == there):
+        _refuse_other_ids(gold, system)
         return
     if is_free:
         here = there = [max(map(len, words))]
@@ -70,6 +71,19 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
         before += length
 
 
+def _refuse_other_ids(gold: Document, system: Document) -> None:
+    """Raise an InputError for the first sentence that is called otherwise; many files name none."""
+    here, there = (side.sentence_ids() if side.sentence_ids else () for side in (system, gold))
+    if not (here and there) or here == there:
+        return
+    for number, (one, other) in enumerate(zip(_ids(system), _ids(gold), strict=True)):
+        if one and other and one != other:
+            why = f"sent_id {quoted(one)}, but {quoted(other)} in gold ({shown_path(gold.path)})"
+            where = f"document {quoted(system.id)}, sentence {number + 1}"
+            do = "write the ids of gold, or none"
+            raise InputError(system.path or system.id, where, f"{why}: both sides must agree ({do})")
+
+
 def _difference(here: list[str], there: list[str]) -> str:
     for number, (word, expected) in enumerate(zip(here, there, strict=False), 1):
         if word != expected:
@@ -79,7 +93,15 @@ def _difference(here: list[str], there: list[str]) -> str:
 
 def _sentence(document: Document, number: int) -> str:
     """Return the name of a sentence: its number in the document, from 1, and its id."""
-    comments = document.trees()[number].comments if document.trees else ()
-    named = (comment[1:].partition("=") for comment in comments)
-    ids = [value.strip() for name, _, value in named if name.strip() == "sent_id"]
-    return f"sentence {number + 1}" + (f" ({quoted(ids[0])})" if ids else "")
+    ident = _ids(document)[number] if document.trees else ""
+    return f"sentence {number + 1}" + (f" ({quoted(ident)})" if ident else "")
+
+
+def _ids(document: Document) -> list[str]:
+    """Return the id of each sentence, empty if it has none."""
+    found = []
+    for tree in document.trees() if document.trees else ():
+        named = (comment[1:].partition("=") for comment in tree.comments)
+        ids = [value.strip() for name, _, value in named if name.strip() == "sent_id"]
+        found.append(ids[0] if ids else "")
+    return found
