@@ -93,8 +93,25 @@ def request(
         if given.get(name) is not None:
             both = "--confidence or --significant" if "--confidence" in given else "--significant"
             raise UsageError(f"{name} needs {both}")
+    _refuse_idle(given, asked.targets)
     _check(asked, inputs, beside)
     return asked
+
+
+def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
+    """Refuse options that change nothing in any of the reports."""
+    for name in dict.fromkeys(option for form in REPORTS.values() for option in form.ignores):
+        if targets and given.get(name) and not any(_takes(target, name) for target in targets):
+            others = ", ".join(form for form, row in REPORTS.items() if name not in row.ignores)
+            raise UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
+
+
+def _takes(target: Target, option: str) -> bool:
+    return option not in REPORTS[target.form].ignores or _is_github_page(target)
+
+
+def _is_github_page(target: Target) -> bool:
+    return target.form == "github" and target.path != output.STDOUT
 
 
 def deliver(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> int:
@@ -158,7 +175,7 @@ def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Rep
 def _rendered(report: Report, target: Target, asked: Request) -> str:
     if asked.rows.per:
         report = report._replace(unit=asked.rows.per)
-    if target.form == "github" and target.path != output.STDOUT:
+    if _is_github_page(target):
         from scorch2.reports import github
 
         before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""

@@ -27,23 +27,36 @@ class Form(NamedTuple):
 
     A form with lists is for reading: it holds the documents if they are asked for, and the signature.
     """
+    ignores: tuple[str, ...] = ()
+    """Options of the command line that change nothing in it."""
+
+
+_ORDER = ("--sort", "--worst")
+_ROWS = ("--per-document", "--per-file", *_ORDER)
 
 
 REPORTS: Mapping[str, Form] = {
     "text": Form("one line per metric, full precision", (".txt",), "tsv"),
     "table": Form("aligned, percent with two decimals, counts: for reading", listing="table"),
-    "json": Form("everything: scores, counts, documents, warnings", (".json",)),
-    "jsonl": Form("one line per document, the corpus last", (".jsonl",)),
+    "json": Form("everything: scores, counts, documents, warnings", (".json",), ignores=_ORDER),
+    "jsonl": Form("one line per document, the corpus last", (".jsonl",), ignores=_ORDER),
     "tsv": Form("tab-separated rows, full precision", (".tsv",), "details"),
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents", (".md", ".markdown"), "markdown"
     ),
     "latex": Form("a table for a paper, with the rules of booktabs", (".tex",), "latex"),
     "junit": Form("one test case per gate", (".xml",)),
-    "github": Form("annotations for a workflow log, or its summary page"),
+    "github": Form("annotations for a workflow log, or its summary page", ignores=_ROWS),
     "openmetrics": Form("gauges for Prometheus", (".prom",)),
-    "html": Form("a page for reading in a browser; of score with errors and texts", (".html", ".htm")),
-    "ua": Form("the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these"),
+    "html": Form(
+        "a page for reading in a browser; of score with errors and texts",
+        (".html", ".htm"),
+        ignores=("--per-file", *_ORDER),
+    ),
+    "ua": Form(
+        "the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these",
+        ignores=("--confidence", *_ROWS),
+    ),
 }
 """The forms by the name of their module, the default first. Help texts list them all."""
 _TABS = ("text", "tsv")

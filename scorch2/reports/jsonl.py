@@ -1,4 +1,4 @@
-"""The JSON lines report: one object per document, the corpus last, for streams and data frames."""
+"""The JSON lines report: one object per document or file, the corpus last, for streams and data frames."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,14 +8,16 @@ from scorch2.model.tally import Measured
 from scorch2.scoring.report import Report
 
 
-def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - each line is a document
-    """Return one line per document, then one whose ``document`` is null."""
+def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - there is a line for each of them
+    """Return one line per document, or pair of files, then one whose ``document`` is null."""
     return "".join(f"{json_text(line)}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[dict[str, Any]]:
     whole = report.to_dict()
-    for plain in whole["documents"]:
+    for plain in whole["files"] if report.unit == "file" else ():
+        yield {"file": plain.pop("id"), **plain}
+    for plain in whole["documents"] if report.unit == "document" else ():
         mentions = {name: plain[name] for name in ("gold_mentions", "system_mentions")}
         yield {"document": plain["id"], **mentions, "scores": plain["scores"], "counts": plain["counts"]}
     mentions = {

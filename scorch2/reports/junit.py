@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xml.sax.saxutils import XMLGenerator
 
 
-def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return a test suite; its properties are the scores, its output is the text report."""
     from xml.sax.saxutils import XMLGenerator
 
@@ -28,7 +28,7 @@ def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG00
     _properties(writer, report)
     for verdict in report.gates:
         _case(writer, verdict)
-    _element(writer, "system-out", {}, text.render(report, ()))
+    _element(writer, "system-out", {}, text.render(report, documents))
     _close(writer, "testsuite")
     _close(writer, "testsuites")
     writer.endDocument()

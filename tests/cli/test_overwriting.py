@@ -35,7 +35,8 @@ FORMS: dict[str, list[str]] = {
             *(GOLD, SYSTEM, "-f", name, "--per-document", "--confidence=95", *FEW),
             *(*GATED, f"--baseline={STORED}", "--max-drop=muc=90%"),
         ]
-        for name in REPORTS
+        for name, form in REPORTS.items()
+        if "--per-document" not in form.ignores
     },
     **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
     "score six lines": [GOLD, SYSTEM, "--profile=scorch"],

@@ -54,12 +54,51 @@ def test_rendered(name: str, per_document: bool, report: scorch2.Report) -> None
     assert render(report, name, per_document=per_document) == expected(name, per_document=per_document)
 
 
-@pytest.mark.parametrize(("name", "per_document"), PAIRS)
+@pytest.mark.parametrize(("name", "per_document"), [pair for pair in PAIRS if pair != ("ua", True)])
 def test_written(name: str, per_document: bool, tmp_path: Path) -> None:
     words = [f"--format={name}", *(["--per-document"] if per_document else []), GOLD, SYSTEM]
     assert main([*words, str(tmp_path / "out")]) == 0
     shape = "markdown" if name == "github" else name  # in a file it is the page of the run
     assert (tmp_path / "out").read_bytes() == expected(shape, per_document=per_document).encode()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-f", "ua", "--per-document"],
+        ["-f", "ua", "--per-file", "--average=files"],
+        ["-f", "ua", "--confidence=95"],
+        ["-f", "github", "--per-document"],
+        ["-f", "html", "--per-file", "--average=files"],
+        ["-f", "json", "--per-document", "--worst=1"],
+        ["-f", "jsonl", "--per-document", "--sort=muc"],
+        ["-f", "jsonl", "--per-document", "--worst=1", "--report=json:{}"],
+    ],
+)
+def test_an_option_that_no_report_shows_is_refused(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error names forms that show it, and one of them beside is enough."""
+    words = [word.format(tmp_path / "beside") for word in words]
+    assert main([*words, GOLD, SYSTEM]) == 2
+    out, said = capsys.readouterr()
+    shape = r"scorch2: error: (--\S+) shows in (.*): choose one of them with -f or --report\n"
+    option, forms = re.fullmatch(shape, said).groups()  # type: ignore[union-attr]
+    assert any(word.startswith(option) for word in words)
+    assert out == ""
+    for form in forms.split(", "):
+        assert main(["-q", *words, f"--report={form}:{tmp_path / form}", GOLD, SYSTEM]) == 0
+
+
+def test_json_lines_are_of_files_if_these_have_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-q", "-m", "muc", "--average=files", "--per-file", GOLD, SYSTEM]
+    assert main(["-f", "jsonl", *words]) == 0
+    *lines, corpus = map(json.loads, capsys.readouterr().out.splitlines())
+    assert main(["-f", "json", *words]) == 0
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert [{"id": line.pop("file"), **line} for line in lines] == files
+    assert [one["id"] for one in files] == ["d1", "d2", "d3"]
+    assert corpus["document"] is None
 
 
 def test_expected_counts_follow_from_the_fractions() -> None:

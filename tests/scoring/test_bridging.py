@@ -151,7 +151,8 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 @pytest.mark.parametrize("form", REPORTS)
 def test_every_form_of_report_has_them(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--fail-under=bridging_mention.f1=0.3"] if form in ("junit", "github") else []
-    status, out = run(capsys, "-m", ",".join(BRIDGING), "-f", form, "--per-document", *words)
+    words += ["--per-document"] if "--per-document" not in REPORTS[form].ignores else []
+    status, out = run(capsys, "-m", ",".join(BRIDGING), "-f", form, *words)
     assert status == 0
     names = ("bridging_mention", "Bridging links to mentions", "Full bridging scores (Markable Level)")
     assert any(name in out for name in names)
