@@ -31,7 +31,7 @@ def runs(*, failed: bool = False) -> list[Any]:
 
 
 def test_all_runs_are_there() -> None:
-    assert (len(runs()), len(runs(failed=True))) == (318, 78)
+    assert (len(runs()), len(runs(failed=True))) == (354, 78)
 
 
 def score(case: str, run: dict[str, Any], **choices: Any) -> scorch2.Report:

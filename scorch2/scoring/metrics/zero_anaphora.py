@@ -5,13 +5,13 @@ Formula     R = TP / (TP + WL + FN), P = TP / (TP + WL + FP). Of the gold zeros 
             counterpart of an earlier mention of their chain; WL (wrong link) are the others. FP: system zeros
             that are not first in their chain, and not counterpart of a gold zero counted here.
 Units       zeros, mentions headed by an empty node; 0..1.
-Edge cases  no such zero on a side: 0/0, undefined. Antecedents may be any mentions.
+Edge cases  no such zero on a side: 0/0, undefined. Antecedents may be any mentions. Of several chains with
+            one mention, as ``--lookup=reference`` leaves them, the last is its chain.
 Cost        O(mentions × log mentions).
 Source      Tuggener 2014, Coreference resolution evaluation for higher level applications, EACL, pp. 231-235;
             for zeros as the CorefUD scorer counts them.
 """
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from scorch2.model.tally import Tally
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 def count(chains: "ZeroChains") -> Tally:
     """Count the zeros that are resolved, wrongly linked, missed and invented."""
-    holders: dict[object, list[int]] = {}
-    for number, members in enumerate(chains.system):
-        for one in members:
-            holders.setdefault(one, []).append(number)
+    owner = {one: number for number, members in enumerate(chains.system) for one in members}
     firsts = {members[0] for members in chains.system}
     looked_at = set()
     right = wrong = missed = 0
@@ -38,15 +35,16 @@ def count(chains: "ZeroChains") -> Tally:
                 looked_at.add(counterpart)
                 if counterpart is None or counterpart in firsts:
                     missed += 1
-                elif holders[counterpart][-1] in before:
+                elif owner[counterpart] in before:
                     right += 1
                 else:
                     wrong += 1
-            before.update(holders.get(counterpart, ()))
+            if counterpart in owner:
+                before.add(owner[counterpart])
     invented = sum(
-        one in chains.system_zeros and one not in looked_at
+        one in chains.system_zeros and one not in looked_at and one not in firsts
         for members in chains.system
-        for one in islice(members, 1, None)
+        for one in members
     )
     return Tally(right, right + wrong + missed, right, right + wrong + invented)
 
