@@ -226,3 +226,21 @@ def test_errors_are_counted_on_the_same_mentions(choice: str, capsys: pytest.Cap
     paths = [str(path) for path in sides("conll-02-vp-mentions")]
     assert main(["errors", "-q", choice, *paths]) == 0
     assert "mentions=" in capsys.readouterr().out
+
+
+def test_the_last_chain_of_a_mention_is_that_of_all_mentions_in_the_file(tmp_path: Path) -> None:
+    """Chain 1 closes first, at a verb phrase that does not count.
+
+    coval (commit 87071a6) prints with NP_only: bcub 75.00 37.50 50.00, muc 50.00 0.00 0.00.
+    """
+    parse = ["(S*", "(VP*)", "(NP*)", "(NP*)", "(NP*)", "(NP*)", "*)"]
+    paths = []
+    for side, cells in {"gold": "- (1) (2) (1)|(2) - (1) -", "sys": "- - (2) (1) (2) (1) -"}.items():
+        rows = [
+            f"d\t0\t0\tw\tNN\t{tree}\t-\t{cell}\n" for tree, cell in zip(parse, cells.split(), strict=True)
+        ]
+        paths.append(tmp_path / f"{side}.conll")
+        paths[-1].write_text(f"#begin document (d);\n{''.join(rows)}#end document\n", "utf-8")
+    report = scorch2.score(*paths, profile="coval", phrases="np")
+    assert tuple(report.b_cubed) == (0.75, 0.375, 0.5)
+    assert tuple(report.muc) == (0.5, 0.0, 0.0)

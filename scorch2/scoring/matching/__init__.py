@@ -65,6 +65,10 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
     InputError
         For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
     """
+    if options.choices["lookup"] != "pairs":
+        from scorch2.scoring.matching import lookups
+
+        gold, system = lookups.as_closed(gold), lookups.as_closed(system)
     gold, system, overruled = shifted(gold, system, options)
     here, there = comparable(gold, system, options)
     if _by_phrases(options):
@@ -75,8 +79,6 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
         options = options._replace(choices={**options.choices, "singletons": "keep"})  # they were dropped
     choices = options.choices
     if choices["lookup"] != "pairs":
-        from scorch2.scoring.matching import lookups
-
         looked = lookups.looked_up(ident, (gold, system), (here, there), options)
         left, right, notices = looked.gold, looked.system, tuple(looked.notices)
         found = Matched(

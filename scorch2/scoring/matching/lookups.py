@@ -126,9 +126,15 @@ def _clusters(side: Keyed, singletons: str, *, is_set: bool) -> list[Sequence[Me
     if side.document.format == "corefud" and side.markable_of and repeats:
         order = sorted(kept, key=lambda name: _place(name, kept[name], side.markable_of))
         return [kept[name] for name in order]
-    if side.document.format == "conll":
-        return sorted(kept.values(), key=_first_end)
     return list(kept.values())
+
+
+def as_closed(document: Document) -> Document:
+    """Return a document with its clusters in the order of coval, whatever mentions are left out later."""
+    if document.format != "conll":
+        return document
+    clusters = sorted(document.clusters.items(), key=lambda item: _first_end(item[1]))
+    return document._replace(clusters=dict(clusters))
 
 
 def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
