@@ -9,7 +9,7 @@ corpus executes 1.26 times the instructions that it does with those that were ty
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -174,8 +174,32 @@ def _with_value(option: Option, value: str | None, rest: Iterator[str]) -> str:
     return f"{option.long}={value}"
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+_ELSEWHERE = {
+    "-a": "--match",
+    "-d": "--layer=deixis",
+    "-l": "--split-antecedents=keep",
+    "-s": "--singletons=keep",
+    "-t": "--profile",
+    "-x": "--match=exact",
+    "-z": "--zeros",
+    "--exact-match": "--match=exact",
+    "--keep-singletons": "--singletons=keep",
+    "--keep-split-antecedents": "--split-antecedents=keep",
+    "--keep-zeros": "--zeros=place",
+    "--np-only": "--phrases=np",
+    "--only-split-antecedent": "--split-antecedents=only",
+    "--remove-nested-mentions": "--nested=drop",
+    "--zero-match-method": "--zeros",
+}
+"""Options of the CorefUD and Universal Anaphora scorers, and what they are called here."""
+
+
+def _nearest(name: str, known: Collection[str]) -> str:
+    """Return the option that is meant, if one can be guessed: as other scorers call it, or nearly so."""
     from difflib import get_close_matches
 
+    here = _ELSEWHERE.get(name, "")
+    if here.partition("=")[0] in known:
+        return f", did you mean {here}?"
     near = get_close_matches(name, [other for other in known if other.startswith("--")], 1)
     return f", did you mean {near[0]}?" if near else ""

@@ -72,12 +72,20 @@ def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
 def _choice(option: Option) -> str:
     """Return the help text of an option that changes numbers, with a line for each value that needs one."""
     row = option.row
-    first = lines(
-        f"{option.flag}=<{row.value}>", f"{names(option.values)}: {row.what}{_spellings(row.aliases)}"
-    )
+    spellings = "" if row.each else _spellings(row.aliases)
+    first = lines(f"{option.flag}=<{row.value}>", f"{names(option.values)}: {row.what}{spellings}")
     column = _VALUES + max(map(len, option.values)) + 2
-    others = [lines(f"{'':{COLUMN}}{value}", row.each[value], column) for value in option.values if row.each]
+    others = [
+        lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{_also(value, row.aliases)}", column)
+        for value in option.values
+        if row.each
+    ]
     return "\n".join([first, *others])
+
+
+def _also(value: str, aliases: Mapping[str, str]) -> str:
+    """Return the other spellings of one value."""
+    return "".join(f" (or {alias})" for alias, meant in aliases.items() if meant == value)
 
 
 def _spellings(aliases: Mapping[str, str]) -> str:

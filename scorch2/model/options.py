@@ -101,14 +101,15 @@ class Choices(TypedDict, total=False):
         ),
     ]
     zeros: Annotated[
-        Literal["place", "dependency", "drop"],
+        Literal["place", "dependency", "drop", "linear", "dependent"],
         OptionRow(
             "how",
             "how mentions headed by empty nodes compare (for CorefUD and Universal Anaphora)",
             before="place",
+            aliases={"linear": "place", "dependent": "dependency"},
             each={
                 "place": "by where they stand, as other mentions",
-                "dependency": "by their dependencies in the sentence (for CorefUD)",
+                "dependency": "by their dependencies, for CorefUD",
                 "drop": "not at all: they are left out",
             },
         ),

@@ -147,6 +147,14 @@ def test_a_path_may_be_called_like_its_command(command: str) -> None:
         (["--to", "tsv", "convert", "a", "b"], "the command comes first: scorch2 convert ..."),
         (["-q", "gate"], "the command comes first: scorch2 gate ..."),
         (["g", "s", "-m", "conll", "--qiet"], 'unknown option "--qiet", did you mean --quiet? (see --help)'),
+        (["g", "s", "-s"], 'unknown option "-s", did you mean --singletons=keep? (see --help)'),
+        (["g", "s", "-x"], 'unknown option "-x", did you mean --match=exact? (see --help)'),
+        (["g", "s", "-a", "head"], 'unknown option "-a", did you mean --match? (see --help)'),
+        (
+            ["-m", "muc", "bcub", "ceafe", "g", "s"],
+            "commas separate metrics: -m <name>,bcub (as a path: ./bcub)",
+        ),
+        (["-m", "muc", "lea", "g", "s"], "commas separate metrics: -m <name>,lea (as a path: ./lea)"),
     ],
 )
 def test_an_option_before_the_command(

@@ -101,8 +101,10 @@ def test_the_usage_of_a_command_is_never_paged(
 def test_values_that_need_a_line_have_one_in_the_help(name: str) -> None:
     option = OPTIONS[name]
     assert tuple(option.row.each) == option.values
+    width = max(map(len, option.values))
+    also = {value: f" (or {alias})" for alias, value in option.row.aliases.items()}
     shown = [
-        f"{' ' * 30}{value.ljust(max(map(len, option.values)))}  {option.row.each[value]}"
-        for value in option.values
+        f"{' ' * 30}{value.ljust(width)}  {what}{also.get(value, '')}"
+        for value, what in option.row.each.items()
     ]
     assert "\n".join(["", *shown, ""]) in score.USAGE

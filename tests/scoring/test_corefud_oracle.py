@@ -138,3 +138,9 @@ def test_errors_are_of_clusters(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(FOLDER / "corefud-r01" / "key.conllu")
     assert main(["errors", "-m", "mor", path, path]) == 2
     assert "errors do not change mention_overlap" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("spelled", "meant"), ZEROS.items())
+def test_values_of_the_scorer_are_understood(spelled: Any, meant: str) -> None:
+    path = FOLDER / "corefud-r01" / "key.conllu"
+    assert scorch2.score(path, path, zeros=spelled).options.zeros == meant

@@ -103,21 +103,30 @@ def run(words: Sequence[str]) -> int:
 
 
 def _refuse_late_command(words: Sequence[str]) -> None:
-    """Say so if the first path is the name of a command; its options may be unknown here.
+    """Say so if the first path is the name of a command, or of a metric; options may be unknown here.
 
     Raises
     ------
     UsageError
         For such a name, and for words that do not fit.
     """
+    typed: Sequence[str] = ()
     try:
-        first = arguments.split(USAGE, words)[1][:1]
+        typed, paths = arguments.split(USAGE, words)
+        first = paths[:1]
     except UsageError:
         first = [word for word in words if word in COMMANDS and _takes(word, words)]
         if not first or os.path.lexists(first[0]):
             raise
     if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
+    named = any(option.startswith("--metric=") for option in typed)
+    if named and first and not os.path.lexists(first[0]) and _is_metric(first[0]):
+        raise UsageError(f"commas separate metrics: -m <name>,{first[0]} (as a path: ./{first[0]})")
+
+
+def _is_metric(word: str) -> bool:
+    return any(word.casefold() in (name, *metric.aliases) for name, metric in METRICS.items())
 
 
 def _takes(name: str, words: Sequence[str]) -> bool:

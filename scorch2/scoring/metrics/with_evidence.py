@@ -44,7 +44,8 @@ def counted(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
     if isinstance(tables, Contingency):
         return metric.tallies(tables)
     if metric.table == "none":
-        raise UsageError(f"{metric.name} is not defined for mentions that are looked up (use --lookup=pairs)")
+        why = f"{metric.name} is not defined for mentions that are looked up"
+        raise UsageError(f"{why} (name other metrics, or use --lookup=pairs)")
     if metric.table == "mentions":
         return (tables.mentions,)
     if metric.table != "each side":
