@@ -128,3 +128,12 @@ def test_a_missing_system_document_is_no_plain_format(tmp_path: Path) -> None:
         tmp_path, gold, "# newdoc id = x\n" + HEADER.partition("\n")[2] + rows("(e)"), missing="empty"
     )
     assert report.mentions.recall == 1 / 3
+
+
+@pytest.mark.parametrize("choice", [{}, {"match": "head"}, {"zeros": "dependency"}, {"lookup": "reference"}])
+def test_nested_mentions_take_what_is_known_of_them_along(choice: dict[str, Any], tmp_path: Path) -> None:
+    """Of the mentions of *e* the second lies in the first; the heads are the first words."""
+    gold = HEADER + rows("(e--1", "(e)", "e)", "(e)", "2.1 (f)", "(f)")
+    report = score(tmp_path, gold, gold, nested="drop", **choice)
+    assert report.documents[0].gold_mentions == 4
+    assert report.mentions.f1 == 1

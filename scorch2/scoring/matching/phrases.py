@@ -10,6 +10,7 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
+from scorch2.formats.losses import with_only
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Key
@@ -83,14 +84,7 @@ def _outermost(members: Sequence[Mention], *, keep_single: bool) -> list[int]:
 def _kept(side: Side, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> Side:
     """Return a side with the mentions of each cluster at the places that are chosen."""
     places = {name: choose(members) for name, members in side.document.clusters.items()}
-
-    def only(document: Document) -> Document:
-        every = document.clusters.items()
-        return document._replace(
-            clusters={name: [members[i] for i in places[name]] for name, members in every}
-        )
-
-    return Side(only(side.document), only(side.written))
+    return Side(with_only(side.document, places), with_only(side.written, places))
 
 
 def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
