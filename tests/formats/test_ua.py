@@ -404,6 +404,25 @@ def test_corefud_holds_no_link_inside_an_entity() -> None:
     assert written.lost == {"bridging link": 1}
 
 
+def test_empty_nodes_are_written_in_the_order_of_their_numbers() -> None:
+    """CorefUD may have their lines in any order; in the exploded format the lines are what is counted."""
+    columns = "\t_\t_\t_\t_\t0\t_\t_\t"
+    rows = [("2.2", "y", "Entity=(e2)"), ("1", "a", "_"), ("2", "b", "_"), ("2.1", "x", "Entity=(e1)")]
+    lines = "".join(f"{name}\t{form}{columns}{misc}\n" for name, form, misc in rows)
+    (document,) = documents(f"# newdoc id = d\n# global.Entity = eid\n{lines}\n".encode(), "d.conllu")
+    text = write(document, "ua")
+    assert [line.split("\t")[:2] for line in text.splitlines() if line[:1].isdecimal()] == [
+        ["1", "a"],
+        ["2", "b"],
+        ["2.1", "x"],
+        ["2.2", "y"],
+    ]
+    assert one(text).clusters == {
+        "e2": [Pieces(2, 2, words((0, 2, 2)))],
+        "e1": [Pieces(2, 2, words((0, 2, 1)))],
+    }
+
+
 def test_links_follow_mentions_that_lose_their_empty_nodes() -> None:
     text = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
     cells = [

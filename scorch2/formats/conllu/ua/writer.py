@@ -116,8 +116,16 @@ def _written(
 
 
 def _rows(tree: Tree) -> list[Row]:
-    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more."""
-    return [row for row in tree.rows if "-" not in row.id]
+    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more.
+
+    They are in the order of their numbers, which need not be that of the lines of CorefUD.
+    """
+    return sorted([row for row in tree.rows if "-" not in row.id], key=_number)
+
+
+def _number(row: Row) -> tuple[int, int]:
+    word, _, rank = row.id.partition(".")
+    return int(word), int(rank or 0)
 
 
 def _unlike(found: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:
