@@ -53,31 +53,69 @@ class WrittenMarkable(NamedTuple):
 
 
 def written_markables(document: Document) -> Iterator[WrittenMarkable]:
-    """Yield all markables of a document, numbered in both columns together."""
+    """Yield all markables of a document, numbered in both columns together.
+
+    Those of a column come as they begin in the file, so that what is written of a file that was read has the
+    same numbers.
+    """
     names = map("markable_{}".format, count(1))
     starts = [0, *accumulate(document.sentences or ())]
     for column, layer in layers_of(document):
-        labels = _labels(layer)
-        known = layer.markables() if layer.markables is not None else {}
-        relations = layer.relations() if layer.relations is not None else Relations()
-        first: dict[str, str] = {}
-        for one, members in relations.sets.items():
-            for member in members if one in labels else ():
-                first[member] = f"{first[member]},{labels[one]}" if member in first else labels[one]
-        for entity, mentions in layer.clusters.items():
-            markables: Sequence[Markable | None] = known.get(entity) or [None] * len(mentions)
-            for mention, markable in zip(mentions, markables, strict=True):
-                zero, chunks = _place(mention, starts, document)
-                values = {ELEMENT_OF: first.pop(entity)} if entity in first else {}
-                values = {**_minimum(markable, starts), **values}
-                values.update(_others(markable))
-                yield WrittenMarkable(
-                    column, labels[entity], next(names), entity, mention, zero, chunks, values
-                )
-        for number, pseudo in enumerate(relations.non_referring, 1):
-            mention = pseudo
+        pseudo = count(1)
+        markables = _in_order(list(_unnumbered(document, layer, column, starts)), starts)
+        sets = _sets(layer, markables)
+        for one in markables:
+            values = one.values
+            if labels := sets.pop(one.source, ()):
+                minimum = {key: value for key, value in values.items() if key == MINIMUM}
+                values = {**minimum, ELEMENT_OF: ",".join(labels), **values}
+            entity = one.entity or f"{next(pseudo)}{PSEUDO}"
+            yield one._replace(name=next(names), entity=entity, values=values)
+
+
+def _unnumbered(
+    document: Document, layer: Document, column: int, starts: Sequence[int]
+) -> Iterator[WrittenMarkable]:
+    """Yield the markables of a column without names, and without an entity if they refer to nothing."""
+    labels = _labels(layer)
+    known = layer.markables() if layer.markables is not None else {}
+    for source, mentions in layer.clusters.items():
+        markables: Sequence[Markable | None] = known.get(source) or [None] * len(mentions)
+        for mention, markable in zip(mentions, markables, strict=True):
             zero, chunks = _place(mention, starts, document)
-            yield WrittenMarkable(column, f"{number}{PSEUDO}", next(names), "", mention, zero, chunks, {})
+            values = {**_minimum(markable, starts), **_others(markable)}
+            yield WrittenMarkable(column, labels[source], "", source, mention, zero, chunks, values)
+    relations = layer.relations() if layer.relations is not None else Relations()
+    for pseudo in relations.non_referring:
+        zero, chunks = _place(pseudo, starts, document)
+        yield WrittenMarkable(column, "", "", "", pseudo, zero, chunks, {})
+
+
+def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> list[WrittenMarkable]:
+    """Return markables as they begin in the file; of several in one place, as their entities do."""
+
+    def place(one: WrittenMarkable) -> tuple[Word, int, int]:
+        if one.zero:
+            return one.zero, _SINGLE, 0
+        first, last = one.chunks[0]
+        kind = (_SINGLE, 0) if first == last else (_OPENS, -last)
+        return word_at(first, starts), *kind
+
+    by_place = sorted(markables, key=place)
+    order: dict[str | int, int] = {}
+    ranks = [order.setdefault(one.source or -number, len(order)) for number, one in enumerate(by_place, 1)]
+    every = sorted(zip(by_place, ranks, strict=True), key=lambda pair: (place(pair[0]), pair[1]))
+    return [one for one, _ in every]
+
+
+def _sets(layer: Document, markables: Iterable[WrittenMarkable]) -> dict[str, list[str]]:
+    """Return how the sets are called that each entity is a member of, in the order in which sets begin."""
+    every = layer.relations().sets if layer.relations is not None else {}
+    found: dict[str, list[str]] = defaultdict(list)
+    for source, label in dict.fromkeys((one.source, one.entity) for one in markables):
+        for member in every.get(source, ()):
+            found[member].append(label)
+    return found
 
 
 def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
