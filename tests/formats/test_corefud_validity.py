@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from effort import assert_in_proportion
 from validating import places_of_problems
 
 from scorch2.cli.main import main
@@ -126,6 +127,37 @@ def test_mentions_of_two_entities_that_cross_are_a_warning() -> None:
     text = HEADER + rows("(a--1", "(b--1", "a)(c--1", "b)", "c)") + rows("(a--1", "(b--1)", "a)")
     why = "d: line 4: a mention crosses one of another entity (2 such mentions)"
     assert list(problems(text.encode(), "d")) == [Notice("crossing", "d", why)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["(a[1/2]--1)", "(a--1", "(a[2/2]--1)", "a)"], ['d: line 4: a mention of "a" crosses another one']),
+        (["(a--1", "(a[1/2]--1)", "", "(a[2/2]--1)a)"], []),
+        (["(a[1/2]--1)", "(a[2/2]--1)", "(a--1)"], []),
+        (
+            ["(a--1(b[1/2]--1)", "(b[2/2]--1)a)"],
+            ['d: line 3: two mentions of the same words: of "b" and "a"'],
+        ),
+    ],
+    ids=["crossing", "inside", "beside", "equal"],
+)
+def test_mentions_in_pieces_are_their_nodes(cells: list[str], expected: list[str]) -> None:
+    """Pieces that touch are as good as one."""
+    found = broken(HEADER + rows(*cells))
+    assert [one for one in found if "cross" in one or "same" in one] == expected
+
+
+@pytest.mark.parametrize("step", [0, 1], ids=["inside each other", "crossing"])
+def test_mentions_are_checked_in_proportion(step: int) -> None:
+    """They begin one after the other, and end in the other order or in the same."""
+
+    def run(number: int) -> None:
+        begins = [f"(e{n}--1" for n in range(number)]
+        ends = [f"e{n})" for n in (range(number) if step else reversed(range(number)))]
+        assert len(list(problems((HEADER + rows(*begins, *ends)).encode(), "d"))) == step
+
+    assert_in_proportion(run, 100)
 
 
 def test_broken_rules_are_named_beside_what_cannot_be_scored(

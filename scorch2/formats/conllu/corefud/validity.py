@@ -5,9 +5,11 @@ of is a warning here.
 """
 
 import re
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorch2.formats.conllu.corefud.annotation import annotation
@@ -120,10 +122,20 @@ def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedM
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
     every = [(one, next(left[one.entity], None)) for one in opened if one.part <= 1]
-    sizes = [(one.entity, len(m.nodes())) for one, m in every if m is not None and not one.is_closed]
+    sizes = [(one.entity, _size(m)) for one, m in every if m is not None and not one.is_closed]
     for (shorter, size), (longer, other) in pairwise(sizes):
         if size < other:
             yield f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
+
+
+def _size(one: BracketedMention) -> int:
+    """Return the number of nodes of a mention."""
+    if len(one.pieces) > 1:
+        return len(one.nodes())
+    ((first, last),) = one.pieces
+    empty, place = one.sentence.empty, attrgetter("place")
+    words = last[0] - first[0] + (not first[1])
+    return words + bisect_right(empty, last, key=place) - bisect_left(empty, first, key=place)
 
 
 def _fields(
@@ -175,9 +187,9 @@ def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]
 
 def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield mentions of the same nodes."""
-    known: dict[tuple[int, tuple[tuple[int, int], ...]], BracketedMention] = {}
+    known: dict[Hashable, BracketedMention] = {}
     for one in sorted(mentions, key=lambda mention: mention.line):
-        other = known.setdefault((one.sentence.number, tuple(one.nodes())), one)
+        other = known.setdefault(one.mention, one)
         if other is not one:
             shown = f"{quoted(one.entity)} and {quoted(other.entity)}"
             yield one.line, f"two mentions of the same words: of {shown}"
@@ -185,38 +197,72 @@ def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
 
 def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield mentions of one entity that cross."""
-    for one, _ in _pairs_that_cross(members):
+    for one in _that_cross(members):
         yield one.line, f"a mention of {quoted(entity)} crosses another one"
 
 
 def _entities_that_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
     """Yield one warning for all mentions of a document that cross those of other entities."""
-    found = [
-        one.line
-        for one, others in _pairs_that_cross(mentions)
-        if any(other.entity != one.entity for other in others)
-    ]
+    found = [one.line for one, is_other in _that_cross(mentions).items() if is_other]
     if found:
         what = f"line {min(found)}: a mention crosses one of another entity"
         more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
         yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")
 
 
-def _pairs_that_cross(
-    mentions: Sequence[BracketedMention],
-) -> Iterator[tuple[BracketedMention, Sequence[BracketedMention]]]:
-    """Yield mentions that cross others before them: they share words, and neither holds the other.
+def _that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
+    """Return the mentions that cross one before them, and whether one of these is of another entity.
+
+    Two mentions cross if they share words, and neither holds the other.
+    """
+    found: dict[BracketedMention, bool] = {}
+    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0]))
+    for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
+        found[one] = is_other or found.get(one, False)
+    return found
+
+
+def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions in one piece in which another one ends that begins before them."""
+    whole = (one for one in mentions if len(one.pieces) == 1)
+    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
+        ends: list[tuple[int, int]] = []
+        ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for first, begun in groupby(inside, key=lambda one: one.pieces[0][0]):
+            together = [(one, one.pieces[0][1]) for one in begun]
+            for one, last in together:
+                crossed, own = (
+                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
+                )
+                if crossed:
+                    yield one, crossed > own
+            for one, last in together:
+                insort(ends, last)
+                insort(ends_of[one.entity], last)
+
+
+def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions that cross others before them, if either is in pieces.
 
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
+    sentences_of_torn = {one.sentence.number for one in mentions if len(one.pieces) > 1}
     opened: list[tuple[BracketedMention, set[tuple[int, int]]]] = []
-    for one in sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0])):
+    for one in mentions:
+        if one.sentence.number not in sentences_of_torn:
+            continue
         nodes = set(one.nodes())
         first = min(nodes)
         opened = [
             (other, its) for other, its in opened if other.sentence is one.sentence and max(its) >= first
         ]
-        crossed = [other for other, its in opened if nodes & its and not (nodes <= its or its <= nodes)]
+        crossed = [
+            other
+            for other, its in opened
+            if len(one.pieces) + len(other.pieces) > 2  # noqa: PLR2004 - one piece each is no business of this
+            and nodes & its
+            and not (nodes <= its or its <= nodes)
+        ]
         if crossed:
-            yield one, crossed
+            yield one, any(other.entity != one.entity for other in crossed)
         opened.append((one, nodes))
