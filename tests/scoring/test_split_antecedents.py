@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import peer_runs
 import pytest
+from effort import assert_in_proportion
 from exact_model import Counts
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.markables import Relations
+from scorch2.scoring.matching import antecedents
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm blanc lea")
@@ -240,6 +242,36 @@ def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+def of_sets(clusters: Mapping[str, Sequence[str]], sets: Mapping[str, Sequence[str]]) -> Document:
+    return Document("d", clusters, relations=OnDemand(Relations, sets))
+
+
+def test_sets_of_sets_are_followed_once() -> None:
+    """Each of them is made of the one before it."""
+
+    def run(number: int) -> None:
+        clusters = {str(n): [f"m{n}"] for n in range(number)}
+        chain = of_sets(clusters, {str(n): [str(n - 1)] for n in range(1, number)})
+        antecedents.added(chain, chain)
+
+    assert_in_proportion(run, 100)
+
+
+def test_sets_that_there_is_no_room_for_are_an_error() -> None:
+    """Of members with many mentions, and of pairs that share one."""
+    many = [str(n) for n in range(400)]
+    clusters = {"a": [f"a{n}" for n in range(3000)], **{name: [f"m{name}"] for name in many}}
+    document = of_sets(clusters, {name: ["a"] for name in many})
+    with pytest.raises(
+        scorch2.InputError, match=r"d: the split antecedents of .* are sets of too many mentions"
+    ):
+        scorch2.score(document, document, metrics=["muc"], split_antecedents="keep")
+    members = {f"b{name}": [f"b{name}"] for name in many}
+    shared = of_sets({**clusters, "a": ["a"], **members}, {name: ["a", f"b{name}"] for name in many})
+    with pytest.raises(scorch2.InputError, match=r"d: split antecedents of .* too many to align"):
+        scorch2.score(shared, shared, metrics=["muc"], split_antecedents="keep")
 
 
 def test_the_signature_and_the_baseline_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

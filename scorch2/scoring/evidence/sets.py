@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.model.errors import InputError
+from scorch2.model.messages import quoted
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
 from scorch2.scoring.evidence import Seen
@@ -12,6 +14,9 @@ from scorch2.scoring.matching.antecedents import Placed, Sides
 
 if TYPE_CHECKING:
     from scorch2.model.document import Mention
+
+_MOST = 100_000
+"""Pairs of split antecedents that share a mention; texts have a few hundred at most."""
 
 
 class Sets(NamedTuple):
@@ -35,19 +40,26 @@ class Sets(NamedTuple):
 
 
 def find(seen: Seen) -> Sets:
-    """Return the overlaps of a pair of documents that were matched with their split antecedents."""
+    """Return the overlaps of a pair of documents that were matched with their split antecedents.
+
+    Raises
+    ------
+    InputError
+        If so many share a mention that there is no room for all pairs.
+    """
     sides = seen.matched.sets or Sides((), ())
     golds, systems = ([_members(one) for one in side] for side in sides)
     holders: dict[Mention, list[int]] = {}
     for number, members in enumerate(systems):
         for mention in members.owner:
             holders.setdefault(mention, []).append(number)
-    near = {
-        (row, column): None
-        for row, members in enumerate(golds)
-        for mention in members.owner
-        for column in holders.get(mention, ())
-    }
+    near: dict[tuple[int, int], None] = {}
+    for row, members in enumerate(golds):
+        near.update(((row, column), None) for one in members.owner for column in holders.get(one, ()))
+        if len(near) > _MOST:
+            why = f"split antecedents of {quoted(seen.gold.id)} share mentions with so many others"
+            how = "that all pairs are too many to align (use --split-antecedents=drop)"
+            raise InputError(seen.gold.path or seen.gold.id, "", f"{why} {how}")
     pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
     return Sets(
         seen.matched.tables or _in_pairs(seen.matched),

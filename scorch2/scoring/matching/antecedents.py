@@ -11,6 +11,9 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import listed, quoted
 from scorch2.scoring.contingency import Partition
 
+_MOST = 1_000_000
+"""Mentions of the members of all sets of a document; texts have a few thousand at most."""
+
 
 class Antecedent:
     """A split antecedent, by the mentions of each of its members."""
@@ -44,21 +47,28 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
     Raises
     ------
     InputError
-        For entities that are members of each other.
+        For entities that are members of each other, and for sets of more mentions than there is room for.
     """
     sets = document.relations().sets if document.relations is not None else {}
     if not sets:
         return document, written
-    _refuse_cycles(sets, document)
+    atoms_of = _atoms(sets, document)
     clusters = {name: list(members) for name, members in document.clusters.items()}
     texts = {name: list(members) for name, members in written.clusters.items()}
     places = {name: place for place, name in enumerate(clusters)}
-    homes: dict[frozenset[tuple[Mention, ...]], str] = {}
+    alike: dict[tuple[Mention, ...], str] = {}
+    """The first entity with each list of mentions."""
+    first = {
+        one: alike.setdefault(tuple(document.clusters[one]), one)
+        for one in set().union(*atoms_of.values())
+        if document.clusters.get(one)
+    }
+    homes: dict[frozenset[str], str] = {}
     for name in [name for name in places if name in sets]:
-        atoms = sorted(_atoms(name, sets) & places.keys(), key=places.__getitem__)
-        every = [tuple(document.clusters[one]) for one in atoms]
-        members = [mentions for mentions in dict.fromkeys(every) if mentions]
-        home = homes.setdefault(frozenset(members), name)
+        atoms = sorted(atoms_of[name] & first.keys(), key=places.__getitem__)
+        apart = dict.fromkeys(first[one] for one in atoms)
+        members = [document.clusters[one] for one in apart]
+        home = homes.setdefault(frozenset(apart), name)
         if members and home == name:
             clusters[name].append(Antecedent(members))
         elif members:
@@ -67,28 +77,32 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
     return document._replace(clusters=clusters), written._replace(clusters=texts)
 
 
-def _atoms(name: str, sets: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the entities that a set is made of and that are no sets."""
-    found, seen, waiting = set(), {name}, [name]
-    while waiting:
-        for member in sets[waiting.pop()]:
-            if member not in sets:
-                found.add(member)
-            elif member not in seen:
-                seen.add(member)
-                waiting.append(member)
-    return found
+def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str, set[str]]:
+    """Return the entities that each set is made of and that are no sets.
 
-
-def _refuse_cycles(sets: Mapping[str, Sequence[str]], document: Document) -> None:
+    Raises
+    ------
+    InputError
+        For entities that are members of each other, and for sets of more mentions than there is room for.
+    """
     from graphlib import CycleError, TopologicalSorter
 
+    found: dict[str, set[str]] = {}
+    mentions_of_sets = 0
     try:
-        TopologicalSorter(sets).prepare()
+        for name in TopologicalSorter(sets).static_order():  # members come before their sets
+            if name in sets:
+                found[name] = set().union(*(found.get(member, {member}) for member in sets[name]))
+                mentions_of_sets += sum(len(document.clusters.get(one, ())) for one in found[name])
+            if mentions_of_sets > _MOST:
+                why = f"the split antecedents of {quoted(document.id)} are sets of too many mentions"
+                how = "(use --split-antecedents=drop)"
+                raise InputError(document.path or document.id, "", f"{why} {how}")
     except CycleError as error:
         names = listed(map(quoted, error.args[1]))
         why = f"split antecedents go round in a circle: {names}, each a member of the next or the one before"
         raise InputError(document.path or document.id, "", why) from None
+    return found
 
 
 def mentions(members: Sequence[Mention]) -> list[Mention]:

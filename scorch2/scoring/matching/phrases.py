@@ -16,12 +16,13 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Key
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
-from scorch2.scoring.matching.mina import minimum_span
+from scorch2.scoring.matching.mina import Minimum, minimum_span
 from scorch2.scoring.matching.nested import without_nested
-from scorch2.scoring.matching.parses import Phrase, Token, phrase_of
+from scorch2.scoring.matching.parses import Token, phrase_of
 
 _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
+_BY_MINIMUM = "--match=mina"
 _SINGLETON = 1
 """Mentions of a cluster that has no link."""
 
@@ -51,7 +52,7 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
             _kept(side, lambda members: _all(members) if len(members) > _SINGLETON else []) for side in sides
         ]
     if choices["match"] == "mina" or choices["phrases"] == "np":
-        asked = "--match=mina" if choices["match"] == "mina" else "--phrases=np"
+        asked = _BY_MINIMUM if choices["match"] == "mina" else "--phrases=np"
         trees = _Parses(sides[0].document, asked)
         if choices["phrases"] == "np":
             sides = [_kept(side, trees.without_verb_phrases) for side in sides]
@@ -92,40 +93,54 @@ def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
     return side._replace(document=side.document._replace(clusters=clusters))
 
 
+class _Read(NamedTuple):
+    """A span by its tree, which is not kept: where mentions are inside each other, trees take much room."""
+
+    sentence: int
+    label: str | None
+    """None if the span leaves its sentence."""
+    minimum: Minimum | None
+    """None likewise, or if nothing asks for it."""
+
+
 class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
     def __init__(self, gold: Document, asked: str) -> None:
         self._tokens = _tokens(gold, asked)
         self._starts = [0, *accumulate(gold.sentences or ())]
-        self._known: dict[Span, tuple[int, Phrase | None]] = {}
+        self._known: dict[Span, _Read] = {}
+        self._has_minimum = asked == _BY_MINIMUM
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
         """Return the places of mentions that are no verb phrases; none if a single one would be left."""
         kept = []
         for place, (start, end) in enumerate(spans(members)):
-            tree = self._tree((start, end))[1]
-            if tree is None or tree.label != "VP":
+            if self._read((start, end)).label != "VP":
                 kept.append(place)
         return [] if len(kept) < len(members) and len(kept) <= _SINGLETON else kept
 
     def key(self, mention: Mention) -> Mention:
         """Return a mention as it compares; without a tree it equals mentions of its span alone."""
         ((start, end),) = spans([mention])
-        sentence, tree = self._tree((start, end))
-        if tree is None:
+        read = self._read((start, end))
+        if read.minimum is None:
             return Key(mention, (-1, frozenset([(str(start), end)])))
-        words = [token.word for token in self._tokens[start:end]]
-        return Key(mention, (sentence, minimum_span(tree, words)))
+        return Key(mention, (read.sentence, read.minimum))
 
-    def _tree(self, span: Span) -> tuple[int, Phrase | None]:
-        """Return the sentence of a span and its tree; none if it leaves the sentence."""
+    def _read(self, span: Span) -> _Read:
         if span not in self._known:
             start, end = span
             sentence = bisect_right(self._starts, start) - 1
             begin, stop = self._starts[sentence : sentence + 2]
-            tree = phrase_of(self._tokens[start:end], start - begin) if end <= stop else None
-            self._known[span] = sentence, tree
+            tokens = self._tokens[start:end]
+            tree = phrase_of(tokens, start - begin) if end <= stop else None
+            if tree is None:
+                self._known[span] = _Read(sentence, None, None)
+            else:
+                words = [token.word for token in tokens]
+                minimum = minimum_span(tree, words) if self._has_minimum else None
+                self._known[span] = _Read(sentence, tree.label, minimum)
         return self._known[span]
 
 
