@@ -4,7 +4,8 @@ A mention is a list of pieces ``(first, last)`` of word numbers. Used by `tests/
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 Pieces: TypeAlias = Sequence[tuple[int, int]]
@@ -21,6 +22,32 @@ def craft(gold: Sequence[Pieces], system: Sequence[Pieces]) -> list[tuple[int, i
                     pairs.append((row, number))
                 break
     return pairs
+
+
+Place: TypeAlias = tuple[int, int, int]
+"""Sentence, word and rank of a word or of an empty node."""
+
+
+def share(key: Sequence[Place], response: Sequence[Place]) -> Fraction:
+    """Return the share of the words of a gold mention that a system mention has."""
+    return Fraction(sum(node in response for node in key), len(key))
+
+
+def is_part(key: Sequence[Place], minimum: Collection[Place], response: Sequence[Place]) -> bool:
+    """Return whether a system mention is a part of a gold mention and has all of its minimum."""
+    inside = all(node in key for node in response)
+    return inside and bool(minimum) and all(node in response for node in minimum)
+
+
+def dependencies(key: Collection[tuple[str, str]], response: Collection[tuple[str, str]]) -> Fraction:
+    """Return the weight of two zeros: ten times the F1 of their edges, and that of their governors."""
+    governors = [sorted({governor for governor, _ in edges}) for edges in (key, response)]
+    return 10 * _f1(list(key), list(response)) + _f1(*governors)
+
+
+def _f1(key: Sequence[object], response: Sequence[object]) -> Fraction:
+    common = sum(one in response for one in key)
+    return Fraction(2 * common, len(key) + len(response)) if common else Fraction(0)
 
 
 Row: TypeAlias = tuple[str, str, str]

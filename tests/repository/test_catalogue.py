@@ -30,7 +30,6 @@ ROOT = Path(__file__).parent.parent.parent
 HELPERS = {
     "metrics": {
         "metric",
-        "assignment",
         "cai_strube",
         "split_antecedents",
         "with_evidence",
@@ -41,7 +40,7 @@ HELPERS = {
     "matching": {
         "in_pairs",
         *("best_pairs", "chains", "craft", "heads", "mina", "nearest", "nested", "parses", "partial"),
-        *("sentences", "zeros"),
+        *("sentences", "shared_words", "zeros"),
     },
 }
 """Files of these folders that are no row of the table: they serve several."""

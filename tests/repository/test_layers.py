@@ -27,6 +27,7 @@ ROOMS = (
 )
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = (
+    "assignment",
     "contingency",
     "files",
     "pairing",
@@ -41,7 +42,7 @@ STEPS = (
     "reduced",
     "__init__",
 )
-"""The steps inside `scoring`, likewise; the contingency table is the value that two of them share."""
+"""The steps inside `scoring`, likewise. What two of them share comes first: assignment, contingency table."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/streams.py"}

@@ -13,8 +13,8 @@ import scipy.optimize
 import scipy.sparse.csgraph
 from exact_model import best_by_enumeration
 
-from scorch2.scoring.metrics import assignment
-from scorch2.scoring.metrics.assignment import best_alignment
+from scorch2.scoring import assignment
+from scorch2.scoring.assignment import best_alignment
 
 # ruff: noqa: SLF001 - the steps are tried by themselves
 
@@ -87,7 +87,7 @@ def test_a_cell_that_beats_its_row_and_column_together_is_fixed() -> None:
 @every_kind
 def test_components_share_no_row_or_column_and_cannot_be_cut(kind: str) -> None:
     for cells in tables(kind, most=8):
-        components = list(assignment._components(cells, range(len(cells))))
+        components = list(assignment.components(cells, range(len(cells))))
         assert sorted(position for component in components for position in component) == list(
             range(len(cells))
         )
@@ -106,13 +106,17 @@ def number_of_components(cells: Sequence[Cell]) -> int:
     return len(groups)
 
 
+def solved_here(cells: Sequence[Cell], component: Sequence[int]) -> list[int]:
+    return assignment.solve(cells, component)[0]
+
+
 @every_kind
-@pytest.mark.parametrize("solve", [assignment._solve, assignment._solve_with_scipy])
+@pytest.mark.parametrize("solve", [solved_here, assignment.solve_with_scipy])
 def test_either_solver_is_best_by_itself(
     kind: str, solve: Callable[[Sequence[Cell], Sequence[int]], list[int]]
 ) -> None:
     for cells in tables(kind):
-        for component in assignment._components(cells, range(len(cells))):
+        for component in assignment.components(cells, range(len(cells))):
             part = [cells[position] for position in component]
             assert abs(total(cells, solve(cells, component)) - best(part)) <= ROUNDING[kind]
 
@@ -204,9 +208,9 @@ def test_scipy_solves_large_components_only(
         calls.append(len(positions))
         return solve(cells, positions)
 
-    solve = assignment._solve_with_scipy
+    solve = assignment.solve_with_scipy
     monkeypatch.setattr(assignment, "LARGE", large)
-    monkeypatch.setattr(assignment, "_solve_with_scipy", recorded)
+    monkeypatch.setattr(assignment, "solve_with_scipy", recorded)
     cells = shuffled_clusters(100, seed=0)
     best_alignment(cells)
     assert len(calls) == expected

@@ -16,9 +16,9 @@ from scorch2.model.document import Document
 from scorch2.model.options import Options
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import confidence
+from scorch2.scoring import assignment
 from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching import match
-from scorch2.scoring.metrics import assignment
 
 
 def clusters(number: int, shift: int) -> list[list[int]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
+from unittest import mock
 
 import pytest
 from hypothesis import assume, given
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.cli.main import main
+from scorch2.scoring.matching import best_pairs
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
 WORDS = 6
@@ -247,3 +249,16 @@ def test_words_of_spans_of_other_formats_are_their_tokens() -> None:
 def test_what_a_format_lacks_is_an_error(metric: str, why: str) -> None:
     with pytest.raises(scorch2.InputError, match=why):
         scorch2.score([["a", "b"]], [["a", "b"]], metrics=[metric])
+
+
+def test_so_many_clusters_of_a_mention_that_there_is_no_room_are_an_error(tmp_path: Path) -> None:
+    """A word of three entities on both sides makes nine pairs of clusters."""
+    path = tmp_path / "d.conllu"
+    cells = "".join(f"(e{number})" for number in range(3))
+    row = f"1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity={cells}\n"
+    path.write_text(f"# newdoc id = d\n# global.Entity = eid\n{row}\n", "utf-8")
+    assert scorch2.score(path, path, lookup="reference", metrics=["mentions"]).mentions.f1 == 1
+    with mock.patch.object(best_pairs, "_MOST", 8), mock.patch.object(best_pairs, "_EACH", 0):
+        why = r'd\.conllu: mentions of "d" are in so many clusters .* \(use --lookup=pairs\)'
+        with pytest.raises(scorch2.InputError, match=why):
+            scorch2.score(path, path, lookup="reference")

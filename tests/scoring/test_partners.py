@@ -7,10 +7,13 @@ zeros, `by_alignment` is what counts.
 import itertools
 import math
 from pathlib import Path
+from random import Random
 from typing import Any
+from unittest import mock
 
 import peer_runs
 import pytest
+from effort import assert_in_proportion
 from hypothesis import given
 from hypothesis import strategies as st
 from peer_runs import FOLDER
@@ -135,6 +138,52 @@ def test_ties_are_broken_as_by_scipy(costs: list[list[float]]) -> None:
     for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
         expected[row] = int(column)
     assert assignment(costs) == expected
+
+
+@given(weights=WEIGHTS)
+def test_the_matrix_decides_only_if_several_choices_are_best(weights: dict[tuple[int, int], float]) -> None:
+    """Without a matrix, `by_groups` says whether there were any; all choices are tried here, in twelfths."""
+    with mock.patch.object(solver, "_LARGEST", 0), mock.patch.object(solver, "solve_with_scipy", any_pairs):
+        by_groups = best_pairs(weights, 5, 5).by_groups
+    choices = {
+        frozenset(pair for pair in enumerate(columns) if pair in weights)
+        for columns in itertools.permutations(range(5))
+    }
+    sums = sorted(sum(round(12 * weights[pair]) for pair in pairs) for pairs in choices)
+    assert by_groups == (sums[-2:-1] == sums[-1:])
+
+
+def any_pairs(_cells: object, _positions: object) -> list[int]:
+    return []
+
+
+@pytest.mark.parametrize("limit", [0, 10**9])
+@given(weights=WEIGHTS)
+def test_large_groups_and_matrices_are_solved_alike(
+    weights: dict[tuple[int, int], float], limit: int
+) -> None:
+    """It is a matter of time alone whether a search or a matrix decides, and whether scipy solves it."""
+    expected = best_pairs(weights, 5, 5)
+    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_MANY", limit):
+        assert best_pairs(weights, 5, 5) == expected
+
+
+def test_a_group_too_large_for_a_matrix_is_solved_all_the_same() -> None:
+    chain = {(row, column): 1.0 + (row == column) for row in range(7) for column in (row, row + 1)}
+    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_LARGEST", 3):
+        best = best_pairs(chain, 7, 8)
+    assert best == ([(row, row) for row in range(7)], True)
+
+
+def test_pairs_of_a_chain_are_found_in_proportion_to_it() -> None:
+    """Each mention may have one of two partners, and one choice is best: no matrix is made."""
+    random = Random(0)  # noqa: S311 - a sample, not a secret
+
+    def run(number: int) -> None:
+        weights = {(row, row + step): random.random() for row in range(number) for step in (0, 1)}
+        assert not best_pairs(weights, 10_000, 10_000).by_groups
+
+    assert_in_proportion(run, 100)
 
 
 def test_a_matrix_that_is_too_large_is_solved_by_groups(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,21 +1,37 @@
 """The pairs of mentions whose weights add up to most, each mention in one pair at most.
 
 Candidates fall into groups that share no mention, and nearly all groups are one pair. If a group has several
-best choices, the whole matrix of the document decides as scorers with a dense solver do: shortest augmenting
-paths (Crouse 2016), rows and columns in the order of the mentions, zeros where there is no candidate.
+best choices, or is so large that one search does not tell, the whole matrix of the document decides as
+scorers with a dense solver do: shortest augmenting paths (Crouse 2016), rows and columns in the order of the
+mentions, zeros where there is no candidate.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from math import inf
 from typing import NamedTuple, TypeAlias
 
+from scorch2.model import memory
+from scorch2.scoring.assignment import LARGE, Prices, components, solve, solve_with_scipy
+
 Weights: TypeAlias = Mapping[tuple[int, int], float]
 """Weights above 0, by the numbers of a gold and a system mention."""
+_Cells: TypeAlias = Sequence[tuple[int, int, float]]
+"""The same as a list of row, column and weight."""
 _LARGEST = 3000
 """Matrices of more rows and columns are never made."""
+_MANY, _MANY_FILLED = 1_000_000, 20_000
+"""From this number of cells in a matrix, or of candidates, scipy is faster, even with its import (0.4 s)."""
 _NEARLY = 1e-9
 """Sums that differ by less are as good as equal: they are added in another order."""
+_MOST, _EACH = 300_000, 20
+"""More pairs than `_MOST`, and than `_EACH` for each mention, are too many to choose from."""
+_ALONE = -1
+"""Stands for all mentions that may be without a partner at no cost."""
+
+
+class TooManyPairsError(Exception):
+    """So many mentions could be partners of so many others that there is no room for all pairs."""
 
 
 class Best(NamedTuple):
@@ -23,76 +39,112 @@ class Best(NamedTuple):
 
     pairs: list[tuple[int, int]]
     by_groups: bool = False
-    """Whether several choices are best and the matrix is too large to choose as other scorers do."""
+    """Whether several choices may be best and the matrix is too large to choose as other scorers do."""
+
+
+def refuse_many(pairs: int, gold: Sized, system: Sized) -> None:
+    """Raise a TooManyPairsError if the mentions make more pairs than there is room for."""
+    if pairs > _MOST and pairs > _EACH * (len(gold) + len(system)):
+        raise TooManyPairsError
 
 
 def best_pairs(weights: Weights, rows: int, columns: int) -> Best:
     """Return the best pairs of `rows` gold and `columns` system mentions, by gold mention."""
-    found: list[tuple[int, int]] = []
-    is_tied = False
-    for group in _groups(weights):
-        if len(group) == 1:
-            found += group
-            continue
-        chosen, tied = _best_of_group(group)
-        found += chosen
-        is_tied = is_tied or tied
-    if is_tied and rows <= _LARGEST and columns <= _LARGEST:
-        matrix = [[0.0] * columns for _ in range(rows)]
-        for (row, column), weight in weights.items():
-            matrix[row][column] = -weight
-        found = [pair for pair in enumerate(assignment(matrix)) if pair in weights]
-        is_tied = False
-    return Best(sorted(found), is_tied)
+    cells = [(row, column, weight) for (row, column), weight in weights.items()]
+    chosen: list[int] = []
+    undecided = []
+    for group in components(cells, range(len(cells))):
+        best = group if len(group) == 1 else _only_best(cells, group)
+        if best is None:
+            undecided.append(group)
+        else:
+            chosen += best
+    if undecided and rows <= _LARGEST and columns <= _LARGEST:
+        return Best(_best_of_matrix(cells, range(rows), range(columns)))
+    found = [cells[position][:2] for position in chosen]
+    for group in undecided:
+        found += _best_of_group([cells[position] for position in group])
+    return Best(sorted(found), bool(undecided))
 
 
-def _groups(weights: Weights) -> list[dict[tuple[int, int], float]]:
-    """Return the candidates in groups that share no mention."""
-    by_row: dict[int, list[int]] = defaultdict(list)
-    by_column: dict[int, list[int]] = defaultdict(list)
-    for row, column in weights:
-        by_row[row].append(column)
-        by_column[column].append(row)
-    groups = []
-    seen: set[int] = set()
-    for start in by_row:
-        if start in seen:
-            continue
-        seen.add(start)
-        waiting, group, columns = [start], {}, set()
-        while waiting:
-            row = waiting.pop()
-            for column in by_row[row]:
-                group[row, column] = weights[row, column]
-                if column not in columns:
-                    columns.add(column)
-                    new = [other for other in by_column[column] if other not in seen]
-                    seen.update(new)
-                    waiting += new
-        groups.append(group)
-    return groups
+def _only_best(cells: _Cells, group: Sequence[int]) -> Sequence[int] | None:
+    """Return the positions of the best pairs of a group; None if there are others as good, or may be."""
+    if len(group) >= LARGE:
+        return None
+    chosen, prices = solve(cells, group)
+    return None if _has_other([cells[p] for p in group], [cells[p] for p in chosen], prices) else chosen
 
 
-def _best_of_group(group: Weights) -> tuple[list[tuple[int, int]], bool]:
-    """Return the best pairs of a group, and whether there are others as good."""
-    chosen, total = _solved(group)
-    for pair in chosen:
-        others = {other: weight for other, weight in group.items() if other != pair}
-        if _solved(others)[1] >= total - _NEARLY:
-            return chosen, True
-    return chosen, False
+def _has_other(group: _Cells, chosen: _Cells, prices: Prices) -> bool:
+    """Return whether another choice of pairs is as good as the one that was found.
+
+    By the prices of the solution, a pair or a mention without a partner costs nothing or makes the sum worse.
+    Each row may then go on to what costs nothing: to a column, which the next row gives up, or to none. There
+    is another choice if rows can do so in a circle. Those that begin or end alone all meet in one place.
+    """
+    row_of = {column: row for row, column, _ in chosen}
+    paired = set(row_of.values())
+    goes_to: dict[int, set[int]] = defaultdict(set)
+    for row, column, weight in group:
+        is_free = -weight - prices.rows[row] - prices.columns.get(column, 0.0) <= _NEARLY
+        if is_free and row_of.get(column) != row:
+            goes_to[row].add(row_of.get(column, _ALONE))
+    for row, price in prices.rows.items():
+        if row not in paired:
+            goes_to[_ALONE].add(row)
+        elif -price <= _NEARLY:
+            goes_to[row].add(_ALONE)
+    for column, row in row_of.items():
+        if -prices.columns.get(column, 0.0) <= _NEARLY:
+            goes_to[_ALONE].add(row)
+    return _has_circle(goes_to)
 
 
-def _solved(group: Weights) -> tuple[list[tuple[int, int]], float]:
-    rows, columns = (sorted({pair[side] for pair in group}) for side in (0, 1))
+def _has_circle(goes_to: Mapping[int, Iterable[int]]) -> bool:
+    from graphlib import CycleError, TopologicalSorter
+
+    try:
+        TopologicalSorter(goes_to).prepare()
+    except CycleError:
+        return True
+    return False
+
+
+def _best_of_group(group: _Cells) -> list[tuple[int, int]]:
+    """Return best pairs of a group by itself."""
+    rows = sorted({row for row, _, _ in group})
+    columns = sorted({column for _, column, _ in group})
+    if max(len(rows), len(columns)) > _LARGEST:
+        return [group[position][:2] for position in solve_with_scipy(group, range(len(group)))]
+    return _best_of_matrix(group, rows, columns)
+
+
+def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) -> list[tuple[int, int]]:
+    """Return best pairs by the matrix of all `rows` and `columns`, as other scorers choose among them."""
+    row_places = {row: place for place, row in enumerate(rows)}
     places = {column: place for place, column in enumerate(columns)}
-    matrix = [[0.0] * len(columns) for _ in rows]
-    for number, row in enumerate(rows):
-        for column, place in places.items():
-            matrix[number][place] = -group.get((row, column), 0.0)
-    pairs = [(rows[i], columns[j]) for i, j in enumerate(assignment(matrix)) if j >= 0]
-    kept = [pair for pair in pairs if pair in group]
-    return kept, sum(group[pair] for pair in kept)
+    costs = [[0.0] * len(columns) for _ in rows]
+    for row, column, weight in cells:
+        costs[row_places[row]][places[column]] = -weight
+    is_large = len(rows) * len(columns) >= _MANY or len(cells) >= _MANY_FILLED
+    found = _with_scipy(costs) if is_large else assignment(costs)
+    return [
+        (row, columns[place])
+        for row, place, own in zip(rows, found, costs, strict=True)
+        if place >= 0 and own[place]
+    ]
+
+
+def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
+    """Return what `assignment` does: the solver of scipy is what the others use."""
+    memory.load_scipy_graphs()
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    found = [-1] * len(costs)
+    for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
+        found[row] = int(column)
+    return found
 
 
 def assignment(costs: Sequence[Sequence[float]]) -> list[int]:

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from scorch2.model.markables import Markable, Word
-from scorch2.scoring.matching.best_pairs import Weights
+from scorch2.scoring.matching.best_pairs import Weights, refuse_many
+from scorch2.scoring.matching.shared_words import shared_words
 
 
 def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
@@ -12,11 +13,9 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     by_head: dict[Word, list[int]] = defaultdict(list)
     for number, mention in enumerate(system):
         by_head[mention.head].append(number)
-    rows = [(row, columns) for row, one in enumerate(gold) if (columns := by_head.get(one.head))]
-    words = {column: set(system[column].words) for _, columns in rows for column in columns}
-    found = {}
-    for row, columns in rows:
-        own = gold[row].words
-        for column in columns:
-            found[row, column] = len(words[column].intersection(own)) / len(own)
-    return found
+    refuse_many(sum(len(by_head.get(mention.head, ())) for mention in gold), gold, system)
+    pairs = [(row, column) for row, mention in enumerate(gold) for column in by_head.get(mention.head, ())]
+    golds = {row: gold[row].words for row in {row for row, _ in pairs}}  # words of others are never found
+    systems = {column: system[column].words for column in {column for _, column in pairs}}
+    shared = shared_words(golds, systems, pairs)
+    return {pair: number / len(golds[pair[0]]) for pair, number in zip(pairs, shared, strict=True)}

@@ -3,20 +3,21 @@
 A mention may be in several clusters of its side. Each of them keeps it, and the last of them owns it.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention, spans
-from scorch2.model.errors import Notice
+from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Markable
-from scorch2.model.messages import counted
+from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import antecedents, duplicates, kinds, nearest, partners
 from scorch2.scoring.matching.antecedents import Sides
+from scorch2.scoring.matching.best_pairs import TooManyPairsError, refuse_many
 from scorch2.scoring.matching.chains import Chains
 from scorch2.scoring.matching.partners import Keyed
 
@@ -103,7 +104,12 @@ def looked_up(
     if options.lookup == "reference":  # here a mention that is equal comes first
         counterpart = {**found.of_gold, **{one: one for one in left.owner if one in right.owner}}
     chains = Chains(gold, system, counterpart, documents, (keyed[0].markable_of, keyed[1].markable_of))
-    tables = _tables(chains, found, (left, right))
+    try:
+        tables = _tables(chains, found, (left, right))
+    except TooManyPairsError:
+        why = f"mentions of {quoted(ident)} are in so many clusters of both sides"
+        how = f"that all pairs are too many for --lookup={options.lookup} (use --lookup=pairs)"
+        raise InputError(written[0].path or ident, "", f"{why} {how}") from None
     if by_sets:
         sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
     return LookedUp(left, right, chains, tables, notices, sets if by_sets else None, ways)
@@ -220,11 +226,20 @@ def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: 
         of_gold = {one: one for one in golds if one in system.owner}
         return Counterparts(of_gold, of_gold, {one: (one,) for one in of_gold})
     left, right = [sides[0].markable_of[one] for one in golds], [sides[1].markable_of[one] for one in systems]
-    by_gold, by_system = nearest.matching(left, right, match)
+    try:
+        found = nearest.matching(left, right, match)
+    except TooManyPairsError:
+        raise partners.too_many_pairs(sides[0].document) from None
+    by_gold: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    by_system: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for row, column, distance in found:
+        by_gold[row].append((column, distance))
+        by_system[column].append((row, distance))
+    here, there = ([one.place for one in side] for side in (left, right))
     return Counterparts(
-        {golds[row]: systems[nearest.nearest(left[row], right, found)] for row, found in by_gold.items()},
-        {systems[row]: golds[nearest.nearest(right[row], left, found)] for row, found in by_system.items()},
-        {golds[row]: [systems[column] for column in found] for row, found in by_gold.items()},
+        {golds[row]: systems[nearest.nearest(there, near)] for row, near in by_gold.items()},
+        {systems[column]: golds[nearest.nearest(here, near)] for column, near in by_system.items()},
+        {golds[row]: [systems[column] for column, _ in near] for row, near in by_gold.items()},
     )
 
 
@@ -242,6 +257,7 @@ def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partit
                 recall[number, system.owner[found.of_gold[mention]]] += 1
                 every = {one for other in found.all_of_gold[mention] for one in holders[other]}
                 membership.update((number, one) for one in every)
+                refuse_many(len(membership), gold.owner, system.owner)
     precision = Counter(
         (gold.owner[found.of_system[mention]], number)
         for number, members in enumerate(chains.system)

@@ -1,32 +1,38 @@
 """The mention of the other side that is nearest to a mention, of those that match it: CorefUD scorer 1.1."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from scorch2.model.markables import Markable, Word
 from scorch2.scoring.matching import heads, partial
+from scorch2.scoring.matching.shared_words import shared_words
 
 
-def matching(
-    gold: Sequence[Markable], system: Sequence[Markable], match: str
-) -> tuple[Mapping[int, Sequence[int]], Mapping[int, Sequence[int]]]:
-    """Return the mentions of the other side that match each mention of gold, and of the system."""
+class Near(NamedTuple):
+    """A gold and a system mention that match, by their numbers."""
+
+    row: int
+    column: int
+    distance: float
+    """The share of the words of both that only one of them has."""
+
+
+def matching(gold: Sequence[Markable], system: Sequence[Markable], match: str) -> list[Near]:
+    """Return the pairs of mentions that match."""
     candidates = heads.candidates if match == "head" else partial.candidates
-    by_gold: dict[int, list[int]] = defaultdict(list)
-    by_system: dict[int, list[int]] = defaultdict(list)
-    for row, column in candidates(gold, system):
-        by_gold[row].append(column)
-        by_system[column].append(row)
-    return by_gold, by_system
+    pairs = list(candidates(gold, system))
+    golds = {row: gold[row].words for row in {row for row, _ in pairs}}
+    systems = {column: system[column].words for column in {column for _, column in pairs}}
+    found = []
+    for (row, column), shared in zip(pairs, shared_words(golds, systems, pairs), strict=True):
+        both = len(golds[row]) + len(systems[column])
+        found.append(Near(row, column, (both - 2 * shared) / (both - shared)))
+    return found
 
 
-def nearest(mention: Markable, others: Sequence[Markable], found: Sequence[int]) -> int:
-    """Return the number of the nearest of `others`; of several the one that begins, then ends first."""
-    words = set(mention.words)
+def nearest(places: Sequence[tuple[Word, Word, int]], found: Iterable[tuple[int, float]]) -> int:
+    """Return the number of the nearest of some mentions, by the places of all; of several the first one.
 
-    def distance(number: int) -> tuple[float, Word, Word]:
-        other = others[number].words
-        either = words.union(other)
-        return len(words.symmetric_difference(other)) / len(either), other[0], other[-1]
-
-    return min(found, key=distance)
+    That is the one that begins, then ends first.
+    """
+    return min(found, key=lambda one: (one[1], *places[one[0]][:2]))[0]

@@ -1,23 +1,63 @@
 """System mentions inside a gold mention that hold its minimum (its head), weighed by their share."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 
-from scorch2.model.markables import Markable, Word
-from scorch2.scoring.matching.best_pairs import Weights
+from scorch2.model.markables import Markable
+from scorch2.scoring.matching.best_pairs import Weights, refuse_many
+from scorch2.scoring.matching.shared_words import shared_words
 
 
 def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     """Return the weights of the pairs of which the system mention is a part of the gold mention."""
-    by_word: dict[Word, list[int]] = defaultdict(list)
-    for row, mention in enumerate(gold):
-        if mention.minimum:
-            by_word[min(mention.minimum)].append(row)
-    found = {}
-    for column, mention in enumerate(system):
-        words = set(mention.words)
-        for word in mention.words:
-            for row in by_word.get(word, ()):
-                if gold[row].minimum <= words and words.issubset(gold[row].words):
-                    found[row, column] = len(words) / len(gold[row].words)
-    return found
+    pairs = []
+    for pair in _between(gold, system):
+        pairs.append(pair)
+        refuse_many(len(pairs), gold, system)
+    golds = {row: gold[row].words for row in {row for row, _ in pairs}}
+    systems = {column: system[column].words for column in {column for _, column in pairs}}
+    minimum = {row: sorted(gold[row].minimum) for row in golds}
+    shared, held = shared_words(golds, systems, pairs), shared_words(minimum, systems, pairs)
+    return {
+        (row, column): inside / len(golds[row])
+        for (row, column), inside, own in zip(pairs, shared, held, strict=True)
+        if inside == len(systems[column]) and own == len(minimum[row])
+    }
+
+
+def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of which the system mention lies between the borders of gold and those of its minimum.
+
+    System mentions come as they begin, and a gold mention is there from where it begins until its minimum
+    does. It is kept in a tree over the ends of system mentions: at the highest nodes below which all ends
+    fit, so that those an end fits are all on its way to the top.
+    """
+    golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
+    ends = sorted({last for _, last in systems})
+    size = len(ends)
+    nodes: list[list[int]] = [[] for _ in range(2 * size)]
+    minimum = {row: (min(one.minimum), max(one.minimum)) for row, one in enumerate(gold) if one.minimum}
+    waiting = sorted(minimum, key=golds.__getitem__, reverse=True)
+    for begin, last, column in sorted((*borders, column) for column, borders in enumerate(systems)):
+        while waiting and golds[waiting[-1]][0] <= begin:
+            row = waiting.pop()
+            low, high = bisect_left(ends, minimum[row][1]), bisect_right(ends, golds[row][1])
+            for node in _highest(size + low, size + high):
+                nodes[node].append(row)
+        node = size + bisect_left(ends, last)
+        while node:
+            nodes[node] = [row for row in nodes[node] if minimum[row][0] >= begin]
+            yield from ((row, column) for row in nodes[node])
+            node //= 2
+
+
+def _highest(low: int, high: int) -> Iterator[int]:
+    """Yield the highest nodes of a binary tree, numbered from the top, with all of a range below them."""
+    while low < high:
+        if low % 2:
+            yield low
+            low += 1
+        if high % 2:
+            high -= 1
+            yield high
+        low, high = low // 2, high // 2

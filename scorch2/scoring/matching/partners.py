@@ -17,7 +17,7 @@ from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import craft, heads, partial, zeros
-from scorch2.scoring.matching.best_pairs import Weights, best_pairs
+from scorch2.scoring.matching.best_pairs import TooManyPairsError, Weights, best_pairs
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
 """The mentions of gold and of the system that have no partner yet."""
@@ -170,7 +170,11 @@ def _chosen(candidates: _Candidates, sides: Sequence[Keyed], left: _Left) -> _Ch
     (golds, left_markables), (systems, right_markables) = (
         _in_order(mentions, side.markable_of) for mentions, side in zip(left, sides, strict=True)
     )
-    best = best_pairs(candidates(left_markables, right_markables), len(golds), len(systems))
+    try:
+        weights = candidates(left_markables, right_markables)
+    except TooManyPairsError:
+        raise too_many_pairs(sides[0].document) from None
+    best = best_pairs(weights, len(golds), len(systems))
     return _Chosen([(golds[row], systems[column]) for row, column in best.pairs], best.by_groups)
 
 
@@ -191,6 +195,13 @@ def _without(left: _Left, pairs: Sequence[tuple[Mention, Mention]]) -> _Left:
         dict.fromkeys([one for one in left[0] if one not in golds]),
         dict.fromkeys([one for one in left[1] if one not in systems]),
     )
+
+
+def too_many_pairs(document: Document) -> InputError:
+    """Return the error about a document whose mentions are too many to choose pairs."""
+    why = f"so many mentions of {quoted(document.id)} could be partners of so many others"
+    how = "that all pairs are too many to choose from (use --match=exact and --zeros=place)"
+    return InputError(document.path or document.id, "", f"{why} {how}")
 
 
 def names(

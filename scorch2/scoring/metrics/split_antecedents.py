@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.model.score import Score, finish
 from scorch2.model.tally import Tally
+from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence.sets import Sets
 from scorch2.scoring.matching.best_pairs import best_pairs
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, mentions, muc
-from scorch2.scoring.metrics.assignment import best_alignment
 from scorch2.scoring.metrics.metric import Count
 
 RECALL, PRECISION, F1 = Score._fields

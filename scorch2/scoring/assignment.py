@@ -45,13 +45,13 @@ def align_competing(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     """Return what `best_alignment` does, where some cells share a row or a column."""
     chosen, rest = _fix_dominant(cells)
     large: list[int] = []
-    for component in _components(cells, rest):
+    for component in components(cells, rest):
         if len(component) < LARGE:
-            chosen.extend(_solve(cells, component))
+            chosen.extend(solve(cells, component)[0])
         else:
             large.extend(component)
     if large:
-        chosen.extend(_solve_with_scipy(cells, large))
+        chosen.extend(solve_with_scipy(cells, large))
     return chosen
 
 
@@ -110,7 +110,7 @@ def _dominant(
     return fixed, rest
 
 
-def _components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> Iterator[list[int]]:
+def components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> Iterator[list[int]]:
     """Yield the positions of each connected component of the bipartite graph."""
     in_row: dict[int, list[int]] = {}
     in_column: dict[int, list[int]] = {}
@@ -127,7 +127,7 @@ def _components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int
             yield component
 
 
-class _Prices(NamedTuple):
+class Prices(NamedTuple):
     """Dual prices: a cell costs −weight − price of its row − price of its column, never less than 0."""
 
     rows: dict[int, float]
@@ -143,7 +143,7 @@ class _Path(NamedTuple):
     came_from: dict[int, tuple[int, int]]
 
 
-def _solve(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) -> list[int]:
+def solve(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) -> tuple[list[int], Prices]:
     """Align one row after the other along a shortest augmenting path (costs are −weights).
 
     A row may stay alone: each has a column of its own, numbered −1 − row, of weight 0.
@@ -152,7 +152,7 @@ def _solve(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) ->
     for position in component:
         row, column, weight = cells[position]
         choices.setdefault(row, [(-1 - row, 0.0, -1)]).append((column, weight, position))
-    prices = _Prices({row: -max(weight for _, weight, _ in cells) for row, cells in choices.items()}, {})
+    prices = Prices({row: -max(weight for _, weight, _ in cells) for row, cells in choices.items()}, {})
     row_of: dict[int, int] = {}
     aligned: dict[int, tuple[int, int]] = {}  # row → its column and the position of their cell
     for start in choices:
@@ -167,11 +167,11 @@ def _solve(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) ->
             row, position = path.came_from[column]
             given_up = aligned.get(row)
             row_of[column], aligned[row] = row, (column, position)
-    return [position for _, position in aligned.values() if position >= 0]
+    return [position for _, position in aligned.values() if position >= 0], prices
 
 
 def _shortest_path(
-    start: int, choices: dict[int, list[tuple[int, float, int]]], prices: _Prices, row_of: dict[int, int]
+    start: int, choices: dict[int, list[tuple[int, float, int]]], prices: Prices, row_of: dict[int, int]
 ) -> _Path:
     """Search from a row to the nearest column that no row has (Dijkstra)."""
     from heapq import heappop, heappush
@@ -197,7 +197,7 @@ def _shortest_path(
         row = row_of[column]
 
 
-def _solve_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> list[int]:
+def solve_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> list[int]:
     """Align by sparse minimum-weight full matching; a column of its own for each row makes it full.
 
     Explicit zeros would be lost, so costs are counted down from above the largest weight.
