@@ -1,9 +1,10 @@
 """Cost of input: peak memory and CPU time per byte for each reader, at two sizes, as a table.
 
-Tiny documents, one large document and hostile shapes (costly_shapes.py) are scored, gold against a copy of
-itself, each in a process of its own. Over the bounds is a row that takes more than 150 MB and 20 bytes of
-memory per byte of input, or whose CPU time per byte grows more than 2.5 times from a quarter of the input to
-the whole. What an empty run takes is subtracted. An input may be refused, but that must be cheap, too.
+Tiny documents, one large document and hostile shapes (costly_shapes.py, costly_mentions.py) are scored, gold
+against a copy of itself or against a system that is hard to match, each in a process of its own. Over the
+bounds is a row that takes more than 150 MB and 20 bytes of memory per byte of input, or whose CPU time per
+byte grows more than 2.5 times from a quarter of the input to the whole. What an empty run takes is
+subtracted. An input may be refused, but that must be cheap, too.
 
     python tests/campaigns/cost.py [--only=conll] [--scale=1] [--markdown=FILE]
 
@@ -19,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -103,16 +104,16 @@ def _run(shape: Shape, size: int, folder: Path, start: float) -> Cost:
     place.mkdir()
     try:
         paths = {side: place / side for side in ("gold", "sys") if f"{{{side}}}" in shape.words}
-        for path in paths.values():
-            _write(shape, size // len(paths), path)
+        for side, path in paths.items():
+            make = shape.make_system if side == "sys" and shape.make_system else shape.make
+            _write(shape, make(size // len(paths)), path)
         read = sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
         return _measured([word.format(out=place / "out", **paths) for word in shape.words], read, start)
     finally:
         shutil.rmtree(place)
 
 
-def _write(shape: Shape, size: int, path: Path) -> None:
-    parts = shape.make(size)
+def _write(shape: Shape, parts: Iterable[str], path: Path) -> None:
     if shape.is_folder:
         path.mkdir()
         for number, part in enumerate(parts):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import NamedTuple
 
+from costly_mentions import CROSSING, HARD, INSIDE
 from ordinary_shapes import (
     BEGIN,
     BOOK,
@@ -46,6 +47,8 @@ class Shape(NamedTuple):
     """Whether each part is a file of its own."""
     is_packed: bool = False
     """Whether the file is packed with gzip; its size is that of what it unpacks to."""
+    make_system: Maker | None = None
+    """What makes the system if it is not a copy of gold."""
 
 
 # Hostile
@@ -194,4 +197,10 @@ SHAPES = (
     Shape("are", "pronouns that answer with pronouns", pronouns_are, TASK_1),
     Shape("are", "opening tags", around("<are>", numbered("<chain>"), "")),
     Shape("are", "one long value", around('<are doc="', numbered("a" * 1000), '"></are>')),
+    Shape("corefud", "mentions inside each other, validate", INSIDE, ("validate", "{gold}")),
+    Shape("corefud", "crossing mentions, validate", CROSSING, ("validate", "{gold}")),
+    *(
+        Shape(hard.reader, hard.name, hard.gold, (*SCORE, *hard.options), make_system=hard.system)
+        for hard in HARD
+    ),
 )
