@@ -3,7 +3,8 @@
 What files hold was worked out by hand from the text of the rules; see also `fixtures/formats`.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,14 @@ def test_rows_of_blanks_and_numbers_from_anywhere() -> None:
     assert document.words() == ["a", "b"]
 
 
+def test_lines_of_all_kinds_count() -> None:
+    lines = "# newdoc id = d\n# a\tb\n" + row(1) + row("1.1", mark(1, "z") + ")") + "# c\n"
+    lines += row(2).replace("\t", " ") + row("3-4") + row(3, mark(1, "a")) + row(4, ")") + "\n" + row(5, ")")
+    with pytest.raises(InputError) as caught:
+        one(lines)
+    assert str(caught.value) == "d.ua: line 11: a bracket closes where no markable is open"
+
+
 def test_carriage_returns_end_no_cell() -> None:
     text = "# newdoc id = d\n" + row(1, mark(1, "m") + ")").replace("\n", "\r\r\n")
     assert one(text).clusters == {"1": [(0, 1)]}
@@ -274,6 +283,40 @@ def test_markables_are_numbered_as_they_begin_and_sets_as_they_are_mentioned() -
         mark("m", "markable_2", "|ElementOf=y,x") + mark("n", "markable_3", "|ElementOf=y)"),
         ")" + mark("y", "markable_4)") + mark("m", "markable_5)") + mark("x", "markable_6)"),
     ]
+
+
+def in_blanks(row: str) -> str:
+    return row.replace("\t", "  ")
+
+
+def in_more_columns(row: str) -> str:
+    return f"{row}\tmore\t_"
+
+
+def with_blanks_around_brackets(row: str) -> str:
+    return row.replace("\t(", "\t (").replace(")\t", ") \t")
+
+
+def with_the_name_first(row: str) -> str:
+    return re.sub(r"\((EntityID=[^|]*)\|(MarkableID=[^|()]*)", r"(\2|\1", row)
+
+
+def with_an_at_sign(row: str) -> str:
+    return row.replace("(EntityID", "@(EntityID")
+
+
+@pytest.mark.parametrize(
+    "change", [in_blanks, in_more_columns, with_blanks_around_brackets, with_the_name_first, with_an_at_sign]
+)
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_rows_may_be_written_in_other_ways(path: Path, change: Callable[[str], str]) -> None:
+    """Every other row is written so, beside rows as most files have them."""
+    written = path.read_text("utf-8").split("\n")
+    rows = [change(row) if row[:1].isdecimal() and at % 2 else row for at, row in enumerate(written)]
+    assert rows != written
+    every = [documents("\n".join(lines).encode(), "d.ua", "ua") for lines in (written, rows)]
+    usual, unusual = ([in_any_order(document) for document in found] for found in every)
+    assert usual == unusual
 
 
 def test_a_document_with_everything_is_written_to_the_letter() -> None:

@@ -1,30 +1,31 @@
 """The coreference annotation in one document of the exploded format, read bracket by bracket."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
 from scorch2.formats.conllu.ua.cells import (
     ANTECEDENT,
     ANTECEDENT_ENTITY,
-    ELEMENT_OF,
-    ENTITY,
     MARKABLE,
     PSEUDO,
     Closing,
     Opening,
+    Others,
     brackets,
-    has_more,
+    brackets_of,
     minimum,
+    others_of,
     required,
-    sets_of,
 )
-from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, Sentence, sentences
+from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, sentences
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Word
 from scorch2.model.messages import counted, enumerated, quoted
+
+if TYPE_CHECKING:
+    from scorch2.model.markables import Word
 
 NAMES = {IDENTITY: "IDENTITY", BRIDGING: "BRIDGING", DEIXIS: "DISCOURSE_DEIXIS"}
 
@@ -35,17 +36,19 @@ _SHOWN = 200
 class Marked:
     """A markable while it is read, and after."""
 
-    __slots__ = ("chunks", "entity", "line", "minimum", "name", "open_at", "sets", "values", "zero")
+    __slots__ = ("chunks", "entity", "line", "minimum", "name", "open_at", "other", "sets", "zero")
 
-    def __init__(self, name: str, values: Mapping[str, str], line: int) -> None:
-        self.name = name
-        self.entity = ""
-        self.values = values
-        """Those of its first bracket."""
-        self.minimum = minimum(values)
-        self.sets: dict[str, None] = {}
+    def __init__(self, opening: Opening, node: Node) -> None:
+        self.name = opening.markable
+        self.entity = opening.entity
+        self.minimum = None if opening.minimum is None else minimum(opening.minimum)
+        """The first and last word of Min, counted from 1 in the document; None if there is none."""
+        others = others_of(opening.others) or Others()
+        self.sets = others.sets
         """The entities that its entity is an element of."""
-        self.line = line
+        self.other = others.other
+        """All else that its first bracket says, as the field ``other`` of CorefUD."""
+        self.line = node.line
         self.zero: tuple[int, Word] | None = None
         """Its place if it is a zero: words of the document before it, and the zero."""
         self.chunks: list[tuple[int, int]] = []
@@ -81,13 +84,8 @@ class Layer(NamedTuple):
     """Those that are open, the last one at the end."""
     reopened: list[str]
     """Those that name several entities, of which the last one counts."""
-
-    def entities(self) -> dict[str, list[Marked]]:
-        """Return the markables by entity; those that refer to nothing, too."""
-        found: dict[str, list[Marked]] = {}
-        for one in self.markables.values():
-            found.setdefault(one.entity, []).append(one)
-        return found
+    entities: dict[str, list[Marked]]
+    """The markables by entity, after all are read; those that refer to nothing, too."""
 
 
 class Link(NamedTuple):
@@ -108,6 +106,8 @@ class Annotation(NamedTuple):
     """Those of which both ends are there, those of one markable together."""
     sentences: list[int]
     """The number of words in each."""
+    words: str
+    """The words, with line feeds between them: a list of them takes 6 MB more for a document of 8 MB."""
     notes: list[str]
 
 
@@ -122,11 +122,15 @@ def annotation(part: Part, path: str) -> Annotation:
     """
     reading = _Reading()
     for sentence in sentences(part, path):
-        reading.lengths.append(sentence.length)
+        reading.lengths.append(len(sentence.words))
+        reading.words += sentence.words
         reading.columns = max(reading.columns, sentence.columns)
-        for node in sentence.marked:
+        identity = brackets_of([node.identity for node in sentence.marked])
+        for node, found in zip(sentence.marked, identity, strict=True):
             try:
-                reading.take(node, sentence)
+                reading.take_markables(found, node, IDENTITY)
+                if node.others:
+                    reading.take_others(node)
             except CellError as error:
                 raise InputError(path, f"line {node.line}", str(error)) from None
     return reading.finished(path)
@@ -137,23 +141,23 @@ class _Reading:
 
     def __init__(self) -> None:
         self.lengths: list[int] = []
+        self.words: list[str] = []
         self.columns = 0
-        self._layers = {column: Layer(column, {}, [], []) for column in (IDENTITY, DEIXIS)}
+        self._layers = {column: Layer(column, {}, [], [], {}) for column in (IDENTITY, DEIXIS)}
         self._links: list[Link] = []
         self._notes: list[str] = []
 
-    def take(self, node: Node, sentence: Sentence) -> None:
-        """Read the cells of a row."""
-        for column, layer in self._layers.items():
-            cell = node.cells[column] if column < len(node.cells) else ""
-            if cell not in NOTHING:
-                for bracket in brackets(cell):
-                    if isinstance(bracket, Closing):
-                        self._close(bracket, node, sentence, layer)
-                    else:
-                        self._open(bracket, node, sentence, layer)
-        cell = node.cells[BRIDGING] if len(node.cells) > BRIDGING else ""
-        for bracket in brackets(cell) if cell not in NOTHING else ():
+    def take_others(self, node: Node) -> None:
+        """Read the cells of a row but for that of identity."""
+        bridging, deixis, *_ = *node.others, "", ""
+        if deixis not in NOTHING:
+            (found,) = brackets_of([deixis])
+            self.take_markables(found, node, DEIXIS)
+        if bridging not in NOTHING:
+            self._take_links(bridging, node)
+
+    def _take_links(self, cell: str, node: Node) -> None:
+        for bracket in brackets(cell):
             if isinstance(bracket, Closing) or not bracket.is_closed:
                 raise CellError(f"a bridging link is one bracket, not {quoted(cell)}")
             values = bracket.values
@@ -161,70 +165,51 @@ class _Reading:
                 raise CellError(f"a bridging link without {ANTECEDENT} or {ANTECEDENT_ENTITY}")
             self._links.append(Link(required(values, MARKABLE), values, node.line))
 
-    def _open(self, bracket: Opening, node: Node, sentence: Sentence, layer: Layer) -> None:
-        values = bracket.values
-        entity, name = required(values, ENTITY), required(values, MARKABLE)
-        known = layer.markables.get(name)
-        if known and (node.rank or known.zero):
-            raise CellError(f"{quoted(name)} is a zero, and a zero is a markable of its own")
-        if known and known.open_at >= 0:
-            raise CellError(f"{quoted(name)} opens again before it ends (it opened on line {known.line})")
-        mention = known or Marked(name, values, node.line)
-        if known and known.entity != entity:
-            layer.reopened.append(name)
-        if not known and mention.minimum and has_more(values):
-            self._notes.append(f"Min of {quoted(name)} has more than two numbers: the first two count")
-        layer.markables[name] = mention
-        mention.entity = entity
-        if ELEMENT_OF in values:
-            mention.sets.update(dict.fromkeys(sets_of(values)))
-        before = sentence.before + node.word
-        if node.rank:
-            if not bracket.is_closed:
-                raise CellError(f"{quoted(name)} opens on a zero and goes on (a zero is alone)")
-            mention.zero = before, Word(sentence.number, node.word, node.rank)
-        elif bracket.is_closed:
-            mention.chunks.append((before - 1, before))
-        else:
-            mention.open_at = before - 1
-            layer.stack.append(mention)
-
-    def _close(self, bracket: Closing, node: Node, sentence: Sentence, layer: Layer) -> None:
-        name, stack = bracket.markable, layer.stack
-        if node.rank:
-            raise CellError("a markable ends on a zero (it ends on its last word)")
-        if name:
-            mention = layer.markables.get(name)
-            if mention is None or mention.open_at < 0:
-                raise CellError(f"{quoted(name)} ends here, but is not open")
-            stack.remove(mention)
-        elif stack:
-            mention = stack.pop()
-        else:
-            raise CellError("a bracket closes where no markable is open")
-        mention.chunks.append((mention.open_at, sentence.before + node.word))
-        mention.open_at = -1
+    def take_markables(self, found: Iterable[Opening | Closing], node: Node, column: int) -> None:
+        """Open and close markables by the brackets of a cell."""
+        layer = self._layers[column]
+        for bracket in found:
+            if isinstance(bracket, Closing):
+                _close(bracket.markable, node, layer)
+                continue
+            if bracket.markable in layer.markables:
+                mention = _open_again(bracket, node, layer)
+            else:
+                mention = layer.markables[bracket.markable] = Marked(bracket, node)
+                if bracket.minimum and bracket.minimum.count(",") > 1:
+                    name = quoted(mention.name)
+                    self._notes.append(f"Min of {name} has more than two numbers: the first two count")
+            if node.zero:
+                if not bracket.closed:
+                    name = quoted(mention.name)
+                    raise CellError(f"{name} opens on a zero and goes on (a zero is alone)")
+                mention.zero = node.end, node.zero
+            elif bracket.closed:
+                mention.chunks.append((node.end - 1, node.end))
+            else:
+                mention.open_at = node.end - 1
+                layer.stack.append(mention)
 
     def finished(self, path: str) -> Annotation:
         """Return the annotation, at the end of the document."""
-        words = sum(self.lengths)
         for layer in self._layers.values():
-            _check(layer, words, path)
+            for one in layer.markables.values():
+                layer.entities.setdefault(one.entity, []).append(one)
+            _check(layer, len(self.words), path)
             self._notes += _notes(layer)
         identity = self._layers[IDENTITY]
         links = list(self._kept_links(identity))
         order = {name: place for place, name in enumerate(dict.fromkeys(link.anaphor for link in links))}
         links.sort(key=lambda link: order[link.anaphor])
         deixis = self._layers[DEIXIS] if self.columns > DEIXIS else None
-        return Annotation(identity, deixis, links, self.lengths, self._notes)
+        return Annotation(identity, deixis, links, self.lengths, "\n".join(self.words), self._notes)
 
     def _kept_links(self, layer: Layer) -> Iterator[Link]:
         """Yield the bridging links of which both ends are there, and note the others."""
-        entities = {one.entity for one in layer.markables.values()}
         left = []
         for link in self._links:
             ante = link.values.get(ANTECEDENT)
-            is_there = ante in layer.markables if ante else link.values[ANTECEDENT_ENTITY] in entities
+            is_there = ante in layer.markables if ante else link.values[ANTECEDENT_ENTITY] in layer.entities
             if is_there and link.anaphor in layer.markables:
                 yield link
             else:
@@ -232,6 +217,39 @@ class _Reading:
         if left:
             what = f"{counted(len(left), 'bridging link')} with an end that is not in {NAMES[IDENTITY]}"
             self._notes.append(f"{what} left out: of {enumerated(dict.fromkeys(left), _SHOWN)}")
+
+
+def _open_again(bracket: Opening, node: Node, layer: Layer) -> Marked:
+    """Return a markable of which another piece begins."""
+    known = layer.markables[bracket.markable]
+    if node.zero or known.zero:
+        raise CellError(f"{quoted(known.name)} is a zero, and a zero is a markable of its own")
+    if known.open_at >= 0:
+        raise CellError(f"{quoted(known.name)} opens again before it ends (it opened on line {known.line})")
+    if known.entity != bracket.entity:
+        layer.reopened.append(known.name)
+        known.entity = bracket.entity
+    others = others_of(bracket.others) or Others()
+    known.sets = tuple(dict.fromkeys((*known.sets, *others.sets)))
+    return known
+
+
+def _close(name: str, node: Node, layer: Layer) -> None:
+    """End the piece of a markable that is open, the last one if it has no name."""
+    stack = layer.stack
+    if node.zero:
+        raise CellError("a markable ends on a zero (it ends on its last word)")
+    if name:
+        mention = layer.markables.get(name)
+        if mention is None or mention.open_at < 0:
+            raise CellError(f"{quoted(name)} ends here, but is not open")
+        stack.remove(mention)
+    elif stack:
+        mention = stack.pop()
+    else:
+        raise CellError("a bracket closes where no markable is open")
+    mention.chunks.append((mention.open_at, node.end))
+    mention.open_at = -1
 
 
 def _check(layer: Layer, words: int, path: str) -> None:
@@ -249,31 +267,29 @@ def _check(layer: Layer, words: int, path: str) -> None:
             TopologicalSorter(sets).prepare()
         except CycleError as error:
             circle = sorted(set(error.args[1]))
-            line = layer.entities()[circle[0]][0].line
+            line = layer.entities[circle[0]][0].line
             why = f"ElementOf makes entities elements of themselves: {enumerated(circle, _SHOWN)}"
             raise InputError(path, f"line {line}", why) from None
 
 
 def sets_in(layer: Layer) -> dict[str, list[str]]:
     """Return the elements of each set of entities that has a markable of its own."""
-    entities = {one.entity for one in layer.markables.values()}
     found: dict[str, dict[str, None]] = {}
     for one in layer.markables.values():
         for name in one.sets:
-            if name in entities:
+            if name in layer.entities:
                 found.setdefault(name, {})[one.entity] = None
     return {name: list(members) for name, members in found.items()}
 
 
 def _notes(layer: Layer) -> Iterator[str]:
     """Yield what is worth a warning about the markables of a column."""
-    entities = layer.entities()
     if layer.reopened:
         shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
         yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
-    for entity, members in entities.items():
+    for entity, members in layer.entities.items():
         if entity.endswith(PSEUDO) and len(members) > 1:
             yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"
-    lacking = {name for one in layer.markables.values() for name in one.sets} - entities.keys()
+    lacking = {name for one in layer.markables.values() for name in one.sets} - layer.entities.keys()
     if lacking:
         yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"

@@ -8,12 +8,12 @@ https://github.com/UniversalAnaphora/UniversalAnaphora
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
 
 from scorch2.formats.conllu.parts import BLANKS, Part, lines_with, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
-from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION, other_of
-from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees, words
+from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION
+from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, StoredMarkable, Word
@@ -67,7 +67,7 @@ def _document(part: Part, path: str) -> Document:
         path,
         found.sentences,
         "ua",
-        words=Words(words, part),
+        words=Words(words, part, path),
         notes=found.notes,
         tags=Words(tags, part),
         markables=OnDemand(markables, part, path, IDENTITY),
@@ -88,7 +88,7 @@ def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Men
     starts = [0, *accumulate(lengths)]
     return {
         entity: [_mention(one, starts) for one in members]
-        for entity, members in layer.entities().items()
+        for entity, members in layer.entities.items()
         if not members[0].is_pseudo
     }
 
@@ -117,34 +117,45 @@ def _layer(found: Annotation, column: int) -> Layer:
     return found.deixis if column == DEIXIS and found.deixis else found.identity
 
 
+def words(part: Part, path: str) -> list[str]:
+    """Return the words of a document, without its zeros."""
+    found = annotation(part, path)
+    return found.words.split("\n") if found.sentences else []
+
+
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
     """Return all that a column says about the mentions of a document, by entity."""
     found = annotation(part, path)
-    places = [
-        Word(number, word) for number, length in enumerate(found.sentences) for word in range(1, length + 1)
+    numbers = [
+        zip(repeat(number), range(1, length + 1), repeat(0)) for number, length in enumerate(found.sentences)
     ]
+    places = tuple(map(tuple.__new__, repeat(Word), chain.from_iterable(numbers)))  # thrice as fast as Word()
     return {
         entity: [_markable(one, places) for one in members]
-        for entity, members in _layer(found, column).entities().items()
+        for entity, members in _layer(found, column).entities.items()
         if not members[0].is_pseudo
     }
 
 
-def _markable(one: Marked, words: Sequence[Word]) -> Markable:
+def _markable(one: Marked, words: tuple[Word, ...]) -> Markable:
     """Return a markable, made of the `words` of its document.
 
     Its head, which the format does not name, is the first word of its minimum.
     """
-    other = other_of(one.values)
     if one.zero:
         zero = one.zero[1]
-        return StoredMarkable((zero,), zero, frozenset(), ((zero, zero),), other=other)
-    inside = tuple([words[token] for token in one.tokens()])
+        return StoredMarkable((zero,), zero, frozenset(), ((zero, zero),), other=one.other)
     first, last = one.minimum or (1, 0)
     minimum = words[first - 1 : last]
+    if len(one.chunks) == 1:
+        ((start, end),) = one.chunks
+        inside, chunks = words[start:end], ((words[start], words[end - 1]),)
+        head = words[first - 1 if start < first <= end else start]
+        return StoredMarkable(inside, head, frozenset(minimum), chunks, frozenset(), one.other)
+    inside = tuple([words[token] for token in one.tokens()])
     head = next((word for word in minimum if word in inside), inside[0])
-    chunks = tuple([(words[first], words[end - 1]) for first, end in one.chunks])
-    return StoredMarkable(inside, head, frozenset(minimum), chunks, other=other)
+    pieces = tuple([(words[start], words[end - 1]) for start, end in one.chunks])
+    return StoredMarkable(inside, head, frozenset(minimum), pieces, frozenset(), one.other)
 
 
 def relations(part: Part, path: str, column: int) -> Relations:
@@ -156,7 +167,7 @@ def relations(part: Part, path: str, column: int) -> Relations:
     found = annotation(part, path)
     layer = _layer(found, column)
     starts = [0, *accumulate(found.sentences)]
-    entities = layer.entities()
+    entities = layer.entities
     referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
     sets = {
         entity: [member for member in members if member in referring]

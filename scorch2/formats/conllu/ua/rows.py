@@ -5,13 +5,13 @@ tell words from zeros (``14.1``) and from tokens of several words (``3-4``): wor
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.conllu.misc import without_coreference
 from scorch2.formats.conllu.parts import BLANKS, Part, of_files
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Row, Tree
+from scorch2.model.markables import Row, Tree, Word
 from scorch2.model.messages import counted, quoted
 
 IDENTITY = 10
@@ -22,8 +22,8 @@ _CONLLU = 10
 """Columns before that of identity."""
 NOTHING = ("_", "")
 """Cells that say nothing."""
-_UNMARKED = ["_"] * 3
-"""The columns of coreference of most rows."""
+_ROW = re.compile(r"\n[0-9]+\t([^\t\n]*)\t" + r"[^\t\n]*\t" * (_CONLLU - 2))
+"""The row of a word up to the column of identity, with the form in a group."""
 _ZERO = re.compile(r"[0-9]+\.[0-9]+")
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _BLANKS = re.compile(r"[ \t]+")
@@ -32,24 +32,24 @@ _BLANKS = re.compile(r"[ \t]+")
 class Node(NamedTuple):
     """The row of a word or of a zero that says something about coreference."""
 
-    word: int
-    """The number of the word in its sentence, from 1; of the word before it for a zero."""
-    rank: int
-    """0 for a word, n for the n-th zero behind it."""
+    end: int
+    """The number of words of the document up to it, a word included."""
+    zero: Word | None
+    """Its place if it is a zero."""
     line: int
-    cells: list[str]
+    identity: str
+    """The cell of identity; empty if it says nothing."""
+    others: Sequence[str]
+    """The cells after it; none if they say nothing."""
 
 
 class Sentence(NamedTuple):
-    """A sentence: how many words it has, and some of its rows."""
+    """A sentence: its words, and the rows that say something about coreference."""
 
-    number: int
-    before: int
-    """Words of the document before it."""
-    length: int
-    marked: list[Node]
+    words: Sequence[str]
+    marked: Sequence[Node]
     columns: int
-    """The number of columns of its longest row."""
+    """The number of columns of the longest row so far."""
 
 
 def cells_of(row: str) -> list[str]:
@@ -83,36 +83,105 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
     InputError
         With the line: a row of too few columns or without a number, a sentence without a word.
     """
-    number = before = words = rank = columns = 0
-    is_begun = False
-    marked: list[Node] = []
-    line = part.line
-    for line, row in part.lines():
-        if row[:1] == "#":
-            continue
-        if row.strip(BLANKS):
-            is_begun = True
-            cells = _checked(row, path, line)
-            name = cells[0]
-            columns = max(columns, len(cells))
-            is_word = name.isdecimal()
-            if is_word:
-                words, rank = words + 1, 0
-            elif is_zero(name):
-                rank += 1
-            said = cells[IDENTITY : DEIXIS + 1]
-            if said != _UNMARKED and any(cell not in NOTHING for cell in said):
-                if not is_word and is_range(name):
-                    why = f"coreference on {name}, a token of several words (write it on one of them)"
-                    raise InputError(path, f"line {line}", why)
-                marked.append(Node(words, rank, line, cells))
-        elif is_begun:
-            yield _ended(Sentence(number, before, words, marked, columns), path, line)
-            number, before = number + 1, before + words
-            words = rank = 0
-            is_begun, marked = False, []
-    if is_begun:
-        yield _ended(Sentence(number, before, words, marked, columns), path, line)
+    # The text is split at the ten columns of words at once: what is left is cells about coreference, most of
+    # which say nothing, and lines that are no such row. A look at each line would add a third to a run.
+    begins_with_comment = part.text[:1] == "#"
+    pieces = _ROW.split(part.text if begins_with_comment else f"\n{part.text}")
+    pieces[-1] = pieces[-1].removesuffix("\n")
+    forms, left = pieces[1::2], pieces[::2]
+    columns = left[1].partition("\n")[0].count("\t") + 1 if forms else 0
+    nothing = "\t".join(["_"] * columns)
+    rows = _Rows(path, forms, columns)
+    line = part.line - (not begins_with_comment)  # that of a row, but for the rows of words before it
+    for at, piece in enumerate(left):
+        if piece != nothing:
+            cells, newline, others = piece.partition("\n")
+            if at and cells != nothing:
+                rows.take_cells(at, line + at, cells)
+            if newline:
+                yield from rows.take_others(at, line + at + 1, others)
+                line += others.count("\n") + 1
+    if rows.is_begun(len(forms)):
+        yield rows.sentence(len(forms), line + len(forms))
+
+
+class _Rows:
+    """The rows of a document, while sentences are made of them."""
+
+    def __init__(self, path: str, forms: Sequence[str], columns: int) -> None:
+        self._path = path
+        self._forms = forms
+        """The words of the document, but for those in rows without enough tabs."""
+        self._taken = 0
+        """The number of `_forms` that are in `_words`, or in sentences before."""
+        self._words: list[str] = []
+        """The words of the sentence up to a row without enough tabs."""
+        self._more = 0
+        """The number of words so far that are not among `_forms`."""
+        self._number = self._before = 0
+        """The number of the sentence, and of the words before it."""
+        self._marked: list[Node] = []
+        self._columns = _CONLLU + columns
+        self._nothing = "\t".join(["_"] * (columns - 1))
+        """The cells after that of identity in most rows."""
+        self._has_others = False
+        """Whether the sentence has rows that are not among `_forms`."""
+
+    def take_cells(self, at: int, line: int, written: str) -> None:
+        """Take what the row of the last of `at` forms says about coreference."""
+        identity, _, others = written.partition("\t")
+        cells: Sequence[str] = ()
+        if others != self._nothing or " " in identity or "\r" in identity:
+            identity, *cells = [cell.strip(" ") for cell in written.rstrip(" \r").split("\t")]
+            self._columns = max(self._columns, _CONLLU + 1 + len(cells))
+        self._marked.append(Node(at + self._more, None, line, "" if identity == "_" else identity, cells))
+
+    def take_others(self, at: int, first: int, lines: str) -> Iterator[Sentence]:
+        """Take lines that follow the last of `at` forms, and yield the sentences that end there."""
+        rank = 0
+        for line, row in enumerate(lines.split("\n"), first):
+            if row[:1] == "#":
+                continue
+            if row.strip(BLANKS):
+                rank = self._take_other(at, line, row, rank)
+            elif self.is_begun(at):
+                yield self.sentence(at, line)
+                rank = 0
+
+    def _take_other(self, at: int, line: int, row: str, rank: int) -> int:
+        """Take a row after a zero of a rank, or after a word (0); return the rank for the next one."""
+        cells = _checked(row, self._path, line)
+        name = cells[0]
+        self._has_others = True
+        self._columns = max(self._columns, len(cells))
+        if name.isdecimal():
+            self._words += [*self._forms[self._taken : at], cells[1]]
+            self._taken, self._more, rank = at, self._more + 1, 0
+        elif is_zero(name):
+            rank += 1
+        end = at + self._more
+        zero = Word(self._number, end - self._before, rank) if rank else None
+        if any(cell not in NOTHING for cell in cells[IDENTITY : DEIXIS + 1]):
+            if is_range(name):
+                why = f"coreference on {name}, a token of several words (write it on one of them)"
+                raise InputError(self._path, f"line {line}", why)
+            identity = "" if cells[IDENTITY] == "_" else cells[IDENTITY]
+            self._marked.append(Node(end, zero, line, identity, cells[IDENTITY + 1 :]))
+        return rank
+
+    def is_begun(self, at: int) -> bool:
+        """Return whether there is a row since the last sentence, with `at` forms so far."""
+        return at > self._taken or self._has_others
+
+    def sentence(self, at: int, line: int) -> Sentence:
+        """Return the sentence that ends on a line, with the last of `at` forms."""
+        words = [*self._words, *self._forms[self._taken : at]]
+        if not words:
+            raise InputError(self._path, f"line {line}", "a sentence ends here that has no word")
+        made = Sentence(words, self._marked, self._columns)
+        self._number, self._before = self._number + 1, self._before + len(words)
+        self._taken, self._words, self._marked, self._has_others = at, [], [], False
+        return made
 
 
 def _checked(row: str, path: str, line: int) -> list[str]:
@@ -128,23 +197,6 @@ def _checked(row: str, path: str, line: int) -> list[str]:
     else:
         return cells
     raise InputError(path, f"line {line}", why)
-
-
-def _ended(sentence: Sentence, path: str, line: int) -> Sentence:
-    if not sentence.length:
-        raise InputError(path, f"line {line}", "a sentence ends here that has no word")
-    return sentence
-
-
-def words(part: Part) -> list[str]:
-    """Return the words of a document, without its zeros."""
-    found = []
-    for _, row in part.lines():
-        if row[:1] != "#" and row.strip(BLANKS):
-            cells = row.split("\t", 2) if row.count("\t") >= _CONLLU else cells_of(row)
-            if cells[0].isdecimal():
-                found.append(cells[1])
-    return found
 
 
 def tags(part: Part) -> list[str]:
