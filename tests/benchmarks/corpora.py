@@ -286,13 +286,18 @@ def as_corefud(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequenc
 
 
 def as_ua(name: str, clusters: Iterable[Iterable[Span]], sentences: Sequence[int]) -> Iterator[str]:
-    """Yield the exploded format of Universal Anaphora, with identity alone."""
+    """Yield the exploded format of Universal Anaphora, with identity alone.
+
+    What closes on a word stands before what opens there: its scorers read other mentions elsewise.
+    """
     tags: dict[tuple[int, int], str] = {}
     tagged = [(span, at) for at, members in enumerate(clusters) for span in members]
     for number, ((sentence, first, last), at) in enumerate(sorted(tagged, reverse=True)):
         start, end = (sentence, first), (sentence, last)
-        tags[start] = tags.get(start, "") + f"(EntityID=e{at}|MarkableID=markable_{number}"
-        tags[end] = tags.get(end, "") + ")"
+        opening = f"(EntityID=e{at}|MarkableID=markable_{number}"
+        tags[start] = tags.get(start, "") + (f"{opening})" if first == last else opening)
+        if first < last:
+            tags[end] = ")" + tags.get(end, "")
     yield f"# newdoc id = {name}\n"
     for sentence, length in enumerate(sentences):
         yield f"# sent_id = {name}-{sentence}\n"
