@@ -68,7 +68,11 @@ def words(*places: tuple[int, int] | tuple[int, int, int]) -> tuple[Word, ...]:
 def known(document: Document) -> tuple[Any, Relations]:
     assert document.markables is not None
     assert document.relations is not None
-    return document.markables(), document.relations()
+    found = {
+        name: [StoredMarkable(*(getattr(one, field) for field in StoredMarkable._fields)) for one in members]
+        for name, members in document.markables().items()
+    }
+    return found, document.relations()
 
 
 def test_clusters_hold_spans_pieces_and_zeros() -> None:

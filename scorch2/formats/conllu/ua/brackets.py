@@ -17,7 +17,8 @@ from scorch2.formats.conllu.ua.cells import (
     RELATION,
     values_of,
 )
-from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER, word_at
+from scorch2.formats.conllu.ua.mentions import word_at
+from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError

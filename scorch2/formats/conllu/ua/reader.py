@@ -6,17 +6,18 @@ https://github.com/UniversalAnaphora/UniversalAnaphora
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, chain, repeat
+from itertools import accumulate
 
 from scorch2.formats.conllu.parts import BLANKS, Part, lines_with, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION
+from scorch2.formats.conllu.ua.mentions import FoundMarkable, mention_of
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Pieces, Relations, Row, StoredMarkable, Word
+from scorch2.model.markables import Bridge, Markable, Relations, Row
 from scorch2.model.messages import quoted
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
@@ -87,30 +88,10 @@ def _document(part: Part, path: str) -> Document:
 def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
     starts = [0, *accumulate(lengths)]
     return {
-        entity: [_mention(one, starts) for one in members]
+        entity: [mention_of(one, starts) for one in members]
         for entity, members in layer.entities.items()
         if not members[0].is_pseudo
     }
-
-
-def _mention(one: Marked, starts: Sequence[int]) -> Mention:
-    """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
-    if one.zero:
-        before, zero = one.zero
-        return Pieces(before, before, (zero,))
-    if len(one.chunks) == 1:
-        return one.chunks[0]
-    tokens = one.tokens()
-    start, end = tokens[0], tokens[-1] + 1
-    if len(tokens) == end - start:
-        return start, end
-    return Pieces(start, end, tuple(word_at(token, starts) for token in tokens))
-
-
-def word_at(token: int, starts: Sequence[int]) -> Word:
-    """Return the place of a word by its number in the document, from 0; `starts` are those of sentences."""
-    sentence = bisect_right(starts, token) - 1
-    return Word(sentence, token - starts[sentence] + 1)
 
 
 def _layer(found: Annotation, column: int) -> Layer:
@@ -126,36 +107,12 @@ def words(part: Part, path: str) -> list[str]:
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
     """Return all that a column says about the mentions of a document, by entity."""
     found = annotation(part, path)
-    numbers = [
-        zip(repeat(number), range(1, length + 1), repeat(0)) for number, length in enumerate(found.sentences)
-    ]
-    places = tuple(map(tuple.__new__, repeat(Word), chain.from_iterable(numbers)))  # thrice as fast as Word()
+    starts = [0, *accumulate(found.sentences)]
     return {
-        entity: [_markable(one, places) for one in members]
+        entity: [FoundMarkable(one, starts) for one in members]
         for entity, members in _layer(found, column).entities.items()
         if not members[0].is_pseudo
     }
-
-
-def _markable(one: Marked, words: tuple[Word, ...]) -> Markable:
-    """Return a markable, made of the `words` of its document.
-
-    Its head, which the format does not name, is the first word of its minimum.
-    """
-    if one.zero:
-        zero = one.zero[1]
-        return StoredMarkable((zero,), zero, frozenset(), ((zero, zero),), other=one.other)
-    first, last = one.minimum or (1, 0)
-    minimum = words[first - 1 : last]
-    if len(one.chunks) == 1:
-        ((start, end),) = one.chunks
-        inside, chunks = words[start:end], ((words[start], words[end - 1]),)
-        head = words[first - 1 if start < first <= end else start]
-        return StoredMarkable(inside, head, frozenset(minimum), chunks, frozenset(), one.other)
-    inside = tuple([words[token] for token in one.tokens()])
-    head = next((word for word in minimum if word in inside), inside[0])
-    pieces = tuple([(words[start], words[end - 1]) for start, end in one.chunks])
-    return StoredMarkable(inside, head, frozenset(minimum), pieces, frozenset(), one.other)
 
 
 def relations(part: Part, path: str, column: int) -> Relations:
@@ -185,8 +142,10 @@ def relations(part: Part, path: str, column: int) -> Relations:
             place = bisect_left(entities[entity], anaphor.begin, key=lambda one: one.begin)
             is_cluster = entity in referring
             antecedent = entities[entity][max(place - 1, 0)] if place or not is_cluster else None
-        mention = _mention(antecedent, starts) if antecedent else None
+        mention = mention_of(antecedent, starts) if antecedent else None
         relation = link.values.get(RELATION, "")
-        bridging.append(Bridge(_mention(anaphor, starts), anaphor.entity, mention, entity, relation))
-    pseudo = [_mention(members[0], starts) for entity, members in entities.items() if entity not in referring]
+        bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
+    pseudo = [
+        mention_of(members[0], starts) for entity, members in entities.items() if entity not in referring
+    ]
     return Relations({name: members for name, members in sets.items() if members}, bridging, {}, pseudo)
