@@ -56,10 +56,10 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
         With the line of what cannot be read.
     """
     reading = _Reading(path)
-    for sentence in sentences(part, path):
+    for sentence, marked in sentences(part, path):
         reading.lengths.append(sentence.length)
         reading.has_empty = reading.has_empty or bool(sentence.empty)
-        for node in sentence.marked:
+        for node in marked:
             known = header if header_line < node.line else None
             try:
                 if cell := entity_alone(node.misc):

@@ -89,8 +89,8 @@ def _rows(
             yield number, "coreference on a token of several words (write it on one of them)"
     types: dict[str, str] = {}
     fields: dict[str, Sequence[str]] = {}
-    for sentence in sentences(part, path):
-        for node in sentence.marked:
+    for _, marked in sentences(part, path):
+        for node in marked:
             found = attributes(node.misc)
             every = list(_brackets(found.get("Entity", ""), header))
             opened = [one for one in every if one.opens]
