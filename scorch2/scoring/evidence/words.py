@@ -14,7 +14,7 @@ from scorch2.scoring.matching.best_pairs import TooManyPairsError
 from scorch2.scoring.matching.shared_words import overlaps
 
 
-class Words(NamedTuple):
+class WordCounts(NamedTuple):
     """The numbers of words of the mentions of both sides; a mention in two clusters is there twice."""
 
     gold: int
@@ -25,7 +25,7 @@ class Words(NamedTuple):
     """The pairs of other mentions that share words, by their numbers, and how many they share."""
 
 
-def find(seen: Seen) -> Words:
+def find(seen: Seen) -> WordCounts:
     """Return the words of the mentions of a matched pair.
 
     Raises
@@ -50,7 +50,7 @@ def find(seen: Seen) -> Words:
         raise InputError(seen.gold.path or seen.gold.id, "", f"{why} (choose other metrics)") from None
     equal = sum(map(len, _words(both, here)))
     left = [sum(map(len, side)) for side in rest]
-    return Words(equal + left[0], equal + left[1], equal, found)
+    return WordCounts(equal + left[0], equal + left[1], equal, found)
 
 
 def _words(mentions: Counter[Mention], document: Document) -> list[Sequence[Hashable]]:

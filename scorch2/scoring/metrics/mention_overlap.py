@@ -18,10 +18,10 @@ from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
-    from scorch2.scoring.evidence.words import Words
+    from scorch2.scoring.evidence.words import WordCounts
 
 
-def count(words: "Words") -> Tally:
+def count(words: "WordCounts") -> Tally:
     """Count the words in common of the best pairs of mentions."""
     cells = words.overlaps
     shared = words.equal + sum([cells[position][2] for position in best_alignment(cells)])
