@@ -179,9 +179,9 @@ class _Reading:
         return [f"a mention of {shown} does not end and is left out{more}"]
 
     def _begin(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
-        entity, part, of = entity_of(bracket.entity)
-        if part > 1:
-            mention = self._continued(entity, part, of, sentence)
+        entity, piece, of = entity_of(bracket.entity)
+        if piece > 1:
+            mention = self._continued(entity, piece, of, sentence)
             mention.head_number = bracket.head
             mention.open_at = node.place
         else:
@@ -191,18 +191,18 @@ class _Reading:
             self._other_types.setdefault(entity, bracket.type)
         return mention
 
-    def _continued(self, entity: str, part: int, of: int, sentence: Sentence) -> BracketedMention:
+    def _continued(self, entity: str, piece: int, of: int, sentence: Sentence) -> BracketedMention:
         """Return the mention that the piece which opens belongs to."""
-        before = self._waiting.pop((entity, part - 1, of), ())
+        before = self._waiting.pop((entity, piece - 1, of), ())
         fitting = [mention for mention in before if mention.sentence is sentence]
         if len(fitting) != 1:
-            shown = quoted(f"{entity}[{part}/{of}]")
+            shown = quoted(f"{entity}[{piece}/{of}]")
             what = "two mentions wait for it" if fitting else "the piece before it is not in the sentence"
             raise CellError(f"{shown} begins here, but {what}")
         return fitting[0]
 
     def _close(self, written: str, node: Node, sentence: Sentence) -> None:
-        entity, part, of = entity_of(written)
+        entity, piece, of = entity_of(written)
         opened = self._open.get(entity)
         if not opened:
             raise CellError(f"entity {quoted(entity)} ends on a word where none of its mentions is open")
@@ -210,8 +210,8 @@ class _Reading:
         if mention.sentence is not sentence:
             why = f"a mention of {quoted(entity)} ends here that begins on line {mention.line}"
             raise CellError(f"{why} (a mention must end in its sentence)")
-        if part and (part, of) != (len(mention.pieces) + 1, mention.of):
-            shown = quoted(f"{entity}[{part}/{of}]")
+        if piece and (piece, of) != (len(mention.pieces) + 1, mention.of):
+            shown = quoted(f"{entity}[{piece}/{of}]")
             raise CellError(f"{shown} ends here, but is not what is open of this entity")
         self._close_piece(mention, node)
 

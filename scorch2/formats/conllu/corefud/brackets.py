@@ -29,7 +29,7 @@ class _Brackets:
         opens there, or else before what closes.
         """
         closing, opening, single = (
-            [text for _, text in sorted(part)] for part in (self.closing, self.opening, self.single)
+            [text for _, text in sorted(kind)] for kind in (self.closing, self.opening, self.single)
         )
         return "".join([*closing, *opening, *single] if opening else [*single, *closing])
 
@@ -85,8 +85,8 @@ def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _B
             cells[_node(first)].single.append(((one.size,), f"({label}{fields})"))
         else:
             until, since = _node(last), _node(first)
-            cells[since].opening.append(((-one.size, *(-part for part in until)), f"({label}{fields}"))
-            cells[until].closing.append(((*(-part for part in since), one.size), f"{label})"))
+            cells[since].opening.append(((-one.size, *(-number for number in until)), f"({label}{fields}"))
+            cells[until].closing.append(((*(-number for number in since), one.size), f"{label})"))
 
 
 def _node(word: Word) -> NodePlace:

@@ -11,7 +11,7 @@ from scorch2.model.messages import quoted
 _ENTITY = "Entity="
 _BRACKET = re.compile(r"(\(?)([^()]+)(\)?)|[()]")
 _BRACKETS = re.compile(r"(?:\([^()]+\)?|[^()]+\))*")
-_PART = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
+_NUMBERED_PIECE = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
 
 
@@ -123,7 +123,7 @@ def entity_of(written: str) -> tuple[str, int, int]:
     """Return the entity, the number of the piece and of all pieces; these are 0 if there is one piece."""
     if written[-1] != "]":
         return written, 0, 0
-    match = _PART.fullmatch(written)
+    match = _NUMBERED_PIECE.fullmatch(written)
     if match is None or not int(match[2][:9]) <= int(match[3][:9]):
         raise CellError(f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])")
     return match[1], int(match[2][:9]), int(match[3][:9])

@@ -37,7 +37,7 @@ class _Bracket(NamedTuple):
     """A bracket that opens, closes or does both."""
 
     entity: str
-    part: int
+    piece: int
     """The number of the piece, from 1; 0 for a mention in one piece."""
     of: int
     """The number of pieces; 0 for a mention in one piece."""
@@ -98,7 +98,7 @@ def _rows(
                 *_order(every),
                 *_lengths(opened, {one.entity: begun[node.line, one.entity] for one in opened}),
                 *_fields(opened, header, types, fields),
-                *_links(found, {one.entity for one in opened if one.part <= 1}),
+                *_links(found, {one.entity for one in opened if one.piece <= 1}),
             ):
                 yield node.line, why
 
@@ -121,7 +121,7 @@ def _order(every: Sequence[_Bracket]) -> Iterator[str]:
 def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
-    every = [(one, next(left[one.entity], None)) for one in opened if one.part <= 1]
+    every = [(one, next(left[one.entity], None)) for one in opened if one.piece <= 1]
     sizes = [(one.entity, _size(m)) for one, m in every if m is not None and not one.is_closed]
     for (shorter, size), (longer, other) in pairwise(sizes):
         if size < other:
@@ -154,9 +154,9 @@ def _fields(
             yield f"the head of a mention of 1 word is {opens.head}"
         if one.of == 1:
             yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
-        if one.part == 1:
+        if one.piece == 1:
             fields[one.entity] = written[1:]
-        elif one.part and fields.get(one.entity) != written[1:]:
+        elif one.piece and fields.get(one.entity) != written[1:]:
             yield f"pieces of a mention of {quoted(one.entity)} have other fields"
 
 
