@@ -87,6 +87,15 @@ def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
     assert peak(lambda: score(path, path)) < 1.5 * PER_BYTE * 2 * path.stat().st_size
 
 
+def test_the_rows_of_sentences_are_dropped_when_their_brackets_were_read(tmp_path: Path) -> None:
+    rows = (f"{n % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{n // 5})\n" for n in range(20_000))
+    text = "# global.Entity = eid\n" + "".join(row + "\n" * row.startswith("20\t") for row in rows)
+    gold, system = tmp_path / "gold.conllu", tmp_path / "sys.conllu"
+    for path in (gold, system):
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert peak(lambda: score(gold, system)) < 1.2 * PER_BYTE * 2 * len(text)
+
+
 def test_large_tables_are_not_kept_even_if_nothing_is_shared() -> None:
     def run() -> None:
         count = count_all(to_count(["muc"]))
