@@ -9,7 +9,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import printable, quoted
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?![^\s])[ \t]*(?:id[ \t]*= ?(.*))?(.*)")
-_OF_FILES = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
+_ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
 """Comments that say nothing about a sentence."""
 BLANKS = " \t\r"
 """The characters that a line may hold and still count as empty."""
@@ -72,7 +72,10 @@ def _newdoc_lines(data: bytes) -> Iterator[int]:
 
 
 def lines_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield where comments begin that hold a word, and these; ten times as fast as a look at each line."""
+    """Yield each comment that holds a word, after its place in the file.
+
+    That is ten times as fast as a look at each line.
+    """
     found = data.find(word)
     while found >= 0:
         start = data.rfind(b"\n", 0, found) + 1
@@ -96,6 +99,6 @@ def _name(text: str, line: int, path: str) -> str:
     return name if name and name.strip(BLANKS) else ""
 
 
-def of_files(comment: str) -> bool:
+def is_about_file(comment: str) -> bool:
     """Return whether a comment is about the file or the document, not about a sentence."""
-    return bool(_OF_FILES.match(comment))
+    return bool(_ABOUT_FILE.match(comment))

@@ -3,7 +3,7 @@
 import re
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, of_files
+from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
 from scorch2.model.markables import Row, Tree
 
 _WORD = re.compile(r"\n[1-9][0-9]*\t([^\t\n]*)")  # "^" would take three times as long
@@ -31,7 +31,7 @@ def trees(part: Part) -> list[Tree]:
     rows: list[Row] = []
     for _, line in [*part.lines(), (0, "")]:
         if line.startswith("#"):
-            if not of_files(line):
+            if not is_about_file(line):
                 comments.append(line.rstrip(" \r"))
         elif line.strip(BLANKS):
             rows.append(_row(line))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.conllu.misc import without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, of_files
+from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Row, Tree, Word
 from scorch2.model.messages import counted, quoted
@@ -214,7 +214,7 @@ def trees(part: Part) -> list[Tree]:
     word = rank = 0
     for _, line in [*part.lines(), (0, "")]:
         if line[:1] == "#":
-            if not of_files(line):
+            if not is_about_file(line):
                 comments.append(line.rstrip(" \r"))
         elif line.strip(BLANKS):
             cells = cells_of(line)
