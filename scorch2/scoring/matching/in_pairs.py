@@ -53,13 +53,14 @@ def matched(
         sets = sets and antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)
     gold_alone, named_as_read = left, right
-    ties: tuple[Notice, ...] = ()
+    pair_notices: tuple[Notice, ...] = ()
     partner = {one: one for one in right.owner if one in left.owner}
     called: dict[Mention, Mention] = {}
     ways: dict[str, int] = {}
     if by_partners:
         pairs = partners.paired(sides, left, right, options)
-        partner, ties, ways = pairs.partner(), pairs.notices(ident), pairs.ways(choices["match"])
+        partner, pair_notices = pairs.partner(), pairs.notices(ident)
+        ways = pairs.ways(choices["match"])
         names = partners.names(left, right, partner)
         sets = sets and antecedents.renamed(sets, names)
         right = Partition({names[mention]: number for mention, number in right.owner.items()}, right.sizes)
@@ -67,5 +68,5 @@ def matched(
     if choices["twinless"] == "singletons":
         left = twinless.add_singletons(left, right)
     found = chains_of(documents, (gold_alone, named_as_read), partner) if chains else None
-    notices = (*gold_notices, *system_notices, *ties)
+    notices = (*gold_notices, *system_notices, *pair_notices)
     return Matched(left, right, notices, gold_alone, found, sets=sets, called=called, ways=ways)

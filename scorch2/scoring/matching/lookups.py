@@ -65,21 +65,11 @@ def looked_up(
     options : Options
         How mentions match, and what is left out.
     """
-    is_head, is_partial = options.match == "head", options.match == "partial"
-    by_head = is_head or (is_partial and options.lookup == "nearest"), is_head  # as CorefUD scorer 1.1 does
-    heads: partners.Heads = {}
-    keyed = [
-        partners.keyed(side, options.match, options.zeros, heads if is_by_head else None)
-        for side, is_by_head in zip(sides, by_head, strict=True)
-    ]
+    keyed = _keyed(sides, options)
     documents = keyed[0].document, keyed[1].document
     by_sets = options.split_antecedents != "drop"
     if by_sets:
-        keyed = [
-            side._replace(document=document, written=written)
-            for side in keyed
-            for document, written in [antecedents.added(side.document, side.written)]
-        ]
+        keyed = list(map(_with_sets, keyed))
     notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
     every = [_clusters(side, options.singletons, is_set=by_sets) for side in keyed]
     gold: Sequence[Sequence[Mention]]
@@ -107,12 +97,30 @@ def looked_up(
     try:
         tables = _tables(chains, found, (left, right))
     except TooManyPairsError:
-        why = f"mentions of {quoted(ident)} are in so many clusters of both sides"
-        how = f"that all pairs are too many for --lookup={options.lookup} (use --lookup=pairs)"
-        raise InputError(written[0].path or ident, "", f"{why} {how}") from None
+        raise _too_many_pairs(ident, written[0].path, options.lookup) from None
     if by_sets:
         sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
     return LookedUp(left, right, chains, tables, notices, sets if by_sets else None, ways)
+
+
+def _keyed(sides: tuple[Document, Document], options: Options) -> list[Keyed]:
+    """Return both sides with mentions that compare as the options of matching ask.
+
+    The CorefUD scorer 1.1 tells mentions of gold by their heads in partial matching, too.
+    """
+    is_head, is_partial = options.match == "head", options.match == "partial"
+    by_head = is_head or (is_partial and options.lookup == "nearest"), is_head
+    heads: partners.Heads = {}
+    return [
+        partners.keyed(side, options.match, options.zeros, heads if is_by_head else None)
+        for side, is_by_head in zip(sides, by_head, strict=True)
+    ]
+
+
+def _with_sets(side: Keyed) -> Keyed:
+    """Return a side with its split antecedents as mentions."""
+    document, written = antecedents.added(side.document, side.written)
+    return side._replace(document=document, written=written)
 
 
 def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:
@@ -243,7 +251,20 @@ def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: 
     )
 
 
+def _too_many_pairs(ident: str, path: str, lookup: str) -> InputError:
+    why = f"mentions of {quoted(ident)} are in so many clusters of both sides"
+    how = f"that all pairs are too many for --lookup={lookup} (use --lookup=pairs)"
+    return InputError(path or ident, "", f"{why} {how}")
+
+
 def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partition]) -> Lookups:
+    """Return the overlaps of clusters by what mentions stand for.
+
+    Raises
+    ------
+    TooManyPairsError
+        If mentions are in so many clusters that there is no room for all pairs of these.
+    """
     gold, system = owners
     holders: dict[Mention, list[int]] = {}
     for number, members in enumerate(chains.system):
