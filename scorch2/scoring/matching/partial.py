@@ -28,9 +28,10 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
 def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of which the system mention lies between the borders of gold and those of its minimum.
 
-    System mentions come as they begin, and a gold mention is there from where it begins until its minimum
-    does. It is kept in a tree over the ends of system mentions: at the highest nodes below which all ends
-    fit, so that those an end fits are all on its way to the top.
+    A look at each pair would take time in the square of the mentions. Instead, system mentions come as they
+    begin, and a gold mention is a candidate from where it begins until its minimum does. It is kept in a
+    segment tree over the ends of system mentions, at the highest nodes below which all ends fit. So the gold
+    mentions that an end fits are all on the way from that end to the top of the tree.
     """
     golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
@@ -52,7 +53,13 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
 
 
 def _highest(low: int, high: int) -> Iterator[int]:
-    """Yield the highest nodes of a binary tree, numbered from the top, with all of a range below them."""
+    """Yield the highest nodes of a segment tree whose leaves are together those from `low` up to `high`.
+
+    Nodes are numbered from the top, which is 1; those below node n are 2 n and 2 n + 1.
+
+    >>> sorted(_highest(5, 8))
+    [3, 5]
+    """
     while low < high:
         if low % 2:
             yield low
