@@ -33,7 +33,7 @@ _SHOWN = 200
 """Characters of the names in a message."""
 
 
-class Marked:
+class BracketedMarkable:
     """A markable while it is read, and after."""
 
     __slots__ = ("chunks", "entity", "line", "minimum", "name", "open_at", "other", "sets", "zero")
@@ -79,12 +79,12 @@ class Layer(NamedTuple):
     """The markables of one column, by name, in the order in which they open."""
 
     column: int
-    markables: dict[str, Marked]
-    stack: list[Marked]
+    markables: dict[str, BracketedMarkable]
+    stack: list[BracketedMarkable]
     """Those that are open, the last one at the end."""
     reopened: list[str]
     """Those that name several entities, of which the last one counts."""
-    entities: dict[str, list[Marked]]
+    entities: dict[str, list[BracketedMarkable]]
     """The markables by entity, after all are read; those that refer to nothing, too."""
 
 
@@ -175,7 +175,7 @@ class _Reading:
             if bracket.markable in layer.markables:
                 mention = _open_again(bracket, node, layer)
             else:
-                mention = layer.markables[bracket.markable] = Marked(bracket, node)
+                mention = layer.markables[bracket.markable] = BracketedMarkable(bracket, node)
                 if bracket.minimum and bracket.minimum.count(",") > 1:
                     name = quoted(mention.name)
                     self._notes.append(f"Min of {name} has more than two numbers: the first two count")
@@ -219,7 +219,7 @@ class _Reading:
             self._notes.append(f"{what} left out: of {enumerated(dict.fromkeys(left), _SHOWN)}")
 
 
-def _open_again(bracket: Opening, node: Node, layer: Layer) -> Marked:
+def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable:
     """Return a markable of which another piece begins."""
     known = layer.markables[bracket.markable]
     if node.zero or known.zero:

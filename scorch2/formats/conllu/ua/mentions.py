@@ -3,12 +3,12 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from scorch2.formats.conllu.ua.annotation import Marked
+from scorch2.formats.conllu.ua.annotation import BracketedMarkable
 from scorch2.model.document import Mention
 from scorch2.model.markables import Edge, Pieces, Word
 
 
-def mention_of(one: Marked, starts: Sequence[int]) -> Mention:
+def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
     """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
     if one.zero:
         before, zero = one.zero
@@ -34,10 +34,10 @@ class FoundMarkable:
     Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run.
     """
 
-    __slots__ = ("_one", "_starts")
+    __slots__ = ("_read", "_starts")
 
-    def __init__(self, one: Marked, starts: Sequence[int]) -> None:
-        self._one = one
+    def __init__(self, read: BracketedMarkable, starts: Sequence[int]) -> None:
+        self._read = read
         self._starts = starts
         """The number of words before each sentence."""
 
@@ -47,15 +47,15 @@ class FoundMarkable:
     @property
     def words(self) -> tuple[Word, ...]:
         """Its words, or the zero that it is."""
-        return (self._one.zero[1],) if self._one.zero else self._words(self._one.tokens())
+        return (self._read.zero[1],) if self._read.zero else self._words(self._read.tokens())
 
     @property
     def head(self) -> Word:
         """The first word of its minimum, as the format names no head; else its first word."""
-        if self._one.zero:
-            return self._one.zero[1]
-        tokens = self._one.tokens()
-        first, last = self._one.minimum or (1, 0)
+        if self._read.zero:
+            return self._read.zero[1]
+        tokens = self._read.tokens()
+        first, last = self._read.minimum or (1, 0)
         place = bisect_left(tokens, first - 1)
         is_inside = place < len(tokens) and tokens[place] < last
         return word_at(tokens[place if is_inside else 0], self._starts)
@@ -63,15 +63,15 @@ class FoundMarkable:
     @property
     def minimum(self) -> frozenset[Word]:
         """The words of Min; a zero has none."""
-        first, last = self._one.minimum or (1, 0)
-        return frozenset(() if self._one.zero else self._words(range(first - 1, last)))
+        first, last = self._read.minimum or (1, 0)
+        return frozenset(() if self._read.zero else self._words(range(first - 1, last)))
 
     @property
     def chunks(self) -> tuple[tuple[Word, Word], ...]:
         """The first and the last word of each piece, as written."""
-        if self._one.zero:
-            return ((self._one.zero[1], self._one.zero[1]),)
-        ends = [self._words((first, end - 1)) for first, end in self._one.chunks]
+        if self._read.zero:
+            return ((self._read.zero[1], self._read.zero[1]),)
+        ends = [self._words((first, end - 1)) for first, end in self._read.chunks]
         return tuple([(first, last) for first, last in ends])
 
     @property
@@ -82,12 +82,12 @@ class FoundMarkable:
     @property
     def other(self) -> str:
         """All else that its first bracket says."""
-        return self._one.other
+        return self._read.other
 
     @property
     def is_zero(self) -> bool:
         """True if it is a zero."""
-        return self._one.zero is not None
+        return self._read.zero is not None
 
     @property
     def place(self) -> tuple[Word, Word, int]:

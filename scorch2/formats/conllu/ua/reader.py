@@ -11,7 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.formats.conllu.parts import BLANKS, Part, lines_with, parts
-from scorch2.formats.conllu.ua.annotation import NAMES, Annotation, Layer, Marked, annotation, sets_in
+from scorch2.formats.conllu.ua.annotation import (
+    NAMES,
+    Annotation,
+    BracketedMarkable,
+    Layer,
+    annotation,
+    sets_in,
+)
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION
 from scorch2.formats.conllu.ua.mentions import FoundMarkable, mention_of
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees
@@ -135,7 +142,7 @@ def relations(part: Part, path: str, column: int) -> Relations:
     for link in found.links if column == IDENTITY else ():
         anaphor = layer.markables[link.anaphor]
         if name := link.values.get(ANTECEDENT):
-            antecedent: Marked | None = layer.markables[name]
+            antecedent: BracketedMarkable | None = layer.markables[name]
             entity = layer.markables[name].entity
         else:
             entity = link.values[ANTECEDENT_ENTITY]
