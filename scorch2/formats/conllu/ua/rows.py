@@ -83,19 +83,20 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
     InputError
         With the line: a row of too few columns or without a number, a sentence without a word.
     """
-    # The text is split at the ten columns of words at once: what is left is cells about coreference, most of
-    # which say nothing, and lines that are no such row. A look at each line would add a third to a run.
+    # One pattern takes the first ten columns of the rows of all words. What is left behind each of these are
+    # the cells about coreference, most of which say nothing, and the lines up to the next such row. A look at
+    # each line would add a third to a run.
     begins_with_comment = part.text[:1] == "#"
-    pieces = _ROW.split(part.text if begins_with_comment else f"\n{part.text}")
-    pieces[-1] = pieces[-1].removesuffix("\n")
-    forms, left = pieces[1::2], pieces[::2]
+    texts = _ROW.split(part.text if begins_with_comment else f"\n{part.text}")
+    texts[-1] = texts[-1].removesuffix("\n")
+    forms, left = texts[1::2], texts[::2]
     columns = left[1].partition("\n")[0].count("\t") + 1 if forms else 0
     nothing = "\t".join(["_"] * columns)
     rows = _Rows(path, forms, columns)
     line = part.line - (not begins_with_comment)  # that of a row, but for the rows of words before it
-    for at, piece in enumerate(left):
-        if piece != nothing:
-            cells, newline, others = piece.partition("\n")
+    for at, text in enumerate(left):
+        if text != nothing:
+            cells, newline, others = text.partition("\n")
             if at and cells != nothing:
                 rows.take_cells(at, line + at, cells)
             if newline:
