@@ -40,7 +40,7 @@ HELPERS = {
     "matching": {
         "in_pairs",
         *("best_pairs", "chains", "craft", "heads", "mina", "nearest", "nested", "parses", "partial"),
-        *("sentences", "shared_words", "zeros"),
+        *("dense", "sentences", "shared_words", "zeros"),
     },
 }
 """Files of these folders that are no row of the table: they serve several."""

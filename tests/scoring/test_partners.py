@@ -22,7 +22,8 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import best_pairs as solver
-from scorch2.scoring.matching.best_pairs import assignment, best_pairs
+from scorch2.scoring.matching.best_pairs import best_pairs
+from scorch2.scoring.matching.dense import assignment
 from scorch2.scoring.matching.partners import names
 
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")

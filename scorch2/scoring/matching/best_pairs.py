@@ -2,17 +2,17 @@
 
 Candidates fall into groups that share no mention, and nearly all groups are one pair. If a group has several
 best choices, or is so large that one search does not tell, the whole matrix of the document decides as
-scorers with a dense solver do: shortest augmenting paths (Crouse 2016), rows and columns in the order of the
-mentions, zeros where there is no candidate.
+scorers with a dense solver do: rows and columns in the order of the mentions, zeros where there is no
+candidate.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from math import inf
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model import memory
 from scorch2.scoring.assignment import LARGE, Prices, components, solve, solve_with_scipy
+from scorch2.scoring.matching.dense import assignment
 
 Weights: TypeAlias = Mapping[tuple[int, int], float]
 """Weights above 0, by the numbers of a gold and a system mention."""
@@ -145,60 +145,3 @@ def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
     for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
         found[row] = int(column)
     return found
-
-
-def assignment(costs: Sequence[Sequence[float]]) -> list[int]:
-    """Return the column of each row with the least sum of costs; -1 for a row that gets none."""
-    if costs and len(costs) > len(costs[0]):
-        found = [-1] * len(costs)
-        for column, row in enumerate(assignment(list(zip(*costs, strict=True)))):
-            found[row] = column
-        return found
-    width = len(costs[0]) if costs else 0
-    row_prices, column_prices = [0.0] * len(costs), [0.0] * width
-    column_of, row_of = [-1] * len(costs), [-1] * width
-    for current in range(len(costs)):
-        _place(current, costs, (row_prices, column_prices), (column_of, row_of))
-    return column_of
-
-
-def _place(
-    current: int,
-    costs: Sequence[Sequence[float]],
-    prices: tuple[list[float], list[float]],
-    places: tuple[list[int], list[int]],
-) -> None:
-    """Give a row a column, along the shortest path of rows that change theirs."""
-    (row_prices, column_prices), (column_of, row_of) = prices, places
-    width = len(column_prices)
-    best, via = [inf] * width, [-1] * width
-    rest = list(range(width - 1, -1, -1))
-    rows, columns = [], []
-    low, row, sink = 0.0, current, -1
-    while sink < 0:
-        rows.append(row)
-        lowest, index = inf, -1
-        for place, column in enumerate(rest):
-            cost = low + costs[row][column] - row_prices[row] - column_prices[column]
-            if cost < best[column]:
-                best[column], via[column] = cost, row
-            if best[column] < lowest or (best[column] == lowest and row_of[column] < 0):
-                lowest, index = best[column], place
-        low, column = lowest, rest[index]
-        columns.append(column)
-        rest[index] = rest[-1]
-        rest.pop()
-        row = row_of[column]
-        if row < 0:
-            sink = column
-    row_prices[current] += low
-    for row in rows[1:]:
-        row_prices[row] += low - best[column_of[row]]
-    for column in columns:
-        column_prices[column] -= low - best[column]
-    while True:
-        row = via[sink]
-        row_of[sink] = row
-        column_of[row], sink = sink, column_of[row]
-        if row == current:
-            return
