@@ -83,7 +83,9 @@ class Choices(TypedDict, total=False):
     ]
     pieces: Annotated[
         Literal["all", "last"],
-        OptionRow("which", "of mentions in several pieces, all words count, or the last piece", before="all"),
+        OptionRow(
+            "which", "of mentions in several pieces all words count, or only the last piece", before="all"
+        ),
     ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
