@@ -150,8 +150,8 @@ class StoredMarkable(NamedTuple):
 
 
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
-    """Return the mentions that are zeros. No plain span is one, and they are not asked."""
-    return [one for one in mentions if type(one) is not tuple and markable_of[one].is_zero]
+    """Return the mentions that are zeros; those with words are plain spans where no pieces compare."""
+    return [one for one in mentions if markable_of[one].is_zero]
 
 
 class Bridge(NamedTuple):

@@ -57,6 +57,30 @@ def test_against_plain_spans_pieces_are_the_span_that_they_lie_in(swapped: bool,
     assert [float(report.muc.recall), float(report.muc.precision)] == ([1, 0.5] if swapped else [0.5, 1])
 
 
+@pytest.mark.parametrize("choices", [{}, {"align": "characters"}])
+@pytest.mark.parametrize("has_other", [False, True])
+def test_a_zero_that_becomes_a_span_is_dropped(
+    has_other: bool, choices: dict[str, Any], tmp_path: Path
+) -> None:
+    """The zero has the words 1 and 1.1, and its head is 1.1; another mention is in pieces, or none is."""
+    zero = HEADER + rows("(e--2", "1.1 e)", "(e)", "(e[1/2])", "", "(e[2/2])" if has_other else "")
+    zero = zero if has_other else zero.replace("[1/2]", "")
+    other = conll("(1)", "(1)", "(1" if has_other else "(1)", "", "1)" if has_other else "")
+    assert score(tmp_path, zero, other, zeros="drop", **choices).mentions[:2] == (1, 2 / 3)
+    assert score(tmp_path, other, zero, zeros="drop", **choices).mentions[:2] == (2 / 3, 1)
+
+
+def test_zeros_with_words_pair_where_characters_are_compared(tmp_path: Path) -> None:
+    """Both have the head 1.1, and the one of the system ends a word later."""
+    gold, system = (
+        HEADER + rows("(e--2", "1.1 DEPS", word).replace("_\tEntity=DEPS", f"1:x\t{zero}")
+        for zero, word in (("Entity=e)", "(f)"), ("_", "e)(f)"))
+    )
+    choices = {"zeros": "dependency", "align": "characters"}
+    assert score(tmp_path, gold, system, **choices).mentions.f1 == 1
+    assert score(tmp_path, gold, system, align="characters").mentions.f1 == 0.5
+
+
 def test_pieces_that_become_one_span_are_a_repeated_mention(tmp_path: Path) -> None:
     gold = HEADER + rows("(e[1/2])(f", "", "(e[2/2])f)")
     with pytest.raises(scorch2.InputError, match="is already in cluster"):

@@ -58,4 +58,4 @@ def _by_first(seen: Seen) -> tuple[bool, bool]:
 
 def _beginning_with_one(markable_of: Mapping[Mention, Markable]) -> list[Mention]:
     """Return the mentions whose first word is an empty node."""
-    return [one for one in markable_of if type(one) is not tuple and markable_of[one].words[0].rank]
+    return [one for one, markable in markable_of.items() if markable.place[0].rank]

@@ -63,7 +63,7 @@ def keyed(document: Document, match: str, zeros_option: str, heads: Heads | None
     if any(document.clusters.values()):
         _refuse_lacking(document, match, zeros_option)
     every = document.markables() if document.markables is not None else {}
-    if zeros_option == "drop" and document.has_pieces:  # no zero is a plain span
+    if zeros_option == "drop" and any(one.is_zero for one in chain.from_iterable(every.values())):
         document = with_only(document, {
             name: [i for i, one in enumerate(members) if not one.is_zero]
             for name, members in every.items()
