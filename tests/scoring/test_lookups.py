@@ -154,6 +154,15 @@ def test_the_nearest_is_found(
     assert report.tallies("mentions")[""] == (found[0], len(keys), found[1], len(responses))
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_mentions_as_near_the_one_whose_head_is_first_is_found(order: int, tmp_path: Path) -> None:
+    """The words 1 to 2 are in two entities of gold: with head 1 beside word 4, with head 2 beside word 5."""
+    gold = [[Span(1, 2, 1), Span(4, 4, 4)], [Span(1, 2, 2), Span(5, 5, 5)]][::order]
+    paths = write(gold, tmp_path / "gold"), write([gold[::order][0]], tmp_path / "sys")
+    report = scorch2.score(*paths, metrics=["b_cubed"], match="partial", lookup="nearest")
+    assert report.b_cubed.precision == 1
+
+
 @pytest.mark.parametrize("match", MATCHES)
 @given(gold=SIDE, system=SIDE)
 def test_pairs_are_looked_up_in_one_table(

@@ -243,10 +243,9 @@ def _nearest(sides: Sequence[Keyed], gold: Partition, system: Partition, match: 
     for row, column, distance in found:
         by_gold[row].append((column, distance))
         by_system[column].append((row, distance))
-    here, there = ([one.place for one in side] for side in (left, right))
     return Counterparts(
-        {golds[row]: systems[nearest.nearest(there, near)] for row, near in by_gold.items()},
-        {systems[column]: golds[nearest.nearest(here, near)] for column, near in by_system.items()},
+        {golds[row]: systems[nearest.nearest(right, near)] for row, near in by_gold.items()},
+        {systems[column]: golds[nearest.nearest(left, near)] for column, near in by_system.items()},
         {golds[row]: [systems[column] for column, _ in near] for row, near in by_gold.items()},
     )
 

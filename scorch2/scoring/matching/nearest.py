@@ -20,7 +20,7 @@ class Near(NamedTuple):
 def matching(gold: Sequence[Markable], system: Sequence[Markable], match: str) -> list[Near]:
     """Return the pairs of mentions that match."""
     candidates = heads.candidates if match == "head" else partial.candidates
-    pairs = list(candidates(gold, system))
+    pairs = sorted(candidates(gold, system))
     golds = {row: gold[row].words for row in {row for row, _ in pairs}}
     systems = {column: system[column].words for column in {column for _, column in pairs}}
     found = []
@@ -30,9 +30,16 @@ def matching(gold: Sequence[Markable], system: Sequence[Markable], match: str) -
     return found
 
 
-def nearest(places: Sequence[tuple[Word, Word, int]], found: Iterable[tuple[int, float]]) -> int:
-    """Return the number of the nearest of some mentions, by the places of all; of several the first one.
+def nearest(mentions: Sequence[Markable], found: Iterable[tuple[int, float]]) -> int:
+    """Return the number of the nearest of some mentions; of several the first one.
 
-    That is the one that begins, then ends first.
+    That is the one that begins, then ends, then has its head first.
     """
-    return min(found, key=lambda one: (one[1], *places[one[0]][:2]))[0]
+
+    def order(one: tuple[int, float]) -> tuple[float, Word, Word, Word]:
+        number, distance = one
+        mention = mentions[number]
+        first, last, _ = mention.place
+        return distance, first, last, mention.head
+
+    return min(found, key=order)[0]
