@@ -66,8 +66,8 @@ def test_a_zero_that_becomes_a_span_is_dropped(
     zero = HEADER + rows("(e--2", "1.1 e)", "(e)", "(e[1/2])", "", "(e[2/2])" if has_other else "")
     zero = zero if has_other else zero.replace("[1/2]", "")
     other = conll("(1)", "(1)", "(1" if has_other else "(1)", "", "1)" if has_other else "")
-    assert score(tmp_path, zero, other, zeros="drop", **choices).mentions[:2] == (1, 2 / 3)
-    assert score(tmp_path, other, zero, zeros="drop", **choices).mentions[:2] == (2 / 3, 1)
+    assert list(score(tmp_path, zero, other, zeros="drop", **choices).mentions[:2]) == [1, 2 / 3]
+    assert list(score(tmp_path, other, zero, zeros="drop", **choices).mentions[:2]) == [2 / 3, 1]
 
 
 def test_zeros_with_words_pair_where_characters_are_compared(tmp_path: Path) -> None:
