@@ -12,7 +12,7 @@ from scorch2.model.messages import listed, quoted
 from scorch2.scoring.contingency import Partition
 
 _MOST = 1_000_000
-"""Mentions of the members of all sets of a document; texts have a few thousand at most."""
+"""Members of all sets of a document, and mentions of them in all that differ; texts have far fewer."""
 
 
 class Antecedent:
@@ -47,7 +47,7 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
     Raises
     ------
     InputError
-        For entities that are members of each other, and for sets of more mentions than there is room for.
+        For entities that are members of each other, and for sets of more than there is room for.
     """
     sets = document.relations().sets if document.relations is not None else {}
     if not sets:
@@ -64,6 +64,7 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
         if document.clusters.get(one)
     }
     homes: dict[frozenset[str], str] = {}
+    mentions_of_sets = 0
     for name in [name for name in places if name in sets]:
         atoms = sorted(atoms_of[name] & first.keys(), key=places.__getitem__)
         apart = dict.fromkeys(first[one] for one in atoms)
@@ -71,6 +72,8 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
         home = homes.setdefault(frozenset(apart), name)
         if members and home == name:
             clusters[name].append(Antecedent(members))
+            mentions_of_sets += sum(map(len, members))
+            _refuse_more(mentions_of_sets, document)
         elif members:
             clusters[home][-1:-1] = clusters.pop(name)  # the places of mentions stay those of `written`
             texts[home] += texts.pop(name)
@@ -83,26 +86,29 @@ def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str
     Raises
     ------
     InputError
-        For entities that are members of each other, and for sets of more mentions than there is room for.
+        For entities that are members of each other, and for sets of more entities than there is room for.
     """
     from graphlib import CycleError, TopologicalSorter
 
     found: dict[str, set[str]] = {}
-    mentions_of_sets = 0
+    members_of_sets = 0
     try:
         for name in TopologicalSorter(sets).static_order():  # members come before their sets
             if name in sets:
                 found[name] = set().union(*(found.get(member, {member}) for member in sets[name]))
-                mentions_of_sets += sum(len(document.clusters.get(one, ())) for one in found[name])
-            if mentions_of_sets > _MOST:
-                why = f"the split antecedents of {quoted(document.id)} are sets of too many mentions"
-                how = "(use --split-antecedents=drop)"
-                raise InputError(document.path or document.id, "", f"{why} {how}")
+                members_of_sets += len(found[name])
+                _refuse_more(members_of_sets, document)
     except CycleError as error:
         names = listed(map(quoted, error.args[1]))
         why = f"split antecedents go round in a circle: {names}, each a member of the next or the one before"
         raise InputError(document.path or document.id, "", why) from None
     return found
+
+
+def _refuse_more(number: int, document: Document) -> None:
+    if number > _MOST:
+        why = f"the split antecedents of {quoted(document.id)} are sets of too many mentions"
+        raise InputError(document.path or document.id, "", f"{why} (use --split-antecedents=drop)")
 
 
 def mentions(members: Sequence[Mention]) -> list[Mention]:
