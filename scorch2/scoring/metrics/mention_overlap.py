@@ -2,7 +2,8 @@
 
 Formula     R = max over one-to-one alignments of mentions of Σ words that an aligned pair shares / Σ words of
             the gold mentions. P: same numerator, over the words of the system mentions.
-Units       words, empty nodes included; 0..1. A word counts once for each mention that holds it.
+Units       words, empty nodes included, or what else spans count (characters with ``--align=characters``);
+            0..1. A word counts once for each mention that holds it.
 Edge cases  no mention on a side: 0/0, undefined. Clusters do not matter, but singletons that are dropped do;
             a mention in two clusters counts twice. `--match` and `--zeros` change nothing, but for zeros that
             are dropped and a span that a cluster has with two heads under ``--match=head``.
