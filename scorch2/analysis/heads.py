@@ -1,7 +1,7 @@
 """Heads of mentions: the highest word by the tree of the sentence, or the word that the file names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeAlias
 
 from scorch2.model.document import Document, Mention, Span
@@ -47,7 +47,8 @@ def tokens(mention: Span, starts: Sequence[int]) -> Sequence[int]:
     """
     if not isinstance(mention, Pieces):
         return range(*mention)
-    return [_place(word, starts) for word in mention.words if not word.rank]
+    parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
+    return list(chain.from_iterable(parts))
 
 
 def _depths(document: Document) -> Mapping[int, int]:
@@ -86,7 +87,7 @@ def _named(document: Document) -> Mapping[Mention, int]:
         for mention, markable in zip(members, markables.get(name, ()), strict=False):
             if not markable.is_zero:
                 found[mention] = _place(markable.head, starts)
-                is_told = is_told or markable.head != markable.words[0]
+                is_told = is_told or markable.head != markable.place[0]
     return found if is_told else {}
 
 

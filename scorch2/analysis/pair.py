@@ -10,7 +10,7 @@ from scorch2.analysis.request import Request
 from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.markables import written as as_written
+from scorch2.model.keys import written as as_written
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring import matching, pairing

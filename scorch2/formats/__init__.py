@@ -174,7 +174,7 @@ def _refuse_pieces(document: Document, format: str) -> None:
     for name, members in document.clusters.items():
         for mention in members:
             if isinstance(mention, Pieces):
-                shown = f"mention {quoted(pieces_name(mention.words))} of the entity {quoted(name)}"
+                shown = f"mention {quoted(pieces_name(mention.nodes))} of the entity {quoted(name)}"
                 why = f"{shown} is no span of words, and {format} holds nothing else"
                 raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
 

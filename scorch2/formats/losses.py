@@ -98,8 +98,9 @@ def _things(document: Document) -> Counter[str]:
 
 def _empty_nodes(mention: Mention) -> int:
     """Return how many empty nodes a mention has beside other words."""
-    words = mention.words if isinstance(mention, Pieces) else ()
-    return sum(word.rank > 0 for word in words) if len(words) > 1 else 0
+    if not isinstance(mention, Pieces):
+        return 0
+    return len(mention.nodes.empty) if mention.nodes.size > 1 else 0
 
 
 def _is_tree(tree: Tree) -> bool:

@@ -172,7 +172,7 @@ def span_names(document: Document) -> dict[Span, str]:
     for span in chain.from_iterable(map(spans, document.clusters.values())):
         start, end = span
         if isinstance(span, Pieces):
-            names[span] = pieces_name(span.words)
+            names[span] = pieces_name(span.nodes)
             continue
         first = bisect_right(starts, start) - 1
         begin = starts[first]

@@ -1,7 +1,9 @@
 """Mentions that are more than a span: words in several pieces, empty nodes, heads; and relations of them."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
+
+from scorch2.model.runs import Run, joined
 
 
 class Word(NamedTuple):
@@ -15,6 +17,92 @@ class Word(NamedTuple):
     """0 for a word, n for the n-th empty node behind it."""
 
 
+class Nodes(NamedTuple):
+    """Words and empty nodes, in the order of the text; many words take no more room than one.
+
+    >>> found = Nodes.of([Word(0, 1), Word(0, 2), Word(0, 2, 1), Word(0, 3), Word(0, 5)])
+    >>> found.runs, found.size, found.at(3)
+    (((0, 1, 3), (0, 5, 5)), 5, Word(sentence=0, word=2, rank=1))
+    """
+
+    runs: tuple[Run, ...]
+    """Its words, in as few runs as possible: the same words are the same runs."""
+    empty: tuple[Word, ...]
+    """Its empty nodes."""
+
+    @classmethod
+    def of(cls, words: Iterable[Word]) -> "Nodes":
+        """Return some words and empty nodes."""
+        every = sorted(words)
+        runs = [(sentence, word, word) for sentence, word, rank in every if not rank]
+        return cls(joined(runs), tuple([node for node in every if node.rank]))
+
+    @property
+    def size(self) -> int:
+        """Their number."""
+        return sum([last - first + 1 for _, first, last in self.runs]) + len(self.empty)
+
+    @property
+    def first(self) -> Word:
+        """The first of them."""
+        if not self.runs:
+            return self.empty[0]
+        sentence, word, _ = self.runs[0]
+        begin = Word(sentence, word)
+        return min(begin, self.empty[0]) if self.empty else begin
+
+    @property
+    def last(self) -> Word:
+        """The last of them."""
+        if not self.runs:
+            return self.empty[-1]
+        sentence, _, word = self.runs[-1]
+        end = Word(sentence, word)
+        return max(end, self.empty[-1]) if self.empty else end
+
+    def parts(self) -> Iterator[tuple[Word, int]]:
+        """Yield the first of words without an empty node between them, and their number; an empty one, 1."""
+        at = 0
+        for sentence, begin, last in self.runs:
+            first = begin
+            while at < len(self.empty) and self.empty[at] < (sentence, last):
+                node = self.empty[at]
+                if node > (sentence, first):
+                    yield Word(sentence, first), node.word - first + 1
+                    first = node.word + 1
+                yield node, 1
+                at += 1
+            yield Word(sentence, first), last - first + 1
+        yield from ((node, 1) for node in self.empty[at:])
+
+    def at(self, number: int) -> Word:
+        """Return the one of a number, from 1."""
+        for first, size in self.parts():
+            if number <= size:
+                return Word(first.sentence, first.word + number - 1, first.rank) if size > 1 else first
+            number -= size
+        raise IndexError(number)
+
+    def number_of(self, node: Word) -> int:
+        """Return the number of one of them, from 1."""
+        before = 0
+        for first, size in self.parts():
+            if first <= node <= (first.sentence, first.word + size - 1, first.rank):
+                return before + node.word - first.word + 1
+            before += size
+        raise ValueError(node)
+
+    def every(self) -> tuple[Word, ...]:
+        """Return all of them."""
+        return tuple(
+            [
+                Word(first.sentence, first.word + place, first.rank)
+                for first, size in self.parts()
+                for place in range(size)
+            ]
+        )
+
+
 class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     """A mention that no span can say: it is in several pieces, or holds empty nodes.
 
@@ -26,66 +114,33 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     (False, (0, 1))
     """
 
-    words: tuple[Word, ...]
-    """Its words and empty nodes, in the order of the text."""
+    nodes: Nodes
 
-    def __new__(cls, start: int, end: int, words: tuple[Word, ...]) -> "Pieces":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make a mention of `words`, which lie in the span from `start` to `end`."""
+    def __new__(cls, start: int, end: int, nodes: Nodes | Iterable[Word]) -> "Pieces":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make a mention of words and empty nodes, which lie in the span from `start` to `end`."""
         made = super().__new__(cls, (start, end))
-        made.words = words
+        made.nodes = nodes if isinstance(nodes, Nodes) else Nodes.of(nodes)
         return made
 
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """Its words and empty nodes, in the order of the text; not kept, since they may be many."""
+        return self.nodes.every()
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pieces) and self.words == other.words
+        return isinstance(other, Pieces) and self.nodes == other.nodes
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(self.words)
+        return hash(self.nodes)
 
-    def __reduce__(self) -> tuple[type["Pieces"], tuple[int, int, tuple[Word, ...]]]:
-        return Pieces, (self[0], self[1], self.words)
+    def __reduce__(self) -> tuple[type["Pieces"], tuple[int, int, Nodes]]:
+        return Pieces, (self[0], self[1], self.nodes)
 
     def __repr__(self) -> str:
-        return f"Pieces({pieces_name(self.words)})"
-
-
-class Key(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention of a document with spans that equals others by something else; as a tuple it is the span.
-
-    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
-    (True, False)
-    """
-
-    mention: Hashable
-    """The mention as its document has it."""
-    what: Hashable
-    """It equals the keys of the same."""
-
-    def __new__(cls, mention: Hashable, what: Hashable) -> "Key":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make the key of a mention."""
-        made = super().__new__(cls, cast("tuple[int, int]", mention))
-        made.mention = mention
-        made.what = what
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and self.what == other.what
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self.what)
-
-    def __reduce__(self) -> tuple[type["Key"], tuple[Hashable, ...]]:
-        return Key, (self.mention, self.what)
-
-
-def written(mention: Hashable) -> Hashable:
-    """Return a mention as its document has it."""
-    return mention.mention if isinstance(mention, Key) else mention
+        return f"Pieces({pieces_name(self.nodes)})"
 
 
 Edge: TypeAlias = tuple[str, str]
@@ -98,6 +153,10 @@ class Markable(Protocol):
     @property
     def words(self) -> tuple[Word, ...]:
         """Its words and empty nodes, in the order of the text."""
+
+    @property
+    def nodes(self) -> Nodes:
+        """The same."""
 
     @property
     def head(self) -> Word:
@@ -131,12 +190,17 @@ class Markable(Protocol):
 class StoredMarkable(NamedTuple):
     """A `Markable` of which all is known."""
 
-    words: tuple[Word, ...]
+    nodes: Nodes
     head: Word
     minimum: frozenset[Word]
     chunks: tuple[tuple[Word, Word], ...]
     edges: frozenset[Edge] = frozenset()
     other: str = ""
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """See `Markable`."""
+        return self.nodes.every()
 
     @property
     def is_zero(self) -> bool:
@@ -146,7 +210,7 @@ class StoredMarkable(NamedTuple):
     @property
     def place(self) -> tuple[Word, Word, int]:
         """See `Markable`."""
-        return self.words[0], self.words[-1], len(self.words)
+        return self.nodes.first, self.nodes.last, self.nodes.size
 
 
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
@@ -203,26 +267,19 @@ class Tree(NamedTuple):
     rows: Sequence[Row]
 
 
-def pieces_name(words: Sequence[Word]) -> str:
-    """Return words as ``<sentence>.<pieces>``: ranges counted from 0, empty nodes as CoNLL-U names them.
+def pieces_name(nodes: Nodes) -> str:
+    """Return nodes as ``<sentence>.<pieces>``: ranges counted from 0, empty nodes as CoNLL-U names them.
 
-    >>> pieces_name([Word(0, 1), Word(0, 2), Word(0, 4), Word(0, 4, 1)])
+    >>> pieces_name(Nodes.of([Word(0, 1), Word(0, 2), Word(0, 4), Word(0, 4, 1)]))
     '0.0-1+3-3+z4.1'
     """
-    if words and words[0].sentence != words[-1].sentence:
-        begin, end = words[0], words[-1]
+    if not (nodes.runs or nodes.empty):
+        return "0."
+    begin, end = nodes.first, nodes.last
+    if begin.sentence != end.sentence:
         return f"{begin.sentence}.{begin.word - 1}-{end.sentence}.{end.word - 1}"
-    parts: list[str] = []
-    first = last = -1
-    for _, word, rank in [*words, Word(0, 0, -1)]:
-        if rank == 0 and word == last + 2 and first >= 0:
-            last = word - 1
-            continue
-        if first >= 0:
-            parts.append(f"{first}-{last}")
-            first = -1
-        if rank == 0:
-            first = last = word - 1
-        elif rank > 0:
-            parts.append(f"z{word}.{rank}")
-    return f"{words[0].sentence if words else 0}.{'+'.join(parts)}"
+    parts = [
+        f"z{one.word}.{one.rank}" if one.rank else f"{one.word - 1}-{one.word + size - 2}"
+        for one, size in nodes.parts()
+    ]
+    return f"{begin.sentence}.{'+'.join(parts)}"

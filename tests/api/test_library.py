@@ -15,7 +15,7 @@ import pytest
 
 import scorch2
 from scorch2.model.document import Document, OnDemand, Words
-from scorch2.model.markables import StoredMarkable, Word
+from scorch2.model.markables import Nodes, StoredMarkable, Word
 from scorch2.model.options import OPTIONS
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import Value
@@ -121,7 +121,9 @@ LACKING = {
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     places = [Word(0, 1), Word(0, 2)]
-    heads = [StoredMarkable((place,), place, frozenset([place]), ((place, place),)) for place in places]
+    heads = [
+        StoredMarkable(Nodes.of([place]), place, frozenset([place]), ((place, place),)) for place in places
+    ]
     words = Document(
         "d",
         {"a": [(0, 1), (1, 2)]},

@@ -5,16 +5,29 @@ What files hold was worked out by hand from the text of the rules; see also `fix
 
 import pickle
 import re
+from itertools import chain
 
 import pytest
+from effort import assert_in_proportion
 
 from scorch2.formats import documents, write
 from scorch2.formats.copies import write_file
 from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Pieces, Row, StoredMarkable, Tree, Word, pieces_name
+from scorch2.model.markables import (
+    Bridge,
+    Markable,
+    Nodes,
+    Pieces,
+    Row,
+    StoredMarkable,
+    Tree,
+    Word,
+    pieces_name,
+)
 
+BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 ZEROS = f"""{HEADER}# sent_id = s1
 1\tOna\tona\tPRON\t_\t_\t2\tnsubj\t_\tEntity=(e1-person-1-a:b)|SpaceAfter=No
@@ -110,7 +123,7 @@ def test_pieces_equal_only_mentions_of_the_same_words() -> None:
     ],
 )
 def test_pieces_are_named_by_their_ranges(written: tuple[str, ...], name: str) -> None:
-    assert pieces_name(words(*written)) == name
+    assert pieces_name(Nodes.of(words(*written))) == name
 
 
 def test_heads_chunks_and_edges() -> None:
@@ -383,3 +396,20 @@ def test_an_error_of_encoding_has_its_line_in_the_file() -> None:
         documents((ZEROS + "\n").encode() + second, "d.conllu")
     with pytest.raises(InputError, match=r"d\.conllu: line 17: contains a NUL byte"):
         documents((ZEROS + "\n").encode() + second.replace(b"\xe9", b"\0"), "d.conllu")
+
+
+def test_mentions_around_an_empty_node_are_read_in_proportion() -> None:
+    """They begin one after the other, and end in the other order."""
+
+    def run(number: int) -> None:
+        cells = [*(f"(e{n}--1" for n in range(number)), *(f"e{n})" for n in reversed(range(number)))]
+        rows = [f"{n}\tw{BETWEEN}Entity={cell}" for n, cell in enumerate(cells, 1)]
+        rows.insert(number, f"{number}.1\t_{BETWEEN}_")
+        found = one(f"{HEADER}{chr(10).join(rows)}\n").clusters
+        assert [tuple(spans(found[name])[0]) for name in ("e0", "e1")] == [
+            (0, 2 * number),
+            (1, 2 * number - 1),
+        ]
+        assert all(isinstance(mention, Pieces) for mention in chain.from_iterable(found.values()))
+
+    assert_in_proportion(run, 50)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import assert_in_proportion
 
 from scorch2.formats import documents, write
 from scorch2.formats import read as read_file
 from scorch2.formats.copies import write_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Pieces, Relations, Row, StoredMarkable, Tree, Word
+from scorch2.model.markables import Bridge, Nodes, Pieces, Relations, Row, StoredMarkable, Tree, Word
 from scorch2.model.options import options
 from scorch2.scoring import score_documents
 
@@ -463,7 +464,11 @@ def test_blank_lines_end_no_sentence_that_did_not_begin() -> None:
 def test_values_that_brackets_cannot_hold_are_left_out() -> None:
     place = words((0, 1))
     markable = StoredMarkable(
-        place, place[0], frozenset(), ((place[0], place[0]),), other="a b:c,k:v w,n:x%2Cy%2Dz,flag,Min:7"
+        Nodes.of(place),
+        place[0],
+        frozenset(),
+        ((place[0], place[0]),),
+        other="a b:c,k:v w,n:x%2Cy%2Dz,flag,Min:7",
     )
     document = plain({"a": [(0, 1)]}, [1], markables=OnDemand(dict, {"a": [markable]}))
     text = write(document, "ua")
@@ -526,3 +531,16 @@ def test_a_link_may_name_an_entity_that_refers_to_nothing(metric: str) -> None:
 def test_a_file_is_known_behind_many_comments() -> None:
     (found,) = documents((HEADER + "# nothing\n" * 10_000 + TEXT).encode(), "d.x")
     assert found.format == "ua"
+
+
+def test_markables_inside_each_other_are_read_in_proportion() -> None:
+    """They begin one after the other, and end in the other order."""
+
+    def run(number: int) -> None:
+        begins = [row(n, mark(f"e{n}", n)) for n in range(1, number + 1)]
+        text = "".join(["# newdoc id = d\n", *begins, *(row(number + n, ")") for n in range(1, number + 1))])
+        found, _ = known(one(text))
+        sizes = [found[f"e{n}"][0].place[2] for n in range(1, number + 1)]
+        assert sizes == list(range(2 * number, 0, -2))
+
+    assert_in_proportion(run, 50)

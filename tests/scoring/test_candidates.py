@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.model.markables import Markable, StoredMarkable, Word
-from scorch2.scoring.matching import best_pairs, heads, partial, shared_words, zeros
+from scorch2.formats import documents
+from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
+from scorch2.scoring.matching import best_pairs, heads, partial, zeros
 
 _WORDS = [Word(sentence, word, rank) for sentence in range(2) for word in range(1, 5) for rank in (0, 1)]
 _EDGES = st.frozensets(st.tuples(st.sampled_from("012"), st.sampled_from("xy")), max_size=3)
-either_way = pytest.mark.parametrize("few", [8, -1])
-"""Whether words are compared for each pair, or the borders of mentions."""
 
 
 @st.composite
@@ -29,19 +28,17 @@ def markables(draw: st.DrawFn) -> Markable:
         words = _WORDS[_WORDS.index(words[0]) : _WORDS.index(words[-1]) + 1]
     minimum = draw(st.frozensets(st.sampled_from(words), max_size=2))
     head = draw(st.sampled_from(words))
-    return StoredMarkable(tuple(words), head, minimum, ((words[0], words[-1]),), draw(_EDGES))
+    return StoredMarkable(Nodes.of(words), head, minimum, ((words[0], words[-1]),), draw(_EDGES))
 
 
 mentions = st.lists(markables(), max_size=7)
 
 
-@either_way
 @given(gold=mentions, system=mentions)
 def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
-    gold: list[Markable], system: list[Markable], few: int
+    gold: list[Markable], system: list[Markable]
 ) -> None:
-    with mock.patch.object(shared_words, "_FEW", few):
-        found = heads.candidates(gold, system)
+    found = heads.candidates(gold, system)
     assert found == {
         (row, column): float(plain_matching.share(key.words, response.words))
         for row, key in enumerate(gold)
@@ -50,11 +47,9 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
     }
 
 
-@either_way
 @given(gold=mentions, system=mentions)
-def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable], few: int) -> None:
-    with mock.patch.object(shared_words, "_FEW", few):
-        found = partial.candidates(gold, system)
+def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable]) -> None:
+    found = partial.candidates(gold, system)
     assert found == {
         (row, column): float(plain_matching.share(key.words, response.words))
         for row, key in enumerate(gold)
@@ -78,7 +73,9 @@ def test_zeros_are_weighed_by_their_dependencies(gold: list[Markable], system: l
 
 def mention(first: int, last: int, head: int, edges: frozenset[tuple[str, str]] = frozenset()) -> Markable:
     words = tuple(Word(0, word) for word in range(first, last + 1))
-    return StoredMarkable(words, Word(0, head), frozenset([Word(0, head)]), ((words[0], words[-1]),), edges)
+    return StoredMarkable(
+        Nodes.of(words), Word(0, head), frozenset([Word(0, head)]), ((words[0], words[-1]),), edges
+    )
 
 
 def heads_inside(number: int) -> Sequence[list[Markable]]:
@@ -157,3 +154,25 @@ def test_so_many_pairs_that_there_is_no_room_are_an_error(
         why = r"gold\.conllu: so many mentions of \"d\" .* \(use --match=exact and --zeros=place\)"
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(*paths, **choices)
+
+
+def inside_each_other(number: int, later: int) -> list[Markable]:
+    """Return mentions of which each begins with its head, around all that follow."""
+    begins = [f"(e{n}--1" for n in range(number)]
+    ends = [f"e{n})" for n in reversed(range(number))]
+    cells = [*begins, *["_"] * (1 + later), *ends, *["_"] * (1 - later)]
+    rows = [_ROW.format(name=n, deps="_", cell=cell) for n, cell in enumerate(cells, 1)]
+    (document,) = documents(f"{_ENTITY}{''.join(rows)}\n".replace("Entity=_", "_").encode(), "d")
+    assert document.markables is not None
+    return [one for members in document.markables().values() for one in members]
+
+
+def test_words_of_mentions_inside_each_other_are_not_looked_at() -> None:
+    """Those of the system end one word earlier."""
+
+    def run(number: int) -> None:
+        found = heads.candidates(inside_each_other(number, 1), inside_each_other(number, 0))
+        sizes = [2 * number + 2 - 2 * n for n in range(number)]
+        assert found == {(n, n): (size - 1) / size for n, size in enumerate(sizes)}
+
+    assert_in_proportion(run, 50)

@@ -16,7 +16,7 @@ from plain_pairs import Node, Plain, pairs
 
 import scorch2
 from scorch2.model.document import Document, Mention, OnDemand, Words
-from scorch2.model.markables import Markable, Pieces, StoredMarkable, Word
+from scorch2.model.markables import Markable, Nodes, Pieces, StoredMarkable, Word
 
 NODES: Sequence[Node] = [(1, 0), (2, 0), (2, 1), (3, 0), (4, 0), (4, 1), (5, 0), (6, 0)]
 LENGTH = 6
@@ -66,7 +66,7 @@ def markable(one: Plain) -> Markable:
     words = tuple(Word(0, *node) for node in sorted(one.nodes))
     head = Word(0, *one.head)
     chunks = tuple((Word(0, *piece[0]), Word(0, *piece[-1])) for piece in one.pieces)
-    return StoredMarkable(words, head, frozenset([head]), chunks, one.edges)
+    return StoredMarkable(Nodes.of(words), head, frozenset([head]), chunks, one.edges)
 
 
 def document(side: Side) -> Document:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.markables import Markable, StoredMarkable, Word
+from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 from scorch2.scoring.matching import craft
 from scorch2.scoring.matching.mina import minimum_span
 from scorch2.scoring.matching.nested import without_nested
@@ -21,7 +21,7 @@ Pieces = Sequence[tuple[int, int]]
 def markable(pieces: Pieces) -> Markable:
     words = sorted({Word(0, word) for first, last in pieces for word in range(first, last + 1)})
     chunks = tuple((Word(0, first), Word(0, last)) for first, last in pieces)
-    return StoredMarkable(tuple(words), words[0], frozenset(), chunks)
+    return StoredMarkable(Nodes.of(words), words[0], frozenset(), chunks)
 
 
 def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
@@ -43,7 +43,7 @@ def test_craft_takes_the_first_gold_mention_that_fits(gold: list[Pieces], system
 def test_zeros_fit_nothing_in_craft() -> None:
     zero, word = Word(0, 2, 1), Word(0, 2)
     wide = markable([(1, 4)])
-    alone = StoredMarkable((zero,), zero, frozenset(), ((zero, zero),))
+    alone = StoredMarkable(Nodes.of([zero]), zero, frozenset(), ((zero, zero),))
     assert craft.candidates([wide], [alone]) == {}
     assert craft.candidates([alone], [alone]) == {}
     assert craft.candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}

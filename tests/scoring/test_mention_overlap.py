@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scorch2
+from scorch2.model.runs import Run, joined
 from scorch2.scoring.matching import best_pairs
 from scorch2.scoring.matching.shared_words import overlaps
 
@@ -36,6 +37,10 @@ def best_by_trial(gold: Sequence[Span], system: Sequence[Span]) -> int:
     )
 
 
+def runs(mentions: Sequence[Sequence[int]]) -> list[Sequence[Run]]:
+    return [joined((0, word, word) for word in words) for words in mentions]
+
+
 def written(path: Path, mentions: Sequence[Span]) -> Path:
     clusters = [[span] for span in mentions]
     words = [["w"] * _LENGTH]
@@ -57,7 +62,7 @@ def test_the_best_alignment_of_all_counts(gold: list[Span], system: list[Span], 
 def test_pairs_that_share_words_are_found_with_their_number(
     gold: list[list[int]], system: list[list[int]]
 ) -> None:
-    assert sorted(overlaps(gold, system)) == [
+    assert sorted(overlaps(runs(gold), runs(system))) == [
         (row, column, len(shared))
         for row, one in enumerate(gold)
         for column, other in enumerate(system)
@@ -71,7 +76,7 @@ def test_mentions_inside_a_gap_are_no_work() -> None:
     def run(number: int) -> None:
         small = [(n + 1,) for n in range(number)]
         around = [(0, 10_000 + n) for n in range(number)]
-        assert len(overlaps([*small, *around], [*small, (0,), (10_000,)])) == 2 * number + 1
+        assert len(overlaps(runs([*small, *around]), runs([*small, (0,), (10_000,)]))) == 2 * number + 1
 
     assert_in_proportion(run, 100)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
+from scorch2.analysis.heads import tokens
 from scorch2.analysis.located import Located, located
 from scorch2.analysis.names import Names, entity_names, names_of, spelled_out
 from scorch2.analysis.pair import MatchedPair
@@ -100,7 +101,7 @@ def _parts(mention: Mention, document: Document) -> Iterator[Span]:
         yield cast("Span", mention)
         return
     starts = [0, *accumulate(document.sentences or ())]
-    words = [starts[word.sentence] + word.word - 1 for word in mention.words if not word.rank]
+    words = tokens(mention, starts)
     if not words:
         yield mention[0], mention[0]
         return

@@ -1,14 +1,15 @@
 """A document as sentences of rows, to write it: those that it was read with, or made from its words."""
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Pieces, Row, Tree, Word, pieces_name
+from scorch2.model.markables import Markable, Nodes, Pieces, Row, Tree, Word, pieces_name
 from scorch2.model.messages import quoted
+from scorch2.model.runs import runs_of
 
 Read: TypeAlias = Callable[[bytes, str, str], Iterator[Document]]
 """A reader of a format, from text, stem and path."""
@@ -69,56 +70,75 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
     markables = document.markables() if document.markables is not None else {}
     lengths = document.sentences or ()
     starts = [0, *accumulate(lengths)]
-    order = [{node: place for place, node in enumerate(_nodes(tree))} for tree in trees]
+    orders = list(map(_order_of, trees))
     for entity, members in document.clusters.items():
         known: Sequence[Markable | None] = markables.get(entity) or [None] * len(members)
         for mention, markable in zip(members, known, strict=True):
-            words = markable.words if markable else words_of(mention, starts)
-            sentence = words[0].sentence
-            places = [order[sentence].get(word[1:], -1) for word in words if word.sentence == sentence]
-            if len(places) < len(words) or min(places) < 0 or mention in seen:
+            nodes = markable.nodes if markable else nodes_of(mention, starts)
+            first, last = nodes.first, nodes.last
+            order = orders[first.sentence]
+            if first.sentence != last.sentence or not order.holds(nodes) or mention in seen:
                 odd = "stands there twice" if mention in seen else "leaves its sentence"
-                why = f"mention {quoted(pieces_name(words))} of {quoted(document.id)} {odd}"
+                why = f"mention {quoted(pieces_name(nodes))} of {quoted(document.id)} {odd}"
                 raise InputError(
                     document.path, "", f"{why}, which {what} cannot hold (--lossy leaves it out)"
                 )
             seen.add(mention)
-            head = words.index(markable.head) + 1 if markable else 1
-            yield WrittenMention(entity, mention, tuple(_runs(words, places)), len(words), head, markable)
+            head = nodes.number_of(markable.head) if markable else 1
+            yield WrittenMention(entity, mention, tuple(order.pieces(nodes)), nodes.size, head, markable)
 
 
-def _nodes(tree: Tree) -> list[tuple[int, int]]:
-    """Return word and rank of the rows of a sentence, in their order; a token of several words has none."""
-    found = []
-    for row in tree.rows:
-        word, dot, rank = row.id.partition(".")
-        if "-" not in row.id:
-            found.append((int(word), int(rank) if dot else 0))
-    return sorted(found)
+class Order:
+    """The order of the words and empty nodes of a sentence; a token of several words is none."""
+
+    def __init__(self, words: int, empty: Iterable[tuple[int, int]]) -> None:
+        self._words = words
+        self._empty = sorted(empty)
+        self._known = frozenset(self._empty)
+
+    def holds(self, nodes: Nodes) -> bool:
+        """Return whether nodes of the sentence are all there."""
+        is_inside = all(first > 0 and last <= self._words for _, first, last in nodes.runs)
+        return is_inside and all(node[1:] in self._known for node in nodes.empty)
+
+    def place(self, node: Word) -> int:
+        """Return the number of a node among all."""
+        return node.word + bisect_left(self._empty, node[1:]) + (node.rank > 0)
+
+    def pieces(self, nodes: Nodes) -> list[tuple[Word, Word]]:
+        """Return the first and the last of nodes that follow each other."""
+        found: list[tuple[Word, Word]] = []
+        for first, last in self._stretches(nodes):
+            if found and self.place(found[-1][1]) + 1 == self.place(first):
+                found[-1] = found[-1][0], last
+            else:
+                found.append((first, last))
+        return found
+
+    def _stretches(self, nodes: Nodes) -> Iterator[tuple[Word, Word]]:
+        """Yield the same, but begin anew around each empty node."""
+        for (sentence, word, rank), size in nodes.parts():
+            begin, last = word, word + size - 1
+            inside = slice(*(bisect_left(self._empty, (border, 0)) for border in (begin, last)))
+            for cut in dict.fromkeys(before for before, _ in self._empty[inside]) if not rank else ():
+                yield Word(sentence, begin), Word(sentence, cut)
+                begin = cut + 1
+            yield Word(sentence, begin, rank), Word(sentence, last, rank)
 
 
-def words_of(mention: Mention, starts: Sequence[int]) -> Sequence[Word]:
-    """Return the nodes of a mention: its pieces, or the words of its span."""
+def _order_of(tree: Tree) -> Order:
+    ids = [row.id.partition(".") for row in tree.rows if "-" not in row.id]
+    return Order(
+        sum(not dot for _, dot, _ in ids), [(int(word), int(rank)) for word, dot, rank in ids if dot]
+    )
+
+
+def nodes_of(mention: Mention, starts: Sequence[int]) -> Nodes:
+    """Return the words and empty nodes of a mention: of its pieces, or of its span."""
     if isinstance(mention, Pieces):
-        return mention.words
+        return mention.nodes
     ((start, end),) = spans([mention])
-    found = []
-    for token in range(start, end):
-        sentence = bisect_right(starts, token) - 1
-        found.append(Word(sentence, token - starts[sentence] + 1))
-    return found
-
-
-def _runs(words: Sequence[Word], places: Iterable[int]) -> Iterator[tuple[Word, Word]]:
-    """Yield the first and last of nodes that follow each other in the sentence."""
-    first = last = words[0]
-    before = -1
-    for word, place in zip(words, places, strict=True):
-        if before >= 0 and place != before + 1:
-            yield first, last
-            first = word
-        last, before = word, place
-    yield first, last
+    return Nodes(tuple(runs_of(start, end, starts)), ())
 
 
 def refused(document: Document, what: str, why: str) -> InputError:

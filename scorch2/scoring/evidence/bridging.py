@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
-from scorch2.model.markables import written
+from scorch2.model.keys import written
 from scorch2.scoring.evidence import Seen, comparable
 
 

@@ -15,7 +15,8 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
         by_head[mention.head].append(number)
     refuse_many(sum(len(by_head.get(mention.head, ())) for mention in gold), gold, system)
     pairs = [(row, column) for row, mention in enumerate(gold) for column in by_head.get(mention.head, ())]
-    golds = {row: gold[row].words for row in {row for row, _ in pairs}}  # words of others are never found
-    systems = {column: system[column].words for column in {column for _, column in pairs}}
+    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}  # words of others are never found
+    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
     shared = shared_words(golds, systems, pairs)
-    return {pair: number / len(golds[pair[0]]) for pair, number in zip(pairs, shared, strict=True)}
+    sizes = {row: nodes.size for row, nodes in golds.items()}
+    return {pair: number / sizes[pair[0]] for pair, number in zip(pairs, shared, strict=True)}

@@ -164,8 +164,8 @@ def _place(
     name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    words = [markable_of[one].words for one in antecedents.mentions(members)]
-    return (*min((of_one[0], -len(of_one), of_one[-1]) for of_one in words), name)
+    places = [markable_of[one].place for one in antecedents.mentions(members)]
+    return (*min((first, -size, last) for first, last, size in places), name)
 
 
 def _partition(clusters: Sequence[Sequence[Mention]]) -> Partition:

@@ -21,11 +21,12 @@ def matching(gold: Sequence[Markable], system: Sequence[Markable], match: str) -
     """Return the pairs of mentions that match."""
     candidates = heads.candidates if match == "head" else partial.candidates
     pairs = sorted(candidates(gold, system))
-    golds = {row: gold[row].words for row in {row for row, _ in pairs}}
-    systems = {column: system[column].words for column in {column for _, column in pairs}}
+    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
+    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
     found = []
+    rows, columns = ({number: nodes.size for number, nodes in side.items()} for side in (golds, systems))
     for (row, column), shared in zip(pairs, shared_words(golds, systems, pairs), strict=True):
-        both = len(golds[row]) + len(systems[column])
+        both = rows[row] + columns[column]
         found.append(Near(row, column, (both - 2 * shared) / (both - shared)))
     return found
 

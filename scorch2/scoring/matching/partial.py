@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from scorch2.model.markables import Markable
+from scorch2.model.markables import Markable, Nodes
 from scorch2.scoring.matching.best_pairs import Weights, refuse_many
 from scorch2.scoring.matching.shared_words import shared_words
 
@@ -14,14 +14,17 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     for pair in _between(gold, system):
         pairs.append(pair)
         refuse_many(len(pairs), gold, system)
-    golds = {row: gold[row].words for row in {row for row, _ in pairs}}
-    systems = {column: system[column].words for column in {column for _, column in pairs}}
-    minimum = {row: sorted(gold[row].minimum) for row in golds}
+    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
+    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
+    minimum = {row: Nodes.of(gold[row].minimum) for row in golds}
     shared, held = shared_words(golds, systems, pairs), shared_words(minimum, systems, pairs)
+    sizes, parts, needed = (
+        {number: nodes.size for number, nodes in side.items()} for side in (golds, systems, minimum)
+    )
     return {
-        (row, column): inside / len(golds[row])
+        (row, column): inside / sizes[row]
         for (row, column), inside, own in zip(pairs, shared, held, strict=True)
-        if inside == len(systems[column]) and own == len(minimum[row])
+        if inside == parts[column] and own == needed[row]
     }
 
 

@@ -12,7 +12,8 @@ from scorch2.formats.losses import with_only
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.markables import Key, Markable, Word, written, zeros_in
+from scorch2.model.keys import Key, written
+from scorch2.model.markables import Markable, Word, zeros_in
 from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition

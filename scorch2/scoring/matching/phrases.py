@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Key
+from scorch2.model.keys import Key
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring.matching.mina import Minimum, minimum_span

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Pieces, Relations, StoredMarkable, Word
+from scorch2.model.markables import Markable, Nodes, Pieces, Relations, StoredMarkable, Word
 from scorch2.model.messages import counted
 
 
@@ -45,7 +45,9 @@ def _last(markable: Markable) -> Markable:
     first, last = markable.chunks[-1]
     words = tuple(word for word in markable.words if first <= word <= last)
     head, edges = (markable.head, markable.edges) if markable.head in words else (words[0], frozenset())
-    return StoredMarkable(words, head, markable.minimum, markable.chunks[-1:], edges, markable.other)
+    return StoredMarkable(
+        Nodes.of(words), head, markable.minimum, markable.chunks[-1:], edges, markable.other
+    )
 
 
 def _mention(words: Sequence[Word], starts: Sequence[int]) -> Mention:

@@ -3,14 +3,16 @@
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Pieces, StoredMarkable, Word
+from scorch2.model.markables import Markable, Nodes, Pieces, StoredMarkable, Word
+from scorch2.model.runs import joined, runs_of
 
 
 def broken_as(document: Document, lengths: Sequence[int]) -> Document:
     """Return a document with the places of all words as if its sentences had other lengths."""
-    move = _mover(document.sentences or (), lengths)
+    move = _Move([0, *accumulate(document.sentences or ())], [0, *accumulate(lengths)])
     clusters = {name: [_moved(one, move) for one in members] for name, members in document.clusters.items()}
     document = document._replace(clusters=clusters, sentences=lengths)
     if document.markables is None:
@@ -18,33 +20,39 @@ def broken_as(document: Document, lengths: Sequence[int]) -> Document:
     return document._replace(markables=OnDemand(_markables, document.markables, move))
 
 
-def _mover(before: Sequence[int], after: Sequence[int]) -> Callable[[Word], Word]:
-    old, new = [0, *accumulate(before)], [0, *accumulate(after)]
+class _Move(NamedTuple):
+    """The starts of sentences, as they were and as they become."""
 
-    def move(word: Word) -> Word:
-        number = old[word.sentence] + word.word
-        sentence = max(bisect_left(new, number) - 1, 0)
-        return Word(sentence, number - new[sentence], word.rank)
+    before: Sequence[int]
+    after: Sequence[int]
 
-    return move
+    def word(self, word: Word) -> Word:
+        number = self.before[word.sentence] + word.word
+        sentence = max(bisect_left(self.after, number) - 1, 0)
+        return Word(sentence, number - self.after[sentence], word.rank)
+
+    def nodes(self, nodes: Nodes) -> Nodes:
+        spans = ((self.before[at] + first - 1, self.before[at] + last) for at, first, last in nodes.runs)
+        runs = joined(run for start, end in spans for run in runs_of(start, end, self.after))
+        return Nodes(runs, tuple(map(self.word, nodes.empty)))
 
 
-def _moved(mention: Mention, move: Callable[[Word], Word]) -> Mention:
+def _moved(mention: Mention, move: _Move) -> Mention:
     if not isinstance(mention, Pieces):
         return mention
-    return Pieces(mention[0], mention[1], tuple(map(move, mention.words)))
+    return Pieces(mention[0], mention[1], move.nodes(mention.nodes))
 
 
 def _markables(
-    every: Callable[[], Mapping[str, Sequence[Markable]]], move: Callable[[Word], Word]
+    every: Callable[[], Mapping[str, Sequence[Markable]]], move: _Move
 ) -> Mapping[str, Sequence[Markable]]:
     return {
         name: [
             StoredMarkable(
-                tuple(map(move, one.words)),
-                move(one.head),
-                frozenset(map(move, one.minimum)),
-                tuple((move(first), move(last)) for first, last in one.chunks),
+                move.nodes(one.nodes),
+                move.word(one.head),
+                frozenset(map(move.word, one.minimum)),
+                tuple((move.word(first), move.word(last)) for first, last in one.chunks),
                 one.edges,
                 one.other,
             )

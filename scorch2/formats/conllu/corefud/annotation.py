@@ -224,7 +224,7 @@ class _Reading:
             return
         head = mention.head_number
         if head > 1 and (mention.of or head > last[0] - first[0] + (not first[1])):
-            size = len(mention.nodes())
+            size = mention.nodes.size
             if 1 < size < head:  # the head of a single word goes without saying
                 raise CellError(f"the head of a mention of {size} words is {head}")
         mention.complete()

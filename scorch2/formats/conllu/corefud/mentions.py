@@ -6,8 +6,9 @@ from functools import partial
 from scorch2.formats.conllu.corefud.cells import Opening, other_fields, other_places
 from scorch2.formats.conllu.corefud.rows import Node, Place, Sentence
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Edge, Pieces, Word
+from scorch2.model.markables import Edge, Nodes, Pieces, Word
 from scorch2.model.messages import quoted
+from scorch2.model.runs import Run, joined
 
 _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
 
@@ -55,16 +56,21 @@ class BracketedMention:
         """True if all of it was read."""
         return self.open_at is None and len(self.pieces) >= self.of
 
-    def nodes(self) -> list[tuple[int, int]]:
-        """Return word and rank of each of its nodes, in the order of the text."""
-        empty = self.sentence.empty
-        found: set[tuple[int, int]] = set()
+    @property
+    def nodes(self) -> Nodes:
+        """Its words and empty nodes."""
+        number, places = self.sentence.number, self.sentence.empty
+        runs: list[Run] = []
+        empty: dict[Word, None] = {}  # pieces may share one
         for (first, rank), last in self.pieces:
-            found.update((word, 0) for word in range(first + (rank > 0), last[0] + 1))
-            if empty:
-                start = bisect_left(empty, (first, rank), key=_place)
-                found.update(map(_place, empty[start : bisect_right(empty, last, key=_place)]))
-        return sorted(found)
+            begin = first + (rank > 0)
+            if begin <= last[0]:
+                runs.append((number, begin, last[0]))
+            if places:
+                start = bisect_left(places, (first, rank), key=_place)
+                inside = places[start : bisect_right(places, last, key=_place)]
+                empty.update([(_word((number, *node.place)), None) for node in inside])
+        return Nodes(joined(runs), tuple(empty))
 
     def complete(self) -> None:
         """Find the mention of the document that it is, and its head; all of it was read."""
@@ -76,21 +82,18 @@ class BracketedMention:
             head = first + number - 1
             self.head = _word((sentence.number, min(last[0], head), 0))
             return
-        nodes = [Word(sentence.number, word, rank) for word, rank in self.nodes()]
-        self.head = nodes[min(number, len(nodes)) - 1]
-        words = [node.word for node in nodes if not node.rank]
-        start = sentence.before + (words[0] - 1 if words else nodes[0].word)
-        end = sentence.before + (words[-1] if words else nodes[0].word)
-        is_span = len(nodes) == len(words) == end - start
-        self.mention = (start, end) if is_span else Pieces(start, end, tuple(nodes))
+        nodes = self.nodes
+        self.head = nodes.at(min(number, nodes.size))
+        words = nodes.runs
+        start = sentence.before + (words[0][1] - 1 if words else first)
+        end = sentence.before + (words[-1][2] if words else first)
+        is_span = len(words) == 1 and not nodes.empty
+        self.mention = (start, end) if is_span else Pieces(start, end, nodes)
 
     @property
     def words(self) -> tuple[Word, ...]:
         """Its words and empty nodes, in the order of the text."""
-        if isinstance(self.mention, Pieces):
-            return self.mention.words
-        start, end = (token - self.sentence.before for token in self.mention)
-        return tuple([_word((self.sentence.number, word, 0)) for word in range(start + 1, end + 1)])
+        return self.nodes.every()
 
     @property
     def minimum(self) -> frozenset[Word]:
@@ -117,8 +120,8 @@ class BracketedMention:
     def place(self) -> tuple[Word, Word, int]:
         """Its place in the order of mentions: first word, last word, number of words."""
         if isinstance(self.mention, Pieces):
-            words = self.mention.words
-            return words[0], words[-1], len(words)
+            nodes = self.mention.nodes
+            return nodes.first, nodes.last, nodes.size
         start, end = self.mention
         number, before = self.sentence.number, self.sentence.before
         return _word((number, start - before + 1, 0)), _word((number, end - before, 0)), end - start

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
@@ -131,7 +132,7 @@ def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedM
 def _size(one: BracketedMention) -> int:
     """Return the number of nodes of a mention."""
     if len(one.pieces) > 1:
-        return len(one.nodes())
+        return one.nodes.size
     ((first, last),) = one.pieces
     empty, place = one.sentence.empty, attrgetter("place")
     words = last[0] - first[0] + (not first[1])
@@ -247,11 +248,11 @@ def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Bra
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
     sentences_of_torn = {one.sentence.number for one in mentions if len(one.pieces) > 1}
-    opened: list[tuple[BracketedMention, set[tuple[int, int]]]] = []
+    opened: list[tuple[BracketedMention, AbstractSet[tuple[int, ...]]]] = []
     for one in mentions:
         if one.sentence.number not in sentences_of_torn:
             continue
-        nodes = set(one.nodes())
+        nodes = set(one.nodes.every())
         first = min(nodes)
         opened = [
             (other, its) for other, its in opened if other.sentence is one.sentence and max(its) >= first

@@ -1,22 +1,25 @@
 """CorefUD from documents with words, as the validator of Universal Dependencies wants it."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, count
+from itertools import count
 
 from scorch2.formats.conllu.corefud.brackets import NodePlace, written_attributes
+from scorch2.formats.conllu.corefud.fitting import only_fitting
 from scorch2.formats.conllu.corefud.reader import documents as read
-from scorch2.formats.conllu.layout import read_again, refused, sentences_of, words_of, written_mentions
-from scorch2.formats.losses import with_only
-from scorch2.model.document import Document, Mention
-from scorch2.model.markables import Relations, Row, Tree, Word
+from scorch2.formats.conllu.layout import read_again, refused, sentences_of, written_mentions
+from scorch2.model.document import Document
+from scorch2.model.markables import Relations, Row, Tree
 from scorch2.model.messages import quoted
 
 _FORMAT = "CorefUD"
 _HEADER = "# global.Entity = eid-etype-head-other"
 _NAME = re.compile(r"[^\s()\[\]|=,<:-]+")
 """Names of entities that brackets and links can hold."""
+
+
+fitting = only_fitting
 
 
 def write(document: Document) -> str:
@@ -47,29 +50,6 @@ def write_file(documents: Sequence[Document]) -> str:
         used.update(names.values())
         found.append(_written(document, names))
     return "".join(found)
-
-
-def fitting(document: Document) -> Document:
-    """Return the document without the mentions that CorefUD cannot hold.
-
-    They leave their sentence, have the words of an earlier one, or cross an earlier one of their cluster: the
-    two share words, and neither holds the other.
-    """
-    starts = [0, *accumulate(document.sentences or ())]
-    seen: set[Mention] = set()
-    places: dict[str, list[int]] = {}
-    for name, members in document.clusters.items():
-        places[name] = []
-        words: dict[int, list[frozenset[Word]]] = defaultdict(list)
-        for i, mention in enumerate(members):
-            own = frozenset(words_of(mention, starts))
-            inside = words[min(own).sentence] if own else []
-            crosses = any(own & other and not (own <= other or other <= own) for other in inside)
-            if mention not in seen and not crosses and len({word.sentence for word in own}) == 1:
-                places[name].append(i)
-                inside.append(own)
-            seen.add(mention)
-    return with_only(document, places)
 
 
 def _written(document: Document, names: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conllu.layout import words_of
+from scorch2.formats.conllu.layout import nodes_of
 from scorch2.formats.conllu.ua.cells import (
     ANTECEDENT,
     ELEMENT_OF,
@@ -22,7 +22,7 @@ from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Relations, Word, pieces_name
+from scorch2.model.markables import Markable, Nodes, Relations, Word, pieces_name
 from scorch2.model.messages import quoted
 
 FORMAT = "UA"
@@ -138,11 +138,11 @@ def _place(
     mention: Mention, starts: Sequence[int], document: Document
 ) -> tuple[Word | None, Sequence[tuple[int, int]]]:
     """Return a mention as a zero or as pieces of words."""
-    words = words_of(mention, starts)
+    words = nodes_of(mention, starts).every()
     if len(words) == 1 and words[0].rank:
         return words[0], ()
     if any(word.rank for word in words):
-        shown = f"mention {quoted(pieces_name(words))} of {quoted(document.id)}"
+        shown = f"mention {quoted(pieces_name(Nodes.of(words)))} of {quoted(document.id)}"
         why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
         raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
     chunks: list[tuple[int, int]] = []

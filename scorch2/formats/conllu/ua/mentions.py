@@ -5,21 +5,25 @@ from collections.abc import Sequence
 
 from scorch2.formats.conllu.ua.annotation import BracketedMarkable
 from scorch2.model.document import Mention
-from scorch2.model.markables import Edge, Pieces, Word
+from scorch2.model.markables import Edge, Nodes, Pieces, Word
+from scorch2.model.runs import joined, runs_of
 
 
 def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
     """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
     if one.zero:
         before, zero = one.zero
-        return Pieces(before, before, (zero,))
+        return Pieces(before, before, Nodes((), (zero,)))
     if len(one.chunks) == 1:
         return one.chunks[0]
-    tokens = one.tokens()
-    start, end = tokens[0], tokens[-1] + 1
-    if len(tokens) == end - start:
-        return start, end
-    return Pieces(start, end, tuple(word_at(token, starts) for token in tokens))
+    start, end = min(one.chunks)[0], max(after for _, after in one.chunks)
+    nodes = _nodes(one, starts)
+    return (start, end) if nodes.size == end - start else Pieces(start, end, nodes)
+
+
+def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
+    """Return the words of a markable that is no zero."""
+    return Nodes(joined(run for first, end in sorted(one.chunks) for run in runs_of(first, end, starts)), ())
 
 
 def word_at(token: int, starts: Sequence[int]) -> Word:
@@ -47,7 +51,12 @@ class FoundMarkable:
     @property
     def words(self) -> tuple[Word, ...]:
         """Its words, or the zero that it is."""
-        return (self._read.zero[1],) if self._read.zero else self._words(self._read.tokens())
+        return self.nodes.every()
+
+    @property
+    def nodes(self) -> Nodes:
+        """The same."""
+        return Nodes((), (self._read.zero[1],)) if self._read.zero else _nodes(self._read, self._starts)
 
     @property
     def head(self) -> Word:
@@ -92,5 +101,5 @@ class FoundMarkable:
     @property
     def place(self) -> tuple[Word, Word, int]:
         """Its place in the order of mentions: first word, last word, number of words."""
-        words = self.words
-        return words[0], words[-1], len(words)
+        nodes = self.nodes
+        return nodes.first, nodes.last, nodes.size

@@ -60,7 +60,7 @@ def fitting(document: Document) -> Document:
     for name, members in document.clusters.items():
         kept = enumerate(members)
         places[name] = [
-            i for i, one in kept if not isinstance(one, Pieces) or _is_one_zero(one) or _words(one)
+            i for i, one in kept if not isinstance(one, Pieces) or _is_one_zero(one) or one.nodes.runs
         ]
     document = with_only(document, places)
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
@@ -69,18 +69,14 @@ def fitting(document: Document) -> Document:
 
 
 def _is_one_zero(mention: Pieces) -> bool:
-    return len(mention.words) == 1
-
-
-def _words(mention: Pieces) -> tuple[Word, ...]:
-    return tuple(word for word in mention.words if not word.rank)
+    return mention.nodes.size == 1
 
 
 def _reduced(mention: Mention) -> Mention:
     if not isinstance(mention, Pieces) or _is_one_zero(mention):
         return mention
-    words, (start, end) = _words(mention), mention
-    return (start, end) if len(words) == end - start else Pieces(start, end, words)
+    nodes, (start, end) = mention.nodes._replace(empty=()), mention
+    return (start, end) if nodes.size == end - start else Pieces(start, end, nodes)
 
 
 def _with_reduced(relations: Callable[[], Relations]) -> Relations:
