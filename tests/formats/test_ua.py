@@ -544,3 +544,21 @@ def test_markables_inside_each_other_are_read_in_proportion() -> None:
         assert sizes == list(range(2 * number, 0, -2))
 
     assert_in_proportion(run, 50)
+
+
+def test_comments_that_only_speak_of_columns_name_none() -> None:
+    document = one("# see global.columns\n" + TEXT)
+    assert document.clusters == one(TEXT).clusters
+
+
+def test_carriage_returns_before_the_end_of_a_line_are_no_cells() -> None:
+    document = one(TEXT.replace("\n", "\r\r\n"))
+    assert document.clusters == one(TEXT).clusters
+    assert document.tags is not None
+    assert document.tags() == ["NOUN"] * 6
+
+
+@pytest.mark.parametrize(("more", "why"), [("|n=1|n=2", "a second n"), ("|n", "is no <key>=<value>")])
+def test_values_of_a_bracket_are_named_once(more: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        one("# newdoc id = d\n" + row(1, mark(1, "a", more) + ")"))

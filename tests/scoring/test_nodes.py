@@ -130,6 +130,11 @@ def test_a_sentence_without_an_id_has_no_other_id(names: tuple[str, str], tmp_pa
     assert score(tmp_path, named("a", "b"), named(*names)).mentions.f1 == 1
 
 
+def test_only_comments_of_that_name_give_ids(tmp_path: Path) -> None:
+    other = named("a").replace("# sent_id = a", "# text = sent_id = b")
+    assert score(tmp_path, named("a"), other).mentions.f1 == 1
+
+
 @pytest.mark.parametrize(("names", "other"), [(("a", "c"), "c"), (("", "a"), "a")])
 def test_both_sides_must_agree_on_the_ids_of_sentences(
     names: tuple[str, str], other: str, tmp_path: Path
