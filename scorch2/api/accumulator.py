@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from scorch2 import scoring
 from scorch2.gate.comparable import options_difference
+from scorch2.model.choices import OPTIONS
 from scorch2.model.document import Clusters, of_clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import enumerated, quoted, unknown_name
-from scorch2.model.options import OPTIONS, Options, options
+from scorch2.model.options import Options, options
 from scorch2.model.tally import Measured
 from scorch2.scoring import matching
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
@@ -18,7 +19,7 @@ from scorch2.scoring.report import Report, report_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.choices import Choices
     from scorch2.model.profiles import ProfileName
     from scorch2.scoring.matching.near_misses import NearMisses
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.choices import Choices
     from scorch2.model.profiles import ProfileName
     from scorch2.scoring import Measure, Watch
     from scorch2.scoring.report import Report

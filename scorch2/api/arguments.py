@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from scorch2.formats.table import check_format
+from scorch2.model.choices import OPTIONS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.options import OPTIONS, Options, options
+from scorch2.model.options import Options, options
 
 _FORMATS = ("gold_format", "sys_format")
 _TEXTS = ("gold_files", "sys_files", "gold_key", "sys_key")

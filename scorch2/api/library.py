@@ -9,9 +9,9 @@ from scorch2.api.arguments import chosen_options, path_of, several, text
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
+from scorch2.model.choices import OPTIONS
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.options import OPTIONS
 from scorch2.model.profiles import metrics_of
 from scorch2.model.verdict import table
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
+    from scorch2.model.choices import Choices
     from scorch2.model.profiles import ProfileName
 
 

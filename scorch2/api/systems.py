@@ -11,12 +11,13 @@ from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
+from scorch2.model.choices import OPTIONS, Choices
 from scorch2.model.document import Clusters, of_clusters, of_reader
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, printable, quoted, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import whole
-from scorch2.model.options import OPTIONS, Choices, options
+from scorch2.model.options import options
 from scorch2.model.profiles import ProfileName
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring import score_paths

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from scorch2.model.choices import OPTIONS, Option
 from scorch2.model.offsets import COUNTINGS
-from scorch2.model.options import OPTIONS, Option
 from scorch2.model.profiles import PROFILES
 
 COLUMN = 28

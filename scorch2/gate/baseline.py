@@ -12,9 +12,10 @@ from scorch2.formats.source import read_text
 from scorch2.gate.checked import HINT, Checked
 from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
 from scorch2.model.breakdown import Breakdown, ClassRow
+from scorch2.model.choices import OPTIONS
 from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.messages import enumerated, quoted, step
-from scorch2.model.options import OPTIONS, OTHERS, Options, options
+from scorch2.model.options import OTHERS, Options, options
 from scorch2.model.score import AnyScore
 from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.averages import mean_score

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from scorch2.model.averages import AVERAGES
+from scorch2.model.choices import OPTIONS
 from scorch2.model.errors import Notice, PairingError
 from scorch2.model.messages import enumerated, printable, quoted
-from scorch2.model.options import OPTIONS, Options
+from scorch2.model.options import Options
 from scorch2.model.tally import by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean

@@ -44,7 +44,7 @@ class Average(NamedTuple):
 AverageName = Literal["mentions", "pooled", "macro", "files", "micro"]
 """The names of the rows below, for type checkers: the values of the option ``average``, the default first.
 
-Other spellings of a value come last: see ``aliases`` in `scorch2.model.options`.
+Other spellings of a value come last: see ``aliases`` in `scorch2.model.choices`.
 """
 AVERAGES: Mapping[str, Average] = {
     "mentions": Average("mean over documents, weighted by their mentions", mention_weights),

@@ -5,10 +5,11 @@ from typing import Protocol
 
 from scorch2.model.averages import AVERAGES
 from scorch2.model.breakdown import Breakdown
+from scorch2.model.choices import DEFAULTS
 from scorch2.model.confidence import Confidence, Interval
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, enumerated, escaped, printable
-from scorch2.model.options import DEFAULTS, Options
+from scorch2.model.options import Options
 from scorch2.model.score import PARTS, AnyScore, Value, main_part
 from scorch2.model.tables import Table
 from scorch2.model.tally import Measured, Tally

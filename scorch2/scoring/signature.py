@@ -1,6 +1,6 @@
 """The signature of a report: one line that says how to get its numbers again."""
 
-from scorch2.model.options import OPTIONS
+from scorch2.model.choices import OPTIONS
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 

@@ -10,7 +10,7 @@ import pytest
 
 import scorch2
 from scorch2.api.systems import KEYWORDS
-from scorch2.model.options import OPTIONS
+from scorch2.model.choices import OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(FIXTURES / side) for side in ("gold", "sys", "other"))

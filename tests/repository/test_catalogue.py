@@ -18,7 +18,8 @@ from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.linking.measures.measure import AGGREGATORS
 from scorch2.model.averages import AVERAGES
-from scorch2.model.options import OPTIONS, OTHERS, Options, options
+from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OTHERS, Options, options
 from scorch2.model.profiles import PROFILES
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching

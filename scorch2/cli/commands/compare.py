@@ -21,12 +21,13 @@ from scorch2.cli import (
 )
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
+from scorch2.model.choices import OPTIONS
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, shown_path
 from scorch2.model.names import separated
 from scorch2.model.numbers import fraction, percent, whole
-from scorch2.model.options import OPTIONS, options
+from scorch2.model.options import options
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import PARTS
 from scorch2.reports import form_of

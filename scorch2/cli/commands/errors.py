@@ -22,12 +22,13 @@ from scorch2.cli import (
     worker_options,
 )
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
+from scorch2.model.choices import OPTIONS
 from scorch2.model.confidence import TRIALS
 from scorch2.model.errors import Notice, OutputError, UsageError
 from scorch2.model.messages import shown_path
 from scorch2.model.names import separated
 from scorch2.model.numbers import percent, whole
-from scorch2.model.options import OPTIONS, Options, options
+from scorch2.model.options import Options, options
 from scorch2.reports import form_of
 from scorch2.scoring import Measure, Watch, unwatched
 from scorch2.scoring.report import Report

@@ -16,10 +16,10 @@ from scorch2.linking.measures.measure import Measure
 from scorch2.linking.report import adds_up, linking_report
 from scorch2.linking.text import evaluation
 from scorch2.model.annotation import NIL
+from scorch2.model.choices import OPTIONS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import unknown_name
 from scorch2.model.names import separated
-from scorch2.model.options import OPTIONS
 from scorch2.reports import REPORTS, form_of
 from scorch2.scoring.files import side_of
 

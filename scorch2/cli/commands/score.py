@@ -21,9 +21,10 @@ from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.packed import KINDS
 from scorch2.formats.table import FORMATS
+from scorch2.model.choices import OPTIONS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted
-from scorch2.model.options import OPTIONS, Options, options
+from scorch2.model.options import Options, options
 from scorch2.model.profiles import metrics_of
 from scorch2.reports import REPORTS
 from scorch2.scoring import Outcome, Scored

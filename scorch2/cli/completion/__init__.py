@@ -109,9 +109,9 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, names
     from scorch2.linking.fields import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
+    from scorch2.model.choices import OPTIONS
     from scorch2.model.names import ALL
     from scorch2.model.offsets import COUNTINGS
-    from scorch2.model.options import OPTIONS
     from scorch2.model.profiles import PROFILES
     from scorch2.reports import REPORTS
     from scorch2.scoring.metrics import METRICS

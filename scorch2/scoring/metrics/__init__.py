@@ -3,10 +3,10 @@
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
 
+from scorch2.model.choices import DEFAULTS
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import ALL, separated
-from scorch2.model.options import DEFAULTS
 from scorch2.scoring.metrics import (
     b_cubed,
     b_cubed_sys,
