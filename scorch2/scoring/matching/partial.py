@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from scorch2.model.markables import Markable, Nodes
+from scorch2.model.segment_tree import highest
 from scorch2.scoring.matching.best_pairs import Weights, refuse_many
 from scorch2.scoring.matching.shared_words import shared_words
 
@@ -33,8 +34,8 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
 
     A look at each pair would take time in the square of the mentions. Instead, system mentions come as they
     begin, and a gold mention is a candidate from where it begins until its minimum does. It is kept in a
-    segment tree over the ends of system mentions, at the highest nodes below which all ends fit. So the gold
-    mentions that an end fits are all on the way from that end to the top of the tree.
+    segment tree over the ends of system mentions (`scorch2.model.segment_tree`), at the highest nodes below
+    which all ends fit. So the gold mentions that an end fits are all on the way from that end to the top.
     """
     golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
@@ -46,28 +47,10 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
         while waiting and golds[waiting[-1]][0] <= begin:
             row = waiting.pop()
             low, high = bisect_left(ends, minimum[row][1]), bisect_right(ends, golds[row][1])
-            for node in _highest(size + low, size + high):
+            for node in highest(size + low, size + high):
                 nodes[node].append(row)
         node = size + bisect_left(ends, last)
         while node:
             nodes[node] = [row for row in nodes[node] if minimum[row][0] >= begin]
             yield from ((row, column) for row in nodes[node])
             node //= 2
-
-
-def _highest(low: int, high: int) -> Iterator[int]:
-    """Yield the highest nodes of a segment tree whose leaves are together those from `low` up to `high`.
-
-    Nodes are numbered from the top, which is 1; those below node n are 2 n and 2 n + 1.
-
-    >>> sorted(_highest(5, 8))
-    [3, 5]
-    """
-    while low < high:
-        if low % 2:
-            yield low
-            low += 1
-        if high % 2:
-            high -= 1
-            yield high
-        low, high = low // 2, high // 2

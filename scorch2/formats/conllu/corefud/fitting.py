@@ -10,6 +10,7 @@ from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention
 from scorch2.model.markables import Nodes, Pieces
 from scorch2.model.runs import shared
+from scorch2.model.segment_tree import highest
 
 
 def only_fitting(document: Document) -> Document:
@@ -98,7 +99,7 @@ class _Kept:
 
 
 class _Largest:
-    """The largest of the values at some places: a binary tree, numbered from the top, places below."""
+    """The largest of the values at some places, which a segment tree has for many places at once."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -112,16 +113,8 @@ class _Largest:
 
     def among(self, start: int, stop: int) -> int:
         """Return the largest value from one place up to another, or -1."""
-        found, low, high = -1, start + self._size, stop + self._size
-        while low < high:
-            if low % 2:
-                found = max(found, self._nodes[low])
-                low += 1
-            if high % 2:
-                high -= 1
-                found = max(found, self._nodes[high])
-            low, high = low // 2, high // 2
-        return found
+        nodes = highest(start + self._size, stop + self._size)
+        return max((self._nodes[node] for node in nodes), default=-1)
 
 
 def _cross(one: Nodes, other: Nodes) -> bool:
