@@ -227,7 +227,7 @@ HARD = (
         Hard(
             "corefud",
             f"a mention of every entity, {' '.join(options)}",
-            *(corefud(everywhere, 13),) * 2,
+            *_EVERYWHERE,
             options,
         )
         for options in (

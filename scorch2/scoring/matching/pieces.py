@@ -18,20 +18,21 @@ def last_only(document: Document) -> Document:
     what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
     notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
     lasts = {name: [_last(one) for one in members] for name, members in every.items()}
-    called = {
-        mention: _mention(last.words, starts)
+    clusters = {
+        name: [
+            mention if whole is last else _mention(last.words, starts)
+            for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
+        ]
         for name, members in document.clusters.items()
-        for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
-        if whole is not last
+    }
+    called = {
+        mention: last
+        for name, members in document.clusters.items()
+        for mention, last in zip(members, clusters[name], strict=True)
+        if mention is not last
     }
     return document._replace(
-        clusters={
-            name: [
-                mention if whole is last else _mention(last.words, starts)
-                for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
-            ]
-            for name, members in document.clusters.items()
-        },
+        clusters=clusters,
         markables=OnDemand(dict, lasts),
         relations=document.relations and OnDemand(_relations, document.relations, called, starts),
         notes=[*document.notes, *notes],

@@ -7,7 +7,8 @@ Units       words, empty nodes included, or what else spans count (characters wi
 Edge cases  no mention on a side: 0/0, undefined. Clusters do not matter, but singletons that are dropped do;
             a mention in two clusters counts twice. `--match` and `--zeros` change nothing, but for zeros that
             are dropped and a span that a cluster has with two heads under ``--match=head``.
-Cost        O(words) and that of CEAF, see `scorch2.scoring.assignment`.
+Cost        O(m log m + p) for m pieces of mentions and p pairs that share words, and that of CEAF, see
+            `scorch2.scoring.assignment`.
 Source      Žabokrtský et al. 2022, Findings of the shared task on multilingual coreference resolution, CRAC,
             pp. 1-17 (MOR).
 """
