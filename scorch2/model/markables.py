@@ -266,6 +266,21 @@ class Tree(NamedTuple):
     """The lines before it that begin with ``#``, but those about the file or the document."""
     rows: Sequence[Row]
 
+    @property
+    def sent_id(self) -> str:
+        """Its id; empty if no comment gives one."""
+        return next(filter(None, map(sent_id_in, self.comments)), "")
+
+
+def sent_id_in(comment: str) -> str:
+    """Return the id that a comment gives to its sentence; empty if it gives none.
+
+    >>> sent_id_in("# sent_id = news-1"), sent_id_in("# text = sent_id")
+    ('news-1', '')
+    """
+    name, _, value = comment[1:].partition("=")
+    return value.strip() if name.strip() == "sent_id" else ""
+
 
 def pieces_name(nodes: Nodes) -> str:
     """Return nodes as ``<sentence>.<pieces>``: ranges counted from 0, empty nodes as CoNLL-U names them.

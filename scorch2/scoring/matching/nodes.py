@@ -99,9 +99,4 @@ def _sentence(document: Document, number: int) -> str:
 
 def _ids(document: Document) -> list[str]:
     """Return the id of each sentence, empty if it has none."""
-    found = []
-    for tree in document.trees() if document.trees else ():
-        named = (comment[1:].partition("=") for comment in tree.comments)
-        ids = [value.strip() for name, _, value in named if name.strip() == "sent_id"]
-        found.append(ids[0] if ids else "")
-    return found
+    return [tree.sent_id for tree in document.trees()] if document.trees else []

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.formats.conllu.parts import Part
+from scorch2.model.markables import sent_id_in
 
 _NAME = "sent_id"
 
@@ -14,8 +15,7 @@ def sentence_ids(part: Part) -> Sequence[str]:
     while place >= 0:
         start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
         line = text[start : end if end >= 0 else len(text)]
-        name, _, value = line[1:].partition("=")
-        if line.startswith("#") and name.strip() == _NAME:
-            found.append(value.strip())
+        if line.startswith("#"):
+            found.append(sent_id_in(line))
         place = text.find(_NAME, start + len(line))
-    return found
+    return list(filter(None, found))
