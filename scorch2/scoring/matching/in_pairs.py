@@ -1,6 +1,6 @@
 """Partitions where more is asked than equality: partners, split antecedents, the mentions themselves."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.options import Options
@@ -15,9 +15,7 @@ from scorch2.scoring.matching import (
     twinless,
 )
 from scorch2.scoring.matching.chains import chains as chains_of
-
-if TYPE_CHECKING:
-    from scorch2.model.errors import Notice
+from scorch2.scoring.matching.partners import Keyed
 
 
 def matched(
@@ -30,43 +28,58 @@ def matched(
 ) -> Matched:
     """Do what `scorch2.scoring.matching.match` does, after the steps that make `documents` comparable."""
     choices = options.choices
-    (gold, system), (here, there) = written, documents
     by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
+    sides = _keyed(documents, options) if by_partners else list(map(_plain, written, documents))
+    documents = sides[0].document, sides[1].document
+    found = _partitions(ident, sides, options)
+    left, right = found.gold, found.system
+    partner = {one: one for one in right.owner if one in left.owner}
     if by_partners:
-        how = choices["match"]
-        heads: partners.Heads | None = {} if how == "head" else None
-        sides = [partners.keyed(side, how, choices["zeros"], heads) for side in (here, there)]
-        here, there, gold, system = (*(s.document for s in sides), *(s.written for s in sides))
-    documents = (here, there)
+        pairs = partners.paired(sides, left, right, options)
+        partner = pairs.partner()
+        found = _renamed(found, partners.names(left, right, partner))
+        notices = (*found.notices, *pairs.notices(ident))
+        found = found._replace(notices=notices, ways=pairs.ways(choices["match"]))
+    if choices["twinless"] == "singletons":
+        found = found._replace(gold=twinless.add_singletons(left, found.system))
+    return found._replace(chains=chains_of(documents, (left, right), partner)) if chains else found
+
+
+def _plain(written: Document, document: Document) -> Keyed:
+    """Return a side whose mentions compare as they are."""
+    return Keyed(document, written, {})
+
+
+def _keyed(documents: tuple[Document, Document], options: Options) -> list[Keyed]:
+    """Return both sides with mentions that compare as the options of matching ask."""
+    heads: partners.Heads | None = {} if options.match == "head" else None
+    return [partners.keyed(side, options.match, options.zeros, heads) for side in documents]
+
+
+def _partitions(ident: str, sides: Sequence[Keyed], options: Options) -> Matched:
+    """Return the partitions of both sides, whose mentions compare by equality."""
+    choices = options.choices
     by_sets = choices["split_antecedents"] != "drop"
-    if by_sets:
-        here, gold = antecedents.added(here, gold)
-        there, system = antecedents.added(there, system)
-    left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
-    right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
+    here, there = map(partners.with_sets, sides) if by_sets else sides
+    left, gold_notices = duplicates.resolve(ident, here.document, choices["duplicates"], here.written)
+    right, system_notices = duplicates.resolve(ident, there.document, choices["duplicates"], there.written)
     sets = None
     if by_sets:
         left, right, sets = antecedents.apart(left, right)
-    if not (by_partners and any(side.markable_of for side in sides)):
-        kinds.refuse_mixed(gold, left, system, right)
+    if not (here.markable_of or there.markable_of):
+        kinds.refuse_mixed(here.written, left, there.written, right)
     if choices["singletons"] == "drop":
         sets = sets and antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)
-    gold_alone, named_as_read = left, right
-    pair_notices: tuple[Notice, ...] = ()
-    partner = {one: one for one in right.owner if one in left.owner}
-    called: dict[Mention, Mention] = {}
-    ways: dict[str, int] = {}
-    if by_partners:
-        pairs = partners.paired(sides, left, right, options)
-        partner, pair_notices = pairs.partner(), pairs.notices(ident)
-        ways = pairs.ways(choices["match"])
-        names = partners.names(left, right, partner)
-        sets = sets and antecedents.renamed(sets, names)
-        right = Partition({names[mention]: number for mention, number in right.owner.items()}, right.sizes)
-        called = {name: mention for mention, name in names.items() if name is not mention}
-    if choices["twinless"] == "singletons":
-        left = twinless.add_singletons(left, right)
-    found = chains_of(documents, (gold_alone, named_as_read), partner) if chains else None
-    notices = (*gold_notices, *system_notices, *pair_notices)
-    return Matched(left, right, notices, gold_alone, found, sets=sets, called=called, ways=ways)
+    return Matched(left, right, (*gold_notices, *system_notices), left, sets=sets)
+
+
+def _renamed(found: Matched, names: Mapping[Mention, Mention]) -> Matched:
+    """Return what was matched with the mentions of the system called as they are after matching."""
+    system = Partition(
+        {names[mention]: number for mention, number in found.system.owner.items()}, found.system.sizes
+    )
+    called = {name: mention for mention, name in names.items() if name is not mention}
+    return found._replace(
+        system=system, sets=found.sets and antecedents.renamed(found.sets, names), called=called
+    )

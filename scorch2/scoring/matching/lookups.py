@@ -69,7 +69,7 @@ def looked_up(
     documents = keyed[0].document, keyed[1].document
     by_sets = options.split_antecedents != "drop"
     if by_sets:
-        keyed = list(map(_with_sets, keyed))
+        keyed = list(map(partners.with_sets, keyed))
     notices = list(chain.from_iterable(_repeats(ident, side) for side in keyed))
     every = [_clusters(side, options.singletons, is_set=by_sets) for side in keyed]
     gold: Sequence[Sequence[Mention]]
@@ -115,12 +115,6 @@ def _keyed(sides: tuple[Document, Document], options: Options) -> list[Keyed]:
         partners.keyed(side, options.match, options.zeros, heads if is_by_head else None)
         for side, is_by_head in zip(sides, by_head, strict=True)
     ]
-
-
-def _with_sets(side: Keyed) -> Keyed:
-    """Return a side with its split antecedents as mentions."""
-    document, written = antecedents.added(side.document, side.written)
-    return side._replace(document=document, written=written)
 
 
 def _repeats(ident: str, side: Keyed) -> Sequence[Notice]:

@@ -17,7 +17,7 @@ from scorch2.model.markables import Markable, Word, zeros_in
 from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import craft, heads, partial, zeros
+from scorch2.scoring.matching import antecedents, craft, heads, partial, zeros
 from scorch2.scoring.matching.best_pairs import TooManyPairsError, Weights, best_pairs
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
@@ -83,6 +83,12 @@ def _keys(members: Sequence[Mention], markables: Sequence[Markable], heads: Head
     """Return mentions as they compare by words and head."""
     named = zip(members, [one.head for one in markables], strict=True)
     return [one if heads.setdefault(one, head) == head else Key(one, (one, head)) for one, head in named]
+
+
+def with_sets(side: Keyed) -> Keyed:
+    """Return a side with its split antecedents as mentions."""
+    document, as_written = antecedents.added(side.document, side.written)
+    return side._replace(document=document, written=as_written)
 
 
 def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
