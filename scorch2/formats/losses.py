@@ -9,8 +9,9 @@ from typing import NamedTuple
 from scorch2.formats.table import row_of
 from scorch2.model.annotation import NIL, nil_id
 from scorch2.model.document import Columns, Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Pieces, Relations, Tree
+from scorch2.model.markables import Markable, Pieces, Relations
 from scorch2.model.messages import counted
+from scorch2.model.trees import Tree
 
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""

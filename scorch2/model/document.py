@@ -11,7 +11,8 @@ from scorch2.model.errors import UsageError
 if TYPE_CHECKING:
     from scorch2.model.anaphora import Anaphora
     from scorch2.model.annotation import Annotation
-    from scorch2.model.markables import Markable, Relations, Tree
+    from scorch2.model.markables import Markable, Relations
+    from scorch2.model.trees import Tree
 
 Found = TypeVar("Found")
 Mention: TypeAlias = Hashable

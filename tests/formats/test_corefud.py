@@ -15,17 +15,8 @@ from scorch2.formats.copies import write_file
 from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import (
-    Bridge,
-    Markable,
-    Nodes,
-    Pieces,
-    Row,
-    StoredMarkable,
-    Tree,
-    Word,
-    pieces_name,
-)
+from scorch2.model.markables import Bridge, Markable, Nodes, Pieces, StoredMarkable, Word, pieces_name
+from scorch2.model.trees import Row, Tree
 
 BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"

@@ -16,8 +16,9 @@ from scorch2.formats import read as read_file
 from scorch2.formats.copies import write_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Nodes, Pieces, Relations, Row, StoredMarkable, Tree, Word
+from scorch2.model.markables import Bridge, Nodes, Pieces, Relations, StoredMarkable, Word
 from scorch2.model.options import options
+from scorch2.model.trees import Row, Tree
 from scorch2.scoring import score_documents
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

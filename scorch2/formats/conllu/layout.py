@@ -7,9 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Nodes, Pieces, Row, Tree, Word, pieces_name
+from scorch2.model.markables import Markable, Nodes, Pieces, Word, pieces_name
 from scorch2.model.messages import quoted
 from scorch2.model.runs import runs_of
+from scorch2.model.trees import Row, Tree
 
 Read: TypeAlias = Callable[[bytes, str, str], Iterator[Document]]
 """A reader of a format, from text, stem and path."""

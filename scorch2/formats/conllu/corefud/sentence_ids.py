@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.formats.conllu.parts import Part
-from scorch2.model.markables import sent_id_in
+from scorch2.model.trees import sent_id_in
 
 _NAME = "sent_id"
 

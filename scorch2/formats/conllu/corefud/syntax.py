@@ -4,7 +4,7 @@ import re
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
 from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
-from scorch2.model.markables import Row, Tree
+from scorch2.model.trees import Row, Tree
 
 _WORD = re.compile(r"\n[1-9][0-9]*\t([^\t\n]*)")  # "^" would take three times as long
 _TAG = 3

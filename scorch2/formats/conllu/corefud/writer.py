@@ -10,8 +10,9 @@ from scorch2.formats.conllu.corefud.fitting import only_fitting
 from scorch2.formats.conllu.corefud.reader import documents as read
 from scorch2.formats.conllu.layout import read_again, refused, sentences_of, written_mentions
 from scorch2.model.document import Document
-from scorch2.model.markables import Relations, Row, Tree
+from scorch2.model.markables import Relations
 from scorch2.model.messages import quoted
+from scorch2.model.trees import Row, Tree
 
 _FORMAT = "CorefUD"
 _HEADER = "# global.Entity = eid-etype-head-other"

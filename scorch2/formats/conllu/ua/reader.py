@@ -24,8 +24,9 @@ from scorch2.formats.conllu.ua.mentions import FoundMarkable, mention_of
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Relations, Row
+from scorch2.model.markables import Bridge, Markable, Relations
 from scorch2.model.messages import quoted
+from scorch2.model.trees import Row
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
 _NAMES = (*map(str.upper, Row._fields), *NAMES.values())

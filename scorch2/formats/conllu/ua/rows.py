@@ -11,8 +11,9 @@ from typing import NamedTuple
 from scorch2.formats.conllu.misc import without_coreference
 from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Row, Tree, Word
+from scorch2.model.markables import Word
 from scorch2.model.messages import counted, quoted
+from scorch2.model.trees import Row, Tree
 
 IDENTITY = 10
 """The column of mentions and entities, from 0."""

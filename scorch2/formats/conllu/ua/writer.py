@@ -18,7 +18,8 @@ from scorch2.formats.conllu.ua.reader import documents as read
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Pieces, Relations, Row, Tree, Word
+from scorch2.model.markables import Pieces, Relations, Word
+from scorch2.model.trees import Row, Tree
 
 _HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
