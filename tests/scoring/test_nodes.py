@@ -130,8 +130,14 @@ def test_a_sentence_without_an_id_has_no_other_id(names: tuple[str, str], tmp_pa
     assert score(tmp_path, named("a", "b"), named(*names)).mentions.f1 == 1
 
 
-def test_only_comments_of_that_name_give_ids(tmp_path: Path) -> None:
-    other = named("a").replace("# sent_id = a", "# text = sent_id = b")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("# sent_id = a", "# text = sent_id = b"), ("Entity=(e)", "Entity=(e)|sent_id = b")],
+    ids=["a comment of another name", "a row"],
+)
+def test_only_comments_of_that_name_give_ids(old: str, new: str, tmp_path: Path) -> None:
+    other = named("a").replace(old, new)
+    assert other != named("a")
     assert score(tmp_path, named("a"), other).mentions.f1 == 1
 
 
