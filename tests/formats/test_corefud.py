@@ -404,3 +404,12 @@ def test_mentions_around_an_empty_node_are_read_in_proportion() -> None:
         assert all(isinstance(mention, Pieces) for mention in chain.from_iterable(found.values()))
 
     assert_in_proportion(run, 50)
+
+
+def test_words_of_documents_of_any_length_are_read_alike() -> None:
+    number = 10_000  # so many that they are decoded in several blocks
+    sentences = [f"1\tv{n}{BETWEEN}_\n2\té{BETWEEN}Entity=(e{n})\n\n" for n in range(number)]
+    document = one(HEADER + "".join(sentences))
+    assert document.clusters == {f"e{n}": [(2 * n + 1, 2 * n + 2)] for n in range(number)}
+    assert document.words is not None
+    assert document.words() == [word for n in range(number) for word in (f"v{n}", "é")]

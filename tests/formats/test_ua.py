@@ -563,3 +563,42 @@ def test_carriage_returns_before_the_end_of_a_line_are_no_cells() -> None:
 def test_values_of_a_bracket_are_named_once(more: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         one("# newdoc id = d\n" + row(1, mark(1, "a", more) + ")"))
+
+
+_SENTENCES = 6_000
+"""So many that a document is decoded in several blocks."""
+
+
+def sentences_of(number: int) -> list[str]:
+    """Return sentences of two words and a zero, which are mentions but for the first word."""
+    return [
+        row(1, form=f"v{n}")
+        + row(2, mark("e", n) + ")", form="é")
+        + row("2.1", mark("z", f"z{n}") + ")")
+        + "\n"
+        for n in range(number)
+    ]
+
+
+def test_documents_of_any_length_are_read_alike() -> None:
+    document = one("".join(["# newdoc id = d\n", *sentences_of(_SENTENCES)]))
+    assert document.sentences == [2] * _SENTENCES
+    assert document.clusters["e"] == [(2 * n + 1, 2 * n + 2) for n in range(_SENTENCES)]
+    zeros = [Pieces(2 * n + 2, 2 * n + 2, words((n, 2, 1))) for n in range(_SENTENCES)]
+    assert document.clusters["z"] == zeros
+    assert document.words is not None
+    assert document.words() == [word for n in range(_SENTENCES) for word in (f"v{n}", "é")]
+
+
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [
+        (row(1, ")").encode(), "a bracket closes"),
+        (row(1, form="é").encode("latin-1"), "not UTF-8"),
+        (b"x\n", "column"),
+    ],
+)
+def test_errors_far_into_a_document_have_their_line(last: bytes, why: str) -> None:
+    text = "".join(["# newdoc id = d\n", *sentences_of(_SENTENCES)])
+    with pytest.raises(InputError, match=rf"d\.ua: line {4 * _SENTENCES + 2}: .*{why}"):
+        documents(text.encode() + last, "d.ua", "ua")

@@ -13,6 +13,7 @@ _ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
 """Comments that say nothing about a sentence."""
 BLANKS = " \t\r"
 """The characters that a line may hold and still count as empty."""
+_BLOCK = 1 << 18
 
 
 class Part(NamedTuple):
@@ -20,8 +21,8 @@ class Part(NamedTuple):
 
     name: str
     """As written, or given to a document without a name."""
-    text: str
-    """Its lines, which end in line feeds alone."""
+    data: bytes
+    """Its lines, which end in line feeds alone; as text they would take up to four times the room."""
     line: int
     """The line of the file on which it begins, from 1."""
     has_newdoc: bool
@@ -34,7 +35,7 @@ class Part(NamedTuple):
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number."""
-        return enumerate(self.text.removesuffix("\n").split("\n"), self.line)
+        return enumerate(self.data.decode().removesuffix("\n").split("\n"), self.line)
 
 
 def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
@@ -52,18 +53,35 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
     line, number = 1, 0
     for index, start in enumerate([0, *begins]):
         stop = begins[index] if index < len(begins) else len(data)
-        text = decoded(data[start:stop], path, line).replace("\r\n", "\n")
-        if index or _has_words(text):
+        lines = data[start:stop].replace(b"\r\n", b"\n")
+        for first, block in blocks(lines, line):
+            decoded(block, path, first)
+        if index or _has_words(lines):
             number += 1
-            written = _name(text, line, path) if index else ""
+            written = _name(lines, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
             name = written or (stem if alone and number == 1 else str(number))
             if name in known:
                 why = f"a second document is called {quoted(name)}, as on line {known[name]}"
                 raise InputError(path, f"line {line}", why)
             known[name] = line
-            yield Part(name, text, line, index > 0, stop == len(data))
-        line += text.count("\n")
+            yield Part(name, lines, line, index > 0, stop == len(data))
+        line += lines.count(b"\n")
+
+
+def blocks(lines: bytes, line: int) -> Iterator[tuple[int, bytes]]:
+    """Yield lines, of which the first is `line`, in blocks, each after the number of its first line.
+
+    So only little is decoded at a time. Each block but the last one ends with an empty line.
+    """
+    start = 0
+    while (end := lines.find(b"\n\n", start + _BLOCK)) >= 0:
+        stop = end + 2
+        yield line, lines[start:stop]
+        line += lines.count(b"\n", start, stop)
+        start = stop
+    if start < len(lines):
+        yield line, lines[start:]
 
 
 def _newdoc_lines(data: bytes) -> Iterator[int]:
@@ -86,12 +104,12 @@ def lines_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
         found = data.find(word, end)
 
 
-def _has_words(text: str) -> bool:
-    return any(line.strip(BLANKS) and not line.startswith("#") for line in text.split("\n"))
+def _has_words(lines: bytes) -> bool:
+    return any(line.strip(BLANKS.encode()) and not line.startswith(b"#") for line in lines.split(b"\n"))
 
 
-def _name(text: str, line: int, path: str) -> str:
-    match = _NEWDOC.match(text)
+def _name(lines: bytes, line: int, path: str) -> str:
+    match = _NEWDOC.match(lines[: lines.find(b"\n") + 1 or len(lines)].decode())
     name, other = match.groups() if match else ("", "")
     if other.strip(BLANKS):
         why = f"{quoted(printable(other.strip(BLANKS)))} after newdoc (write # newdoc id = <name>)"

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import Header, header_of
 from scorch2.formats.conllu.corefud.relations import markables, relations
-from scorch2.formats.conllu.corefud.sentence_ids import sentence_ids
-from scorch2.formats.conllu.corefud.syntax import tags, trees, words
+from scorch2.formats.conllu.corefud.syntax import sentence_ids, tags, trees, words
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part, lines_with, parts
 from scorch2.model.document import Document, OnDemand, Words

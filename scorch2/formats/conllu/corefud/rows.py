@@ -159,8 +159,8 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
     """
     number = before = start = 0
     line = part.line
-    while (end := part.text.find("\n\n", start)) >= 0:
-        block = part.text[start:end]
+    while (end := part.data.find(b"\n\n", start)) >= 0:
+        block = part.data[start:end].decode()
         start = end + 2
         if simple := _simple(block, line):
             words, marked = simple
@@ -171,7 +171,7 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
             yield sentence, marked
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
-    lines = enumerate(part.text[start:].removesuffix("\n").split("\n"), line)
+    lines = enumerate(part.data[start:].decode().removesuffix("\n").split("\n"), line)
     yield from _row_by_row(lines, number, before, path, is_ended=part.is_last)
 
 

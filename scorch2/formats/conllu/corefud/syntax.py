@@ -1,19 +1,32 @@
-"""Words, tags and trees of a document in CoNLL-U, read when they are asked for."""
+"""Words, tags, trees and names of sentences of a document in CoNLL-U, read when they are asked for."""
 
 import re
+from collections.abc import Sequence
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
-from scorch2.model.trees import Row, Tree
+from scorch2.formats.conllu.parts import BLANKS, Part, blocks, is_about_file, lines_with
+from scorch2.model.trees import Row, Tree, sent_id_in
 
-_WORD = re.compile(r"\n[1-9][0-9]*\t([^\t\n]*)")  # "^" would take three times as long
+_FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
+_WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
 _TAG = 3
 """The column of the universal part of speech."""
 
 
 def words(part: Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
-    return _WORD.findall(f"\n{part.text}")
+    found: list[str] = []
+    for _, block in blocks(part.data, part.line):
+        text = block.decode()
+        first = _FIRST.match(text)
+        found += first.groups() if first else ()
+        found += _WORD.findall(text)
+    return found
+
+
+def sentence_ids(part: Part) -> Sequence[str]:
+    """Return the ids of the sentences that have one, in order."""
+    return [found for _, line in lines_with(b"sent_id", part.data) if (found := sent_id_in(line))]
 
 
 def tags(part: Part) -> list[str]:

@@ -123,7 +123,7 @@ def annotation(part: Part, path: str) -> Annotation:
     reading = _Reading()
     for sentence in sentences(part, path):
         reading.lengths.append(len(sentence.words))
-        reading.words += sentence.words
+        reading.words.append("\n".join(sentence.words))
         reading.columns = max(reading.columns, sentence.columns)
         identity = brackets_of([node.identity for node in sentence.marked])
         for node, found in zip(sentence.marked, identity, strict=True):
@@ -142,6 +142,7 @@ class _Reading:
     def __init__(self) -> None:
         self.lengths: list[int] = []
         self.words: list[str] = []
+        """Those of each sentence, with line feeds between them."""
         self.columns = 0
         self._layers = {column: Layer(column, {}, [], [], {}) for column in (IDENTITY, DEIXIS)}
         self._links: list[Link] = []
@@ -195,7 +196,7 @@ class _Reading:
         for layer in self._layers.values():
             for one in layer.markables.values():
                 layer.entities.setdefault(one.entity, []).append(one)
-            _check(layer, len(self.words), path)
+            _check(layer, sum(self.lengths), path)
             self._notes += _notes(layer)
         identity = self._layers[IDENTITY]
         links = list(self._kept_links(identity))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.conllu.misc import without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, is_about_file
+from scorch2.formats.conllu.parts import BLANKS, Part, blocks, is_about_file
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Word
 from scorch2.model.messages import counted, quoted
@@ -84,17 +84,26 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
     InputError
         With the line: a row of too few columns or without a number, a sentence without a word.
     """
+    number = before = 0
+    for line, block in blocks(part.data, part.line):
+        for sentence in _in_block(block.decode(), line, path, number, before):
+            yield sentence
+            number, before = number + 1, before + len(sentence.words)
+
+
+def _in_block(block: str, line: int, path: str, number: int, before: int) -> Iterator[Sentence]:
+    """Yield the sentences of a block, before which there are `number` of them, with `before` words."""
     # One pattern takes the first ten columns of the rows of all words. What is left behind each of these are
     # the cells about coreference, most of which say nothing, and the lines up to the next such row. A look at
     # each line would add a third to a run.
-    begins_with_comment = part.text[:1] == "#"
-    texts = _ROW.split(part.text if begins_with_comment else f"\n{part.text}")
+    begins_with_comment = block[:1] == "#"
+    texts = _ROW.split(block if begins_with_comment else f"\n{block}")
     texts[-1] = texts[-1].removesuffix("\n")
     forms, left = texts[1::2], texts[::2]
     columns = left[1].partition("\n")[0].count("\t") + 1 if forms else 0
     nothing = "\t".join(["_"] * columns)
-    rows = _Rows(path, forms, columns)
-    line = part.line - (not begins_with_comment)  # that of a row, but for the rows of words before it
+    rows = _Rows(path, forms, columns, number, before)
+    line -= not begins_with_comment  # that of a row, but for the rows of words before it
     for at, text in enumerate(left):
         if text != nothing:
             cells, newline, others = text.partition("\n")
@@ -108,19 +117,19 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
 
 
 class _Rows:
-    """The rows of a document, while sentences are made of them."""
+    """The rows of a block, while sentences are made of them."""
 
-    def __init__(self, path: str, forms: Sequence[str], columns: int) -> None:
+    def __init__(self, path: str, forms: Sequence[str], columns: int, number: int, before: int) -> None:
         self._path = path
         self._forms = forms
-        """The words of the document, but for those in rows without enough tabs."""
+        """The words of the block, but for those in rows without enough tabs."""
         self._taken = 0
         """The number of `_forms` that are in `_words`, or in sentences before."""
         self._words: list[str] = []
         """The words of the sentence up to a row without enough tabs."""
-        self._more = 0
-        """The number of words so far that are not among `_forms`."""
-        self._number = self._before = 0
+        self._more = before
+        """The number of words of the document so far that are not among `_forms`."""
+        self._number, self._before = number, before
         """The number of the sentence, and of the words before it."""
         self._marked: list[Node] = []
         self._columns = _CONLLU + columns

@@ -13,7 +13,7 @@ from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, 
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 
-_NEWDOC = re.compile(r"# newdoc id = \S")
+_NEWDOC = re.compile(rb"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 
 
@@ -40,7 +40,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
 
 
 def _begin(part: Part) -> Iterator[tuple[int, str]]:
-    if not _NEWDOC.match(part.text):
+    if not _NEWDOC.match(part.data):
         yield part.line, "a document without a line # newdoc id = <name>: its scorers leave it out"
 
 
