@@ -20,7 +20,8 @@ class BracketedMention:
     """
 
     __slots__ = (
-        "bracket",
+        "_header",
+        "_written",
         "entity",
         "head",
         "head_number",
@@ -38,8 +39,9 @@ class BracketedMention:
         """The number of its pieces; 0 if it is in one piece."""
         self.sentence = sentence
         self.line = node.line
-        self.bracket = bracket
-        """The first of its brackets."""
+        self._written = bracket.written
+        """The first of its brackets; to keep the whole of it would take a tenth more memory."""
+        self._header = bracket.header
         self.head_number = bracket.head
         """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
         self.pieces: list[tuple[Place, Place]] = []
@@ -109,7 +111,7 @@ class BracketedMention:
     @property
     def other(self) -> str:
         """The fields of its first bracket besides entity, type and head."""
-        return other_fields(self.bracket.fields, other_places(self.bracket.header))
+        return other_fields(self._written.split("-"), other_places(self._header))
 
     @property
     def is_zero(self) -> bool:
