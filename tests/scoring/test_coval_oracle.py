@@ -4,6 +4,7 @@ Their numbers are in `fixtures/universal_anaphora`, with the minimum span of eac
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -244,3 +245,33 @@ def test_the_last_chain_of_a_mention_is_that_of_all_mentions_in_the_file(tmp_pat
     report = scorch2.score(*paths, profile="coval", phrases="np")
     assert tuple(report.b_cubed) == (0.75, 0.375, 0.5)
     assert tuple(report.muc) == (0.5, 0.0, 0.0)
+
+
+def columns(folder: Path, length: int, mentions: Sequence[tuple[int, int]]) -> Path:
+    """Return a file of one sentence, in which each word is a phrase, with mentions from word to word."""
+    cells: list[list[str]] = [[] for _ in range(length)]
+    for number, (first, last) in enumerate(mentions):
+        cells[first].append(f"({number}" + ")" * (first == last))
+        if first < last:
+            cells[last].append(f"{number})")
+    rows = [f"d\t0\t0\tw\tNN\t(NP*)\t-\t{'|'.join(cell) or '-'}\n" for cell in cells]
+    path = folder / "d.conll"
+    path.write_text(f"#begin document (d);\n{''.join(rows)}#end document\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("choice", [{"match": "mina"}, {"phrases": "np"}])
+def test_mentions_that_are_all_inside_each_other_are_refused(choice: dict[str, Any], tmp_path: Path) -> None:
+    number = 550  # they have 2 + 4 + ... + 1100 = 303 050 words
+    path = columns(tmp_path, 2 * number, [(n, 2 * number - 1 - n) for n in range(number)])
+    with pytest.raises(scorch2.InputError, match=r"the mentions of .* have more than 300000 words in all"):
+        scorch2.score(path, path, **choice)
+    path = columns(tmp_path, 2 * number, [(n, 2 * number - 1 - n) for n in range(10, number)])
+    assert scorch2.score(path, path, metrics=["mentions"], **choice).mentions.f1 == 1
+
+
+def test_every_span_of_a_text_may_be_a_mention(tmp_path: Path) -> None:
+    length, longest = 750, 30  # 339 760 words in 22 065 mentions
+    spans = [(n, n + more) for more in range(longest) for n in range(length - more)]
+    path = columns(tmp_path, length, spans)
+    assert scorch2.score(path, path, phrases="np", metrics=["mentions"]).mentions.f1 == 1

@@ -25,6 +25,9 @@ _WORD, _TAG, _PARSE = 3, 4, 5
 _BY_MINIMUM = "--match=mina"
 _SINGLETON = 1
 """Mentions of a cluster that has no link."""
+_MOST, _EACH = 300_000, 20
+"""More words of mentions than `_MOST`, and than `_EACH` for each word of the document and each mention, are
+too many: only mentions that are all inside each other have them."""
 
 
 class Side(NamedTuple):
@@ -107,10 +110,13 @@ class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
     def __init__(self, gold: Document, asked: str) -> None:
+        self._gold = gold
+        self._asked = asked
         self._tokens = _tokens(gold, asked)
         self._starts = [0, *accumulate(gold.sentences or ())]
         self._known: dict[Span, _Read] = {}
-        self._has_minimum = asked == _BY_MINIMUM
+        self._words = 0
+        """The number of words in those."""
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
         """Return the places of mentions that are no verb phrases; none if a single one would be left."""
@@ -132,16 +138,26 @@ class _Parses:
         if span not in self._known:
             start, end = span
             sentence = bisect_right(self._starts, start) - 1
-            begin, stop = self._starts[sentence : sentence + 2]
-            tokens = self._tokens[start:end]
-            tree = phrase_of(tokens, start - begin) if end <= stop else None
-            if tree is None:
-                self._known[span] = _Read(sentence, None, None)
-            else:
-                words = [token.word for token in tokens]
-                minimum = minimum_span(tree, words) if self._has_minimum else None
-                self._known[span] = _Read(sentence, tree.label, minimum)
+            self._known[span] = _Read(sentence, None, None)
+            if end <= self._starts[sentence + 1]:
+                self._known[span] = self._in_sentence(span, sentence)
         return self._known[span]
+
+    def _in_sentence(self, span: Span, sentence: int) -> _Read:
+        """Read a span that does not leave its sentence."""
+        start, end = span
+        self._words += end - start
+        most = max(_MOST, _EACH * (len(self._tokens) + len(self._known)))
+        if self._words > most:
+            why = f"the mentions of {quoted(self._gold.id)} have more than {most} words in all"
+            how = f"too many to read the phrase of each (do without {self._asked})"
+            raise InputError(self._gold.path or self._gold.id, "", f"{why}, {how}")
+        tokens = self._tokens[start:end]
+        tree = phrase_of(tokens, start - self._starts[sentence])
+        if tree is None:
+            return _Read(sentence, None, None)
+        words = [token.word for token in tokens]
+        return _Read(sentence, tree.label, minimum_span(tree, words) if self._asked == _BY_MINIMUM else None)
 
 
 def _tokens(gold: Document, asked: str) -> list[Token]:
