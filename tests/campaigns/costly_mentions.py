@@ -54,6 +54,15 @@ def inside(step: int, *, empty: bool = False) -> Callable[[int], Iterator[Row]]:
     return rows
 
 
+def around(number: int) -> Iterator[Row]:
+    """Yield mentions that begin one after the other, and end behind as many empty nodes."""
+    for n in range(number):
+        yield f"{n + 1}", "", f"(e{n}--1"
+    for n in range(number):
+        yield f"{number}.{n + 1}", f"{number}:x", ""
+    yield f"{number + 1}", "", "".join(f"e{n})" for n in reversed(range(number)))
+
+
 def crossing(step: int) -> Callable[[int], Iterator[Row]]:
     """Return mentions of four words, each of which begins two words after the one before it."""
 
@@ -177,6 +186,7 @@ _CRAC, _CRAC_1 = "--profile=corefud-1.2", "--profile=corefud-1.1"
 _UA, _UA_1, _COVAL = "--profile=ua-2.0", "--profile=ua-1.0", "--profile=coval"
 _INSIDE = _both(inside, 70)
 _AROUND_ZERO = corefud(inside(0, empty=True), 70), corefud(inside(1, empty=True), 70)
+_AROUND_ZEROS = (corefud(around, 70),) * 2
 _CROSSING = _both(crossing, 64)
 _SHORT = _both(heads_inside, 64)
 _OF_ONE = corefud(apart("x", one=True), 60), corefud(apart("y", one=True), 60)
@@ -210,6 +220,7 @@ HARD = (
         Hard("corefud", f"around an empty node, {' '.join(options) or 'default'}", *_AROUND_ZERO, options)
         for options in ((), ("--match=head",), ("--match=partial",), ("--zeros=drop",))
     ),
+    Hard("corefud", "around many empty nodes", *_AROUND_ZEROS, ()),
     *(
         Hard("corefud", f"crossing mentions, {' '.join(options)}", *_CROSSING, options)
         for options in (

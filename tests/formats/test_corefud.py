@@ -413,3 +413,18 @@ def test_words_of_documents_of_any_length_are_read_alike() -> None:
     assert document.clusters == {f"e{n}": [(2 * n + 1, 2 * n + 2)] for n in range(number)}
     assert document.words is not None
     assert document.words() == [word for n in range(number) for word in (f"v{n}", "é")]
+
+
+def around(mentions: int, empty: int) -> str:
+    """Return one sentence, in which mentions begin one after the other, and end behind some empty nodes."""
+    rows = [f"{n + 1}\tw{BETWEEN}Entity=(e{n}--1\n" for n in range(mentions)]
+    rows += [f"{mentions}.{n + 1}\t_{BETWEEN}_\n" for n in range(empty)]
+    rows.append(f"{mentions + 1}\tw{BETWEEN}Entity={''.join(f'e{n})' for n in reversed(range(mentions)))}\n")
+    return HEADER + "".join(rows)
+
+
+def test_very_many_mentions_around_very_many_empty_nodes_are_refused() -> None:
+    assert len(one(around(500, 600)).clusters) == 500
+    why = r"d\.conllu: line 1104: the mentions up to here hold 300600 empty nodes in all"
+    with pytest.raises(InputError, match=why):
+        one(around(501, 600))

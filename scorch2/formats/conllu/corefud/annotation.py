@@ -24,6 +24,10 @@ from scorch2.formats.conllu.parts import Part
 from scorch2.model.errors import InputError
 from scorch2.model.messages import counted, quoted
 
+_MOST, _EACH = 300_000, 20
+"""More empty nodes in mentions than `_MOST`, and than `_EACH` for each word of the document, are too many:
+each mention keeps its own, and only mentions that are all around the same ones have so many."""
+
 
 class Annotation(NamedTuple):
     """The annotation of a document, as read."""
@@ -57,8 +61,7 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
     """
     reading = _Reading(path)
     for sentence, marked in sentences(part, path):
-        reading.lengths.append(sentence.length)
-        reading.has_empty = reading.has_empty or bool(sentence.empty)
+        reading.begin(sentence)
         for node in marked:
             known = header if header_line < node.line else None
             try:
@@ -75,9 +78,13 @@ class _Reading:
     """The annotation of a document that is being read."""
 
     def __init__(self, path: str) -> None:
-        self.lengths: list[int] = []
-        self.has_empty = False
         self._path = path
+        self._lengths: list[int] = []
+        self._words = 0
+        """The number of words so far."""
+        self._has_empty = False
+        self._inside = 0
+        """The number of empty nodes in all mentions so far, each counted in each mention."""
         self._mentions: dict[str, list[BracketedMention]] = defaultdict(list)
         self._open: dict[str, list[BracketedMention]] = defaultdict(list)
         self._waiting: dict[tuple[str, int, int], list[BracketedMention]] = defaultdict(list)
@@ -88,6 +95,12 @@ class _Reading:
         self._sets: list[Link] = []
         self._lines: list[tuple[Link, str, int]] = []
         """Each link, with its attribute and line."""
+
+    def begin(self, sentence: Sentence) -> None:
+        """Begin a sentence."""
+        self._lengths.append(sentence.length)
+        self._words += sentence.length
+        self._has_empty = self._has_empty or bool(sentence.empty)
 
     def take_all(
         self, found: Mapping[str, str], node: Node, sentence: Sentence, header: Header | None
@@ -147,13 +160,13 @@ class _Reading:
         notes += self._without(left) if left else []
         return Annotation(
             self._mentions,
-            self.lengths,
+            self._lengths,
             self._types,
             self._bridging,
             self._sets,
             notes,
             left,
-            self.has_empty,
+            self._has_empty,
         )
 
     def _incomplete(self) -> list[BracketedMention]:
@@ -227,4 +240,8 @@ class _Reading:
             size = mention.nodes.size
             if 1 < size < head:  # the head of a single word goes without saying
                 raise CellError(f"the head of a mention of {size} words is {head}")
-        mention.complete()
+        if inside := mention.complete():
+            self._inside += inside
+            if self._inside > max(_MOST, _EACH * self._words):
+                why = f"the mentions up to here hold {self._inside} empty nodes in all"
+                raise CellError(f"{why}, too many to keep (so many are around the same ones)")

@@ -74,8 +74,14 @@ class BracketedMention:
                 empty.update([(_word((number, *node.place)), None) for node in inside])
         return Nodes(joined(runs), tuple(empty))
 
-    def complete(self) -> None:
-        """Find the mention of the document that it is, and its head; all of it was read."""
+    def complete(self) -> int:
+        """Find the mention of the document that it is, and its head; all of it was read.
+
+        Returns
+        -------
+        int
+            The number of empty nodes in it.
+        """
         sentence = self.sentence
         (first, rank), last = self.pieces[0]
         number = self.head_number or 1
@@ -83,7 +89,7 @@ class BracketedMention:
             self.mention = sentence.before + first - 1, sentence.before + last[0]
             head = first + number - 1
             self.head = _word((sentence.number, min(last[0], head), 0))
-            return
+            return 0
         nodes = self.nodes
         self.head = nodes.at(min(number, nodes.size))
         words = nodes.runs
@@ -91,6 +97,7 @@ class BracketedMention:
         end = sentence.before + (words[-1][2] if words else first)
         is_span = len(words) == 1 and not nodes.empty
         self.mention = (start, end) if is_span else Pieces(start, end, nodes)
+        return len(nodes.empty)
 
     @property
     def words(self) -> tuple[Word, ...]:
