@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
-from scorch2.model.runs import Run, joined
+from scorch2.model.runs import Run, joined, shared
 
 
 class Word(NamedTuple):
@@ -83,6 +83,25 @@ class Nodes(NamedTuple):
             number -= size
         raise IndexError(number)
 
+    def between(self, first: Word, last: Word) -> "Nodes":
+        """Return those from one place up to another.
+
+        >>> Nodes.of([Word(0, 1), Word(0, 2), Word(0, 2, 1), Word(0, 3)]).between(Word(0, 2), Word(0, 2, 1))
+        Nodes(runs=((0, 2, 2),), empty=(Word(sentence=0, word=2, rank=1),))
+        """
+        runs = []
+        for sentence, begin, end in self.runs:
+            start = first.word + (first.rank > 0) if sentence == first.sentence else begin
+            stop = last.word if sentence == last.sentence else end
+            if first.sentence <= sentence <= last.sentence and max(begin, start) <= min(end, stop):
+                runs.append((sentence, max(begin, start), min(end, stop)))
+        return Nodes(tuple(runs), tuple([node for node in self.empty if first <= node <= last]))
+
+    def crosses(self, other: "Nodes") -> bool:
+        """Return whether these and others share some, and neither hold all of the other."""
+        number = shared(self.runs, other.runs) + len(set(self.empty).intersection(other.empty))
+        return 0 < number < min(self.size, other.size)
+
     def number_of(self, node: Word) -> int:
         """Return the number of one of them, from 1."""
         before = 0
@@ -122,11 +141,6 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
         made.nodes = nodes if isinstance(nodes, Nodes) else Nodes.of(nodes)
         return made
 
-    @property
-    def words(self) -> tuple[Word, ...]:
-        """Its words and empty nodes, in the order of the text; not kept, since they may be many."""
-        return self.nodes.every()
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pieces) and self.nodes == other.nodes
 
@@ -151,20 +165,16 @@ class Markable(Protocol):
     """All that a format says about a mention, for matching that looks at more than its words."""
 
     @property
-    def words(self) -> tuple[Word, ...]:
-        """Its words and empty nodes, in the order of the text."""
-
-    @property
     def nodes(self) -> Nodes:
-        """The same."""
+        """Its words and empty nodes."""
 
     @property
     def head(self) -> Word:
         """The first word if the format says nothing."""
 
     @property
-    def minimum(self) -> frozenset[Word]:
-        """The words that a partial match must hold; empty if nothing but the same words will do."""
+    def minimum(self) -> Nodes:
+        """Those that a partial match must hold; none if nothing but the same words will do."""
 
     @property
     def chunks(self) -> tuple[tuple[Word, Word], ...]:
@@ -192,15 +202,10 @@ class StoredMarkable(NamedTuple):
 
     nodes: Nodes
     head: Word
-    minimum: frozenset[Word]
+    minimum: Nodes
     chunks: tuple[tuple[Word, Word], ...]
     edges: frozenset[Edge] = frozenset()
     other: str = ""
-
-    @property
-    def words(self) -> tuple[Word, ...]:
-        """See `Markable`."""
-        return self.nodes.every()
 
     @property
     def is_zero(self) -> bool:

@@ -122,7 +122,7 @@ LACKING = {
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     places = [Word(0, 1), Word(0, 2)]
     heads = [
-        StoredMarkable(Nodes.of([place]), place, frozenset([place]), ((place, place),)) for place in places
+        StoredMarkable(Nodes.of([place]), place, Nodes.of([place]), ((place, place),)) for place in places
     ]
     words = Document(
         "d",

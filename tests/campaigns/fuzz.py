@@ -185,7 +185,7 @@ def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: Key
 def _said(document: Document) -> dict[str, list[object]]:
     """Return clusters with mentions in pieces as the places of their words."""
     return {
-        name: [tuple(map(tuple, one.words)) if isinstance(one, Pieces) else one for one in members]
+        name: [tuple(map(tuple, one.nodes.every())) if isinstance(one, Pieces) else one for one in members]
         for name, members in document.clusters.items()
     }
 

@@ -127,9 +127,9 @@ def test_heads_chunks_and_edges() -> None:
     assert found["e1"][0].other == "a:b"
     assert found["e1"][2].edges == {("0", "root")}
     pieces = found["e2"][0]
-    assert pieces.words == words("1:1", "1:1.1", "1:3")
+    assert pieces.nodes.every() == words("1:1", "1:1.1", "1:3")
     assert pieces.head == Word(1, 1, 1), "the last bracket names the head: the second node"
-    assert pieces.minimum == {pieces.head}
+    assert pieces.minimum == Nodes.of([pieces.head])
     assert pieces.chunks == ((Word(1, 1), Word(1, 1, 1)), (Word(1, 3), Word(1, 3)))
     assert pieces.edges == {("2", "nsubj"), ("3.10", "dep:x")}
     assert found["e3"][1].edges == frozenset(), "no DEPS"

@@ -91,14 +91,14 @@ def test_clusters_hold_spans_pieces_and_zeros() -> None:
 def test_markables_know_their_minimum_and_the_rest() -> None:
     markables, _ = known(one(TEXT))
     first, zero, pieces = markables["1"]
-    assert first.words == words((0, 1), (0, 2))
-    assert first.chunks == (first.words,)
-    assert (first.head, first.minimum) == (Word(0, 2), {Word(0, 2)})
+    assert first.nodes.every() == words((0, 1), (0, 2))
+    assert first.chunks == (words((0, 1), (0, 2)),)
+    assert (first.head, first.minimum) == (Word(0, 2), Nodes.of(words((0, 2))))
     assert (first.other, first.edges) == ("SemType:dn", frozenset())
     assert zero.is_zero
-    assert zero.minimum == frozenset()
+    assert zero.minimum == Nodes((), ())
     assert pieces.chunks == (words((1, 1), (1, 2)), words((1, 4), (1, 4)))
-    assert pieces.minimum == set(words((1, 3))), "as written, though it is outside"
+    assert pieces.minimum == Nodes.of(words((1, 3))), "as written, though it is outside"
     assert pieces.head == Word(1, 1), "the first word, since the minimum is outside"
 
 
@@ -119,7 +119,7 @@ def test_deixis_is_a_layer() -> None:
     layer = one(TEXT).layers["deixis"]
     assert layer.clusters == {"1": [(2, 4)]}
     markables, relations = known(layer)
-    assert markables["1"][0].minimum == set(words((1, 1), (1, 2)))
+    assert markables["1"][0].minimum == Nodes.of(words((1, 1), (1, 2)))
     assert not any(relations)
     assert one("1" + "\t_" * 10 + "\n").layers == {}, "no column"
 
@@ -467,7 +467,7 @@ def test_values_that_brackets_cannot_hold_are_left_out() -> None:
     markable = StoredMarkable(
         Nodes.of(place),
         place[0],
-        frozenset(),
+        Nodes((), ()),
         ((place[0], place[0]),),
         other="a b:c,k:v w,n:x%2Cy%2Dz,flag,Min:7",
     )

@@ -22,12 +22,26 @@ def test_nodes_come_back_in_the_order_of_the_text(every: list[Word]) -> None:
     assert [nodes.at(number) for number in range(1, len(every) + 1)] == every
 
 
+@given(_MENTIONS, _NODES, _NODES)
+def test_a_stretch_of_nodes_is_those_from_place_to_place(every: list[Word], one: Word, other: Word) -> None:
+    first, last = sorted((one, other))
+    assert Nodes.of(every).between(first, last) == Nodes.of(node for node in every if first <= node <= last)
+
+
+@given(_MENTIONS, _MENTIONS)
+def test_nodes_cross_if_they_share_some_and_neither_hold_the_other(
+    one: list[Word], other: list[Word]
+) -> None:
+    expected = bool(set(one) & set(other) and set(one) - set(other) and set(other) - set(one))
+    assert Nodes.of(one).crosses(Nodes.of(other)) == expected
+
+
 @given(_MENTIONS, _MENTIONS)
 def test_pieces_are_equal_if_all_their_nodes_are(one: list[Word], other: list[Word]) -> None:
     mention = Pieces(0, 9, one)
     assert (mention == Pieces(0, 9, other)) == (one == other)
     twin = pickle.loads(pickle.dumps(mention))  # noqa: S301 - ours
-    assert (twin, hash(twin), twin.words) == (mention, hash(mention), tuple(one))
+    assert (twin, hash(twin), twin.nodes.every()) == (mention, hash(mention), tuple(one))
 
 
 @given(st.lists(st.integers(0, 4), min_size=1), st.data())

@@ -28,7 +28,7 @@ def markables(draw: st.DrawFn) -> Markable:
         words = _WORDS[_WORDS.index(words[0]) : _WORDS.index(words[-1]) + 1]
     minimum = draw(st.frozensets(st.sampled_from(words), max_size=2))
     head = draw(st.sampled_from(words))
-    return StoredMarkable(Nodes.of(words), head, minimum, ((words[0], words[-1]),), draw(_EDGES))
+    return StoredMarkable(Nodes.of(words), head, Nodes.of(minimum), ((words[0], words[-1]),), draw(_EDGES))
 
 
 mentions = st.lists(markables(), max_size=7)
@@ -40,7 +40,7 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
 ) -> None:
     found = heads.candidates(gold, system)
     assert found == {
-        (row, column): float(plain_matching.share(key.words, response.words))
+        (row, column): float(plain_matching.share(key.nodes.every(), response.nodes.every()))
         for row, key in enumerate(gold)
         for column, response in enumerate(system)
         if key.head == response.head
@@ -51,10 +51,10 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
 def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable]) -> None:
     found = partial.candidates(gold, system)
     assert found == {
-        (row, column): float(plain_matching.share(key.words, response.words))
+        (row, column): float(plain_matching.share(key.nodes.every(), response.nodes.every()))
         for row, key in enumerate(gold)
         for column, response in enumerate(system)
-        if plain_matching.is_part(key.words, key.minimum, response.words)
+        if plain_matching.is_part(key.nodes.every(), key.minimum.every(), response.nodes.every())
     }
 
 
@@ -74,7 +74,7 @@ def test_zeros_are_weighed_by_their_dependencies(gold: list[Markable], system: l
 def mention(first: int, last: int, head: int, edges: frozenset[tuple[str, str]] = frozenset()) -> Markable:
     words = tuple(Word(0, word) for word in range(first, last + 1))
     return StoredMarkable(
-        Nodes.of(words), Word(0, head), frozenset([Word(0, head)]), ((words[0], words[-1]),), edges
+        Nodes.of(words), Word(0, head), Nodes.of([Word(0, head)]), ((words[0], words[-1]),), edges
     )
 
 

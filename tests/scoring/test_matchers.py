@@ -21,12 +21,12 @@ Pieces = Sequence[tuple[int, int]]
 def markable(pieces: Pieces) -> Markable:
     words = sorted({Word(0, word) for first, last in pieces for word in range(first, last + 1)})
     chunks = tuple((Word(0, first), Word(0, last)) for first, last in pieces)
-    return StoredMarkable(Nodes.of(words), words[0], frozenset(), chunks)
+    return StoredMarkable(Nodes.of(words), words[0], Nodes((), ()), chunks)
 
 
 def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
     def key(pieces: Pieces) -> tuple[Word, Word, int]:
-        words = markable(pieces).words
+        words = markable(pieces).nodes.every()
         return words[0], words[-1], len(words)
 
     return sorted(mentions, key=key)
@@ -43,7 +43,7 @@ def test_craft_takes_the_first_gold_mention_that_fits(gold: list[Pieces], system
 def test_zeros_fit_nothing_in_craft() -> None:
     zero, word = Word(0, 2, 1), Word(0, 2)
     wide = markable([(1, 4)])
-    alone = StoredMarkable(Nodes.of([zero]), zero, frozenset(), ((zero, zero),))
+    alone = StoredMarkable(Nodes.of([zero]), zero, Nodes((), ()), ((zero, zero),))
     assert craft.candidates([wide], [alone]) == {}
     assert craft.candidates([alone], [alone]) == {}
     assert craft.candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}

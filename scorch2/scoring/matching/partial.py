@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from scorch2.model.markables import Markable, Nodes
+from scorch2.model.markables import Markable
 from scorch2.model.segment_tree import highest
 from scorch2.scoring.matching.best_pairs import Weights, refuse_many
 from scorch2.scoring.matching.shared_words import shared_words
@@ -17,7 +17,7 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
         refuse_many(len(pairs), gold, system)
     golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
     systems = {column: system[column].nodes for column in {column for _, column in pairs}}
-    minimum = {row: Nodes.of(gold[row].minimum) for row in golds}
+    minimum = {row: gold[row].minimum for row in golds}
     shared, held = shared_words(golds, systems, pairs), shared_words(minimum, systems, pairs)
     sizes, parts, needed = (
         {number: nodes.size for number, nodes in side.items()} for side in (golds, systems, minimum)
@@ -41,7 +41,8 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
     ends = sorted({last for _, last in systems})
     size = len(ends)
     nodes: list[list[int]] = [[] for _ in range(2 * size)]
-    minimum = {row: (min(one.minimum), max(one.minimum)) for row, one in enumerate(gold) if one.minimum}
+    needed = ((row, one.minimum) for row, one in enumerate(gold))
+    minimum = {row: (nodes.first, nodes.last) for row, nodes in needed if nodes.size}
     waiting = sorted(minimum, key=golds.__getitem__, reverse=True)
     for begin, last, column in sorted((*borders, column) for column, borders in enumerate(systems)):
         while waiting and golds[waiting[-1]][0] <= begin:

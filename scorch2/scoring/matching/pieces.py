@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Nodes, Pieces, Relations, StoredMarkable, Word
+from scorch2.model.markables import Markable, Nodes, Pieces, Relations, StoredMarkable
 from scorch2.model.messages import counted
 
 
@@ -20,7 +20,7 @@ def last_only(document: Document) -> Document:
     lasts = {name: [_last(one) for one in members] for name, members in every.items()}
     clusters = {
         name: [
-            mention if whole is last else _mention(last.words, starts)
+            mention if whole is last else _mention(last.nodes, starts)
             for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
         ]
         for name, members in document.clusters.items()
@@ -44,18 +44,28 @@ def _last(markable: Markable) -> Markable:
     if len(markable.chunks) == 1:
         return markable
     first, last = markable.chunks[-1]
-    words = tuple(word for word in markable.words if first <= word <= last)
-    head, edges = (markable.head, markable.edges) if markable.head in words else (words[0], frozenset())
-    return StoredMarkable(
-        Nodes.of(words), head, markable.minimum, markable.chunks[-1:], edges, markable.other
-    )
+    nodes = markable.nodes.between(first, last)
+    is_there = first <= markable.head <= last
+    head, edges = (markable.head, markable.edges) if is_there else (nodes.first, frozenset())
+    return StoredMarkable(nodes, head, markable.minimum, markable.chunks[-1:], edges, markable.other)
 
 
-def _mention(words: Sequence[Word], starts: Sequence[int]) -> Mention:
+def _mention(nodes: Nodes, starts: Sequence[int]) -> Mention:
     """Return words that follow each other as a span, or as `Pieces` if an empty node is among them."""
-    first, last = words[0], words[-1]
+    first, last = nodes.first, nodes.last
     span = starts[first.sentence] + first.word - (not first.rank), starts[last.sentence] + last.word
-    return Pieces(*span, tuple(words)) if any(word.rank for word in words) else span
+    return Pieces(*span, nodes) if nodes.empty else span
+
+
+def _last_stretch(nodes: Nodes, starts: Sequence[int]) -> Nodes:
+    """Return the nodes behind the last place where a word of the text is missing."""
+    begin, end = nodes.first, 0
+    for first, size in nodes.parts():
+        token = starts[first.sentence] + first.word
+        if token > end + 1:
+            begin = first
+        end = token + size - 1
+    return nodes.between(begin, nodes.last)
 
 
 def _relations(
@@ -66,9 +76,7 @@ def _relations(
     def last(mention: object) -> object:
         if mention in called or not isinstance(mention, Pieces):
             return called.get(mention, mention)
-        tokens = [starts[word.sentence] + word.word for word in mention.words]
-        gaps = [place for place in range(1, len(tokens)) if tokens[place - 1] < tokens[place] - 1]
-        return _mention(mention.words[gaps[-1] if gaps else 0 :], starts)
+        return _mention(_last_stretch(mention.nodes, starts), starts)
 
     found = relations()
     bridging = [

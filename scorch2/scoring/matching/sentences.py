@@ -51,7 +51,7 @@ def _markables(
             StoredMarkable(
                 move.nodes(one.nodes),
                 move.word(one.head),
-                frozenset(map(move.word, one.minimum)),
+                move.nodes(one.minimum),
                 tuple((move.word(first), move.word(last)) for first, last in one.chunks),
                 one.edges,
                 one.other,

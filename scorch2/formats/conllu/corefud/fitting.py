@@ -9,7 +9,6 @@ from scorch2.formats.conllu.layout import Order, nodes_of
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention
 from scorch2.model.markables import Nodes, Pieces
-from scorch2.model.runs import shared
 from scorch2.model.segment_tree import highest
 
 
@@ -78,11 +77,11 @@ class _Kept:
         """Return whether a mention crosses one of these."""
         sentence, (first, last) = one.first[0], self._borders(one)
         if not one.is_whole:
-            return any(_cross(one.nodes, other) for other in self._of_sentence[sentence])
+            return any(one.nodes.crosses(other) for other in self._of_sentence[sentence])
         return (
             self._ends.among(first + 1, last + 1) > last
             or self._begins.among(first, last) > len(self._number) - first
-            or any(_cross(one.nodes, other) for other in self._torn[sentence])
+            or any(one.nodes.crosses(other) for other in self._torn[sentence])
         )
 
     def add(self, one: _Placed) -> None:
@@ -115,9 +114,3 @@ class _Largest:
         """Return the largest value from one place up to another, or -1."""
         nodes = highest(start + self._size, stop + self._size)
         return max((self._nodes[node] for node in nodes), default=-1)
-
-
-def _cross(one: Nodes, other: Nodes) -> bool:
-    """Return whether two mentions share words, and neither holds the other."""
-    number = shared(one.runs, other.runs) + len(set(one.empty).intersection(other.empty))
-    return 0 < number < min(one.size, other.size)

@@ -100,14 +100,9 @@ class BracketedMention:
         return len(nodes.empty)
 
     @property
-    def words(self) -> tuple[Word, ...]:
-        """Its words and empty nodes, in the order of the text."""
-        return self.nodes.every()
-
-    @property
-    def minimum(self) -> frozenset[Word]:
+    def minimum(self) -> Nodes:
         """Its head alone."""
-        return frozenset((self.head,))
+        return Nodes.of([self.head])
 
     @property
     def chunks(self) -> tuple[tuple[Word, Word], ...]:

@@ -8,10 +8,9 @@ import re
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import (
@@ -29,6 +28,9 @@ from scorch2.formats.conllu.corefud.rows import sentences
 from scorch2.formats.conllu.parts import Part, parts
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
+
+if TYPE_CHECKING:
+    from scorch2.model.markables import Nodes
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
@@ -248,21 +250,20 @@ def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Bra
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
     sentences_of_torn = {one.sentence.number for one in mentions if len(one.pieces) > 1}
-    opened: list[tuple[BracketedMention, AbstractSet[tuple[int, ...]]]] = []
+    opened: list[tuple[BracketedMention, Nodes]] = []
     for one in mentions:
         if one.sentence.number not in sentences_of_torn:
             continue
-        nodes = set(one.nodes.every())
-        first = min(nodes)
+        nodes = one.nodes
+        first = nodes.first
         opened = [
-            (other, its) for other, its in opened if other.sentence is one.sentence and max(its) >= first
+            (other, its) for other, its in opened if other.sentence is one.sentence and its.last >= first
         ]
         crossed = [
             other
             for other, its in opened
             if len(one.pieces) + len(other.pieces) > 2  # noqa: PLR2004 - one piece each is no business of this
-            and nodes & its
-            and not (nodes <= its or its <= nodes)
+            and nodes.crosses(its)
         ]
         if crossed:
             yield one, any(other.entity != one.entity for other in crossed)

@@ -68,12 +68,6 @@ class BracketedMarkable:
         """True if it refers to nothing."""
         return self.entity.endswith(PSEUDO)
 
-    def tokens(self) -> Sequence[int]:
-        """Return its words, counted from 0 in the document."""
-        if len(self.chunks) == 1:
-            return range(*self.chunks[0])
-        return sorted({token for first, end in self.chunks for token in range(first, end)})
-
 
 class Layer(NamedTuple):
     """The markables of one column, by name, in the order in which they open."""

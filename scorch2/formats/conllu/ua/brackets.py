@@ -22,7 +22,7 @@ from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Nodes, Relations, Word, pieces_name
+from scorch2.model.markables import Markable, Relations, Word, pieces_name
 from scorch2.model.messages import quoted
 
 FORMAT = "UA"
@@ -138,28 +138,30 @@ def _place(
     mention: Mention, starts: Sequence[int], document: Document
 ) -> tuple[Word | None, Sequence[tuple[int, int]]]:
     """Return a mention as a zero or as pieces of words."""
-    words = nodes_of(mention, starts).every()
-    if len(words) == 1 and words[0].rank:
-        return words[0], ()
-    if any(word.rank for word in words):
-        shown = f"mention {quoted(pieces_name(Nodes.of(words)))} of {quoted(document.id)}"
+    nodes = nodes_of(mention, starts)
+    if nodes.empty and nodes.size == 1:
+        return nodes.first, ()
+    if nodes.empty:
+        shown = f"mention {quoted(pieces_name(nodes))} of {quoted(document.id)}"
         why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
         raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
     chunks: list[tuple[int, int]] = []
-    for word in words:
-        token = starts[word.sentence] + word.word - 1
-        if chunks and chunks[-1][1] == token - 1:
-            chunks[-1] = chunks[-1][0], token
+    for sentence, begin, end in nodes.runs:
+        first, last = (starts[sentence] + word - 1 for word in (begin, end))
+        if chunks and chunks[-1][1] == first - 1:
+            chunks[-1] = chunks[-1][0], last
         else:
-            chunks.append((token, token))
+            chunks.append((first, last))
     return None, chunks
 
 
 def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, str]:
-    if markable is None or not markable.minimum or any(word.rank for word in markable.minimum):
+    if markable is None or not markable.minimum.size or markable.minimum.empty:
         return {}
-    tokens = sorted(starts[word.sentence] + word.word for word in markable.minimum)
-    return {MINIMUM: f"{tokens[0]},{tokens[-1]}" if len(tokens) > 1 else str(tokens[0])}
+    first, last = (
+        starts[word.sentence] + word.word for word in (markable.minimum.first, markable.minimum.last)
+    )
+    return {MINIMUM: f"{first},{last}" if first < last else str(first)}
 
 
 def _others(markable: Markable | None) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """Mentions of a document, and all that is said about them, from the markables of the exploded format."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from scorch2.formats.conllu.ua.annotation import BracketedMarkable
@@ -45,17 +45,9 @@ class FoundMarkable:
         self._starts = starts
         """The number of words before each sentence."""
 
-    def _words(self, tokens: Sequence[int]) -> tuple[Word, ...]:
-        return tuple([word_at(token, self._starts) for token in tokens])
-
-    @property
-    def words(self) -> tuple[Word, ...]:
-        """Its words, or the zero that it is."""
-        return self.nodes.every()
-
     @property
     def nodes(self) -> Nodes:
-        """The same."""
+        """Its words, or the zero that it is."""
         return Nodes((), (self._read.zero[1],)) if self._read.zero else _nodes(self._read, self._starts)
 
     @property
@@ -63,25 +55,30 @@ class FoundMarkable:
         """The first word of its minimum, as the format names no head; else its first word."""
         if self._read.zero:
             return self._read.zero[1]
-        tokens = self._read.tokens()
-        first, last = self._read.minimum or (1, 0)
-        place = bisect_left(tokens, first - 1)
-        is_inside = place < len(tokens) and tokens[place] < last
-        return word_at(tokens[place if is_inside else 0], self._starts)
+        begin, end = self._minimum()
+        pieces = self._read.chunks
+        inside = [max(first, begin) for first, after in pieces if max(first, begin) < min(after, end)]
+        return word_at(min(inside) if inside else min(pieces)[0], self._starts)
 
     @property
-    def minimum(self) -> frozenset[Word]:
+    def minimum(self) -> Nodes:
         """The words of Min; a zero has none."""
-        first, last = self._read.minimum or (1, 0)
-        return frozenset(() if self._read.zero else self._words(range(first - 1, last)))
+        return Nodes(tuple(runs_of(*self._minimum(), self._starts)), ())
+
+    def _minimum(self) -> tuple[int, int]:
+        """Return the first word of Min, from 0 in the document, and the word after its last."""
+        if self._read.zero or self._read.minimum is None:
+            return 0, 0
+        first, last = self._read.minimum
+        return first - 1, last
 
     @property
     def chunks(self) -> tuple[tuple[Word, Word], ...]:
         """The first and the last word of each piece, as written."""
         if self._read.zero:
             return ((self._read.zero[1], self._read.zero[1]),)
-        ends = [self._words((first, end - 1)) for first, end in self._read.chunks]
-        return tuple([(first, last) for first, last in ends])
+        starts = self._starts
+        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self._read.chunks])
 
     @property
     def edges(self) -> frozenset[Edge]:

@@ -4,14 +4,15 @@ Each rule is a function of a document, or of one of its rows.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorch2.formats.conllu.parts import BLANKS, Part, parts
-from scorch2.formats.conllu.ua.annotation import NAMES, Layer, annotation
+from scorch2.formats.conllu.ua.annotation import NAMES, BracketedMarkable, Layer, annotation
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, PSEUDO, Closing, brackets
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
+from scorch2.model.runs import Run, joined, shared
 
 _NEWDOC = re.compile(rb"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
@@ -81,6 +82,11 @@ def _order(cell: str) -> Iterator[str]:
         yield "a markable closes after another one opens on the word (write what closes first)"
 
 
+def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
+    """Return the words of a markable as those of one long sentence."""
+    return joined((0, first, end - 1) for first, end in sorted(markable.chunks))
+
+
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
     """Yield what is wrong in markables."""
     for one in layer.markables.values():
@@ -88,7 +94,7 @@ def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
             first, last = one.minimum
             if one.zero:
                 yield one.line, f"the zero {quoted(one.name)} has a Min"
-            elif not set(range(first - 1, last)) <= set(one.tokens()):
+            elif shared(_pieces(one), [(0, first - 1, last - 1)]) <= last - first:
                 yield (
                     one.line,
                     f"Min of {quoted(one.name)} is not inside it, so that nothing matches it partly",
