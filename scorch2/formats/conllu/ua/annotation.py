@@ -74,7 +74,7 @@ class Layer(NamedTuple):
 
     column: int
     markables: dict[str, BracketedMarkable]
-    stack: list[BracketedMarkable]
+    open: dict[str, BracketedMarkable]
     """Those that are open, the last one at the end."""
     reopened: list[str]
     """Those that name several entities, of which the last one counts."""
@@ -138,7 +138,7 @@ class _Reading:
         self.words: list[str] = []
         """Those of each sentence, with line feeds between them."""
         self.columns = 0
-        self._layers = {column: Layer(column, {}, [], [], {}) for column in (IDENTITY, DEIXIS)}
+        self._layers = {column: Layer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
         self._links: list[Link] = []
         self._notes: list[str] = []
 
@@ -183,7 +183,7 @@ class _Reading:
                 mention.chunks.append((node.end - 1, node.end))
             else:
                 mention.open_at = node.end - 1
-                layer.stack.append(mention)
+                layer.open[mention.name] = mention
 
     def finished(self, path: str) -> Annotation:
         """Return the annotation, at the end of the document."""
@@ -225,22 +225,20 @@ def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable
         layer.reopened.append(known.name)
         known.entity = bracket.entity
     others = others_of(bracket.others) or Others()
-    known.sets = tuple(dict.fromkeys((*known.sets, *others.sets)))
+    known.sets = (*known.sets, *others.sets)
     return known
 
 
 def _close(name: str, node: Node, layer: Layer) -> None:
     """End the piece of a markable that is open, the last one if it has no name."""
-    stack = layer.stack
     if node.zero:
         raise CellError("a markable ends on a zero (it ends on its last word)")
     if name:
-        mention = layer.markables.get(name)
-        if mention is None or mention.open_at < 0:
+        if name not in layer.open:
             raise CellError(f"{quoted(name)} ends here, but is not open")
-        stack.remove(mention)
-    elif stack:
-        mention = stack.pop()
+        mention = layer.open.pop(name)
+    elif layer.open:
+        _, mention = layer.open.popitem()
     else:
         raise CellError("a bracket closes where no markable is open")
     mention.chunks.append((mention.open_at, node.end))
@@ -249,7 +247,7 @@ def _close(name: str, node: Node, layer: Layer) -> None:
 
 def _check(layer: Layer, words: int, path: str) -> None:
     """Raise an InputError for markables that cannot be as they are written."""
-    for one in layer.stack:
+    for one in layer.open.values():
         raise InputError(path, f"line {one.line}", f"{quoted(one.name)} opens here and does not end")
     for one in layer.markables.values():
         if one.minimum and one.minimum[1] > words:
