@@ -100,6 +100,15 @@ def enumerated(names: Iterable[str], limit: int = 1000) -> str:
     return ", ".join(shown) + more
 
 
+def percent(share: float) -> str:
+    """Return a share between 0 and 1 as it stands in a sentence.
+
+    >>> percent(0.5)
+    '50 %'
+    """
+    return f"{share * 100:.0f} %"
+
+
 def listed(names: Iterable[str]) -> str:
     """Return the first few of `names`, and how many more there are.
 

@@ -428,3 +428,5 @@ def test_very_many_mentions_around_very_many_empty_nodes_are_refused() -> None:
     why = r"d\.conllu: line 1104: the mentions up to here hold 300600 empty nodes in all"
     with pytest.raises(InputError, match=why):
         one(around(501, 600))
+    more = f"\n1\tw{BETWEEN}_\n" * 7_000  # 15 105 lines may have 302 100
+    assert len(one(around(501, 600) + more).clusters) == 501

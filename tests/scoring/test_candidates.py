@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.formats import documents
+from scorch2.model import limits
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
-from scorch2.scoring.matching import best_pairs, heads, partial, zeros
+from scorch2.scoring.matching import heads, partial, zeros
 
 _WORDS = [Word(sentence, word, rank) for sentence in range(2) for word in range(1, 5) for rank in (0, 1)]
 _EDGES = st.frozensets(st.tuples(st.sampled_from("012"), st.sampled_from("xy")), max_size=3)
@@ -150,7 +151,7 @@ def test_so_many_pairs_that_there_is_no_room_are_an_error(
     for path, first in zip(paths, (5, 2), strict=True):
         path.write_text(make(first), "utf-8")
     assert scorch2.score(*paths, metrics=["mentions"], **choices).mentions.recall == 1
-    with mock.patch.object(best_pairs, "_MOST", 5), mock.patch.object(best_pairs, "_EACH", 0):
+    with mock.patch.object(limits, "_MOST", 5), mock.patch.object(limits, "_EACH", 0):
         why = r"gold\.conllu: so many mentions of \"d\" .* \(use --match=exact and --zeros=place\)"
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(*paths, **choices)

@@ -264,7 +264,7 @@ def columns(folder: Path, length: int, mentions: Sequence[tuple[int, int]]) -> P
 def test_mentions_that_are_all_inside_each_other_are_refused(choice: dict[str, Any], tmp_path: Path) -> None:
     number = 550  # they have 2 + 4 + ... + 1100 = 303 050 words
     path = columns(tmp_path, 2 * number, [(n, 2 * number - 1 - n) for n in range(number)])
-    with pytest.raises(scorch2.InputError, match=r"the mentions of .* have more than 300000 words in all"):
+    with pytest.raises(scorch2.InputError, match=r"the mentions of .* have 3000\d\d words and more in all"):
         scorch2.score(path, path, **choice)
     path = columns(tmp_path, 2 * number, [(n, 2 * number - 1 - n) for n in range(10, number)])
     assert scorch2.score(path, path, metrics=["mentions"], **choice).mentions.f1 == 1

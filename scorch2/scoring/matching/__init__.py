@@ -85,7 +85,7 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
         found = Matched(
             left, right, notices, left, looked.chains, looked.tables, looked.sets, ways=looked.ways
         )
-    elif chains or _by_partners(options) or choices["split_antecedents"] != "drop":
+    elif chains or by_partners(options) or choices["split_antecedents"] != "drop":
         from scorch2.scoring.matching import in_pairs
 
         found = in_pairs.matched(ident, (gold, system), (here, there), options, chains=chains)
@@ -174,7 +174,7 @@ def near(
     fewer = min(len(matched.gold_alone.owner), len(matched.system.owner))
     if (len(table.cells) - added) * ENOUGH >= fewer:  # a cell is a match at least
         return None
-    if options.gold_offsets or options.sys_offsets or _by_partners(options) or _by_phrases(options):
+    if options.gold_offsets or options.sys_offsets or by_partners(options) or _by_phrases(options):
         return None
     from scorch2.scoring.matching.near_misses import near_misses
 
@@ -194,7 +194,7 @@ def near_miss_notices(
     return near_misses.warnings([found for found, _ in near], others)
 
 
-def _by_partners(options: Options) -> bool:
+def by_partners(options: Options) -> bool:
     """Return whether mentions may be the same though they are not equal."""
     choices = options.choices
     return choices["match"] not in ("exact", "mina") or choices["zeros"] != "place"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model import memory
+from scorch2.model.limits import is_too_many
 from scorch2.scoring.assignment import LARGE, Prices, components, solve, solve_with_scipy
 from scorch2.scoring.matching.dense import assignment
 
@@ -19,13 +20,11 @@ Weights: TypeAlias = Mapping[tuple[int, int], float]
 _Cells: TypeAlias = Sequence[tuple[int, int, float]]
 """The same as a list of row, column and weight."""
 _LARGEST = 3000
-"""Matrices of more rows and columns are never made."""
+"""Matrices of more rows or columns are never made."""
 _MANY, _MANY_FILLED = 1_000_000, 20_000
-"""From this number of cells in a matrix, or of candidates, scipy is faster, even with its import (0.4 s)."""
+"""From this number of cells in a matrix, or of candidates, scipy is faster, even with its import."""
 _NEARLY = 1e-9
 """Sums that differ by less are as good as equal: they are added in another order."""
-_MOST, _EACH = 300_000, 20
-"""More pairs than `_MOST`, and than `_EACH` for each mention, are too many to choose from."""
 _ALONE = -1
 """Stands for all mentions that may be without a partner at no cost."""
 
@@ -44,7 +43,7 @@ class Best(NamedTuple):
 
 def refuse_many(pairs: int, gold: Sized, system: Sized) -> None:
     """Raise a TooManyPairsError if the mentions make more pairs than there is room for."""
-    if pairs > _MOST and pairs > _EACH * (len(gold) + len(system)):
+    if is_too_many(pairs, len(gold) + len(system)):
         raise TooManyPairsError
 
 

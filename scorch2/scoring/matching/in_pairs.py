@@ -8,6 +8,7 @@ from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import (
     Matched,
     antecedents,
+    by_partners,
     duplicates,
     kinds,
     partners,
@@ -28,13 +29,13 @@ def matched(
 ) -> Matched:
     """Do what `scorch2.scoring.matching.match` does, after the steps that make `documents` comparable."""
     choices = options.choices
-    by_partners = (choices["match"], choices["zeros"]) != ("exact", "place")
-    sides = _keyed(documents, options) if by_partners else list(map(_plain, written, documents))
+    is_by_partners = by_partners(options)
+    sides = _keyed(documents, options) if is_by_partners else list(map(_plain, written, documents))
     documents = sides[0].document, sides[1].document
     found = _partitions(ident, sides, options)
     left, right = found.gold, found.system
     partner = {one: one for one in right.owner if one in left.owner}
-    if by_partners:
+    if is_by_partners:
         pairs = partners.paired(sides, left, right, options)
         partner = pairs.partner()
         found = _renamed(found, partners.names(left, right, partner))

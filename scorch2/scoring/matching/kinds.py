@@ -12,7 +12,7 @@ from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError
 from scorch2.model.mention_names import mention_names
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.messages import counted, percent, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
@@ -186,8 +186,8 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         names = one if isinstance(one, str) else other
         why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
-        why += f" ({_share_of_strings(left, right):.0%} of them would match if all were strings)"
-    raise InputError(system.path or system.id, "", why.replace("% of", " % of"))
+        why += f" ({percent(_share_of_strings(left, right))} of them would match if all were strings)"
+    raise InputError(system.path or system.id, "", why)
 
 
 def _share_of_strings(left: Partition, right: Partition) -> float:

@@ -16,6 +16,7 @@ from typing import NamedTuple, cast
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
+from scorch2.model.messages import percent
 from scorch2.model.offsets import COUNTINGS, Counting, Shift, counting, shift
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import ENOUGH, Matched
@@ -167,5 +168,5 @@ def warnings(found: Iterable[NearMisses], others: int) -> list[Notice]:
     remedy, many = max(under.items(), key=itemgetter(1))
     if many < max(_LEAST, _MOST * mentions):
         return []
-    shares = [f"{count / mentions:.0%}".replace("%", " %") for count in (matched, many)]
+    shares = [percent(count / mentions) for count in (matched, many)]
     return [Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")]

@@ -14,6 +14,7 @@ from scorch2.formats.losses import with_only
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
 from scorch2.model.keys import Key
+from scorch2.model.limits import is_too_many
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.scoring.matching.mina import Minimum, minimum_span
@@ -25,9 +26,6 @@ _WORD, _TAG, _PARSE = 3, 4, 5
 _BY_MINIMUM = "--match=mina"
 _SINGLETON = 1
 """Mentions of a cluster that has no link."""
-_MOST, _EACH = 300_000, 20
-"""More words of mentions than `_MOST`, and than `_EACH` for each word of the document and each mention, are
-too many: only mentions that are all inside each other have them."""
 
 
 class Side(NamedTuple):
@@ -56,7 +54,8 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
         ]
     if choices["match"] == "mina" or choices["phrases"] == "np":
         asked = _BY_MINIMUM if choices["match"] == "mina" else "--phrases=np"
-        trees = _Parses(sides[0].document, asked)
+        mentions = sum(len(members) for side in sides for members in side.document.clusters.values())
+        trees = _Parses(sides[0].document, asked, mentions)
         if choices["phrases"] == "np":
             sides = [_kept(side, trees.without_verb_phrases) for side in sides]
         if choices["match"] == "mina":
@@ -109,14 +108,16 @@ class _Read(NamedTuple):
 class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
-    def __init__(self, gold: Document, asked: str) -> None:
+    def __init__(self, gold: Document, asked: str, mentions: int) -> None:
+        """Read the columns of `gold`, with a parse of which something is asked for a number of mentions."""
         self._gold = gold
         self._asked = asked
         self._tokens = _tokens(gold, asked)
         self._starts = [0, *accumulate(gold.sentences or ())]
         self._known: dict[Span, _Read] = {}
+        self._units = len(self._tokens) + mentions
         self._words = 0
-        """The number of words in those."""
+        """The number of words in the spans that were read."""
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
         """Return the places of mentions that are no verb phrases; none if a single one would be left."""
@@ -147,9 +148,8 @@ class _Parses:
         """Read a span that does not leave its sentence."""
         start, end = span
         self._words += end - start
-        most = max(_MOST, _EACH * (len(self._tokens) + len(self._known)))
-        if self._words > most:
-            why = f"the mentions of {quoted(self._gold.id)} have more than {most} words in all"
+        if is_too_many(self._words, self._units):
+            why = f"the mentions of {quoted(self._gold.id)} have {self._words} words and more in all"
             how = f"too many to read the phrase of each (do without {self._asked})"
             raise InputError(self._gold.path or self._gold.id, "", f"{why}, {how}")
         tokens = self._tokens[start:end]

@@ -22,11 +22,8 @@ from scorch2.formats.conllu.corefud.rows import Node, Sentence, sentences
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.errors import InputError
+from scorch2.model.limits import is_too_many
 from scorch2.model.messages import counted, quoted
-
-_MOST, _EACH = 300_000, 20
-"""More empty nodes in mentions than `_MOST`, and than `_EACH` for each word of the document, are too many:
-each mention keeps its own, and only mentions that are all around the same ones have so many."""
 
 
 class Annotation(NamedTuple):
@@ -59,7 +56,7 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
     InputError
         With the line of what cannot be read.
     """
-    reading = _Reading(path)
+    reading = _Reading(path, part.data.count(b"\n"))
     for sentence, marked in sentences(part, path):
         reading.begin(sentence)
         for node in marked:
@@ -77,11 +74,10 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
 class _Reading:
     """The annotation of a document that is being read."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, lines: int) -> None:
         self._path = path
+        self._number_of_lines = lines
         self._lengths: list[int] = []
-        self._words = 0
-        """The number of words so far."""
         self._has_empty = False
         self._inside = 0
         """The number of empty nodes in all mentions so far, each counted in each mention."""
@@ -99,7 +95,6 @@ class _Reading:
     def begin(self, sentence: Sentence) -> None:
         """Begin a sentence."""
         self._lengths.append(sentence.length)
-        self._words += sentence.length
         self._has_empty = self._has_empty or bool(sentence.empty)
 
     def take_all(
@@ -242,6 +237,6 @@ class _Reading:
                 raise CellError(f"the head of a mention of {size} words is {head}")
         if inside := mention.complete():
             self._inside += inside
-            if self._inside > max(_MOST, _EACH * self._words):
+            if is_too_many(self._inside, self._number_of_lines):
                 why = f"the mentions up to here hold {self._inside} empty nodes in all"
                 raise CellError(f"{why}, too many to keep (so many are around the same ones)")

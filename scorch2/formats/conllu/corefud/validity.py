@@ -113,7 +113,11 @@ def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
 
 
 def _order(every: Sequence[_Bracket]) -> Iterator[str]:
-    """Yield what is wrong in the order of the brackets of a node: see the table in the guide."""
+    """Yield what is wrong in the order of the brackets of a node.
+
+    First stands what closes, then what opens, then single words; single words before what closes if nothing
+    opens.
+    """
     kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
     wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
     if kinds != sorted(kinds, key=wanted.index):
