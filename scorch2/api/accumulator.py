@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from scorch2 import scoring
+from scorch2.api.given import of_clusters
 from scorch2.gate.comparable import options_difference
 from scorch2.model.choices import OPTIONS
-from scorch2.model.document import Clusters, of_clusters
+from scorch2.model.document import Clusters
 from scorch2.model.errors import Notice, PairingError, UsageError
 from scorch2.model.messages import enumerated, quoted, unknown_name
 from scorch2.model.options import Options, options

@@ -19,10 +19,11 @@ from scorch2.analysis.request import (
     SpansName,
 )
 from scorch2.api.arguments import chosen_options, several, text
+from scorch2.api.given import of_clusters, of_reader
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.source import STDIN
 from scorch2.model.confidence import TRIALS
-from scorch2.model.document import Clusters, of_clusters, of_reader
+from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import quoted, unknown_name
 from scorch2.model.names import separated

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scorch2 import scoring
-from scorch2.model.document import Clusters, Document, of_clusters, of_reader
+from scorch2.api.given import of_clusters, of_reader
+from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
 from scorch2.model.messages import quoted
 from scorch2.model.options import Options

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.report import ErrorReport
 from scorch2.api.arguments import check_inputs, several
+from scorch2.api.given import of_clusters, of_reader
 from scorch2.api.lookup import lookup
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.choices import OPTIONS, Choices
-from scorch2.model.document import Clusters, of_clusters, of_reader
+from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.messages import counted, printable, quoted, unknown_name
 from scorch2.model.names import ALL, separated

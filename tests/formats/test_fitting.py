@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.formats.conllu.corefud.writer import fitting, write
-from scorch2.formats.conllu.layout import Order
+from scorch2.formats.conllu.order import Order
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.markables import Nodes, Pieces, Word
 

@@ -117,6 +117,21 @@ def _name(lines: bytes, line: int, path: str) -> str:
     return name if name and name.strip(BLANKS) else ""
 
 
-def is_about_file(comment: str) -> bool:
+def sentence_lines(part: Part) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the sentences of a document: the comments before each that are about it, and its rows."""
+    comments: list[str] = []
+    rows: list[str] = []
+    for _, line in [*part.lines(), (0, "")]:
+        if line.startswith("#"):
+            if not _is_about_file(line):
+                comments.append(line.rstrip(" \r"))
+        elif line.strip(BLANKS):
+            rows.append(line)
+        elif rows:
+            yield comments, rows
+            comments, rows = [], []
+
+
+def _is_about_file(comment: str) -> bool:
     """Return whether a comment is about the file or the document, not about a sentence."""
     return bool(_ABOUT_FILE.match(comment))

@@ -1,6 +1,7 @@
 """A mention between the brackets of CorefUD: its words, its head, and what else its brackets say."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from functools import partial
 
 from scorch2.formats.conllu.corefud.cells import Opening, other_fields, other_places
@@ -149,6 +150,12 @@ class BracketedMention:
                 why = f"the empty node {node.name} depends on {quoted(governor)}, which is not there"
                 raise InputError(self.sentence.path, f"line {node.line}", why)
         return frozenset((governor, relation) for governor, _, relation in parts)
+
+
+def check_governors(mentions: Iterable[BracketedMention]) -> None:
+    """Raise an InputError if an empty node that heads a mention depends on what is not there."""
+    for mention in mentions:
+        _ = mention.edges  # which raises it
 
 
 def _place(node: Node) -> Place:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import Header
-from scorch2.formats.conllu.corefud.mentions import BracketedMention
+from scorch2.formats.conllu.corefud.mentions import BracketedMention, check_governors
 from scorch2.formats.conllu.parts import Part
 from scorch2.model.markables import Bridge, Markable, Relations
 
@@ -24,8 +24,7 @@ def markables(
     """
     found = annotation(part, header, header_line, path)
     if found.has_empty:
-        for mention in chain.from_iterable(found.mentions.values()):
-            _ = mention.edges
+        check_governors(chain.from_iterable(found.mentions.values()))
     return found.mentions
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, blocks, is_about_file, lines_with
+from scorch2.formats.conllu.parts import Part, blocks, lines_with, sentence_lines
 from scorch2.model.trees import Row, Tree, sent_id_in
 
 _FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
@@ -39,19 +39,7 @@ def tags(part: Part) -> list[str]:
 
 def trees(part: Part) -> list[Tree]:
     """Return the sentences of a document with all columns but for what they say about coreference."""
-    found: list[Tree] = []
-    comments: list[str] = []
-    rows: list[Row] = []
-    for _, line in [*part.lines(), (0, "")]:
-        if line.startswith("#"):
-            if not is_about_file(line):
-                comments.append(line.rstrip(" \r"))
-        elif line.strip(BLANKS):
-            rows.append(_row(line))
-        elif rows:
-            found.append(Tree(comments, rows))
-            comments, rows = [], []
-    return found
+    return [Tree(comments, list(map(_row, lines))) for comments, lines in sentence_lines(part)]
 
 
 def _row(line: str) -> Row:

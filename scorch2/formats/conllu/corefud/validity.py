@@ -5,12 +5,12 @@ of is a warning here.
 """
 
 import re
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorch2.formats.conllu.corefud.annotation import annotation
 from scorch2.formats.conllu.corefud.cells import (
@@ -22,15 +22,13 @@ from scorch2.formats.conllu.corefud.cells import (
     links,
     opening,
 )
-from scorch2.formats.conllu.corefud.mentions import BracketedMention
+from scorch2.formats.conllu.corefud.crossing import that_cross
+from scorch2.formats.conllu.corefud.mentions import BracketedMention, check_governors
 from scorch2.formats.conllu.corefud.reader import file_header
 from scorch2.formats.conllu.corefud.rows import sentences
 from scorch2.formats.conllu.parts import Part, parts
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.messages import counted, quoted, shown_path
-
-if TYPE_CHECKING:
-    from scorch2.model.markables import Nodes
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
@@ -77,7 +75,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
         found += _equal(every)
         for number, why in sorted(found):
             yield InputError(path, f"line {number}", why)
-        yield from _entities_that_cross(every, part, path)
+        yield from _entitiesthat_cross(every, part, path)
 
 
 def _rows(
@@ -186,8 +184,7 @@ def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
 def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield an empty node that heads a mention and depends on what is not there: the first one."""
     try:
-        for mention in mentions:
-            _ = mention.edges
+        check_governors(mentions)
     except InputError as error:
         yield int(error.where.removeprefix("line ")), error.why
 
@@ -204,71 +201,14 @@ def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
 
 def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
     """Yield mentions of one entity that cross."""
-    for one in _that_cross(members):
+    for one in that_cross(members):
         yield one.line, f"a mention of {quoted(entity)} crosses another one"
 
 
-def _entities_that_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
+def _entitiesthat_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
     """Yield one warning for all mentions of a document that cross those of other entities."""
-    found = [one.line for one, is_other in _that_cross(mentions).items() if is_other]
+    found = [one.line for one, is_other in that_cross(mentions).items() if is_other]
     if found:
         what = f"line {min(found)}: a mention crosses one of another entity"
         more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
         yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")
-
-
-def _that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
-    """Return the mentions that cross one before them, and whether one of these is of another entity.
-
-    Two mentions cross if they share words, and neither holds the other.
-    """
-    found: dict[BracketedMention, bool] = {}
-    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0]))
-    for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
-        found[one] = is_other or found.get(one, False)
-    return found
-
-
-def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
-    """Yield mentions in one piece in which another one ends that begins before them."""
-    whole = (one for one in mentions if len(one.pieces) == 1)
-    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
-        ends: list[tuple[int, int]] = []
-        ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for first, begun in groupby(inside, key=lambda one: one.pieces[0][0]):
-            together = [(one, one.pieces[0][1]) for one in begun]
-            for one, last in together:
-                crossed, own = (
-                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
-                )
-                if crossed:
-                    yield one, crossed > own
-            for one, last in together:
-                insort(ends, last)
-                insort(ends_of[one.entity], last)
-
-
-def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
-    """Yield mentions that cross others before them, if either is in pieces.
-
-    Only mentions that overlap are compared, and each with the ones that are open where it begins.
-    """
-    sentences_of_torn = {one.sentence.number for one in mentions if len(one.pieces) > 1}
-    opened: list[tuple[BracketedMention, Nodes]] = []
-    for one in mentions:
-        if one.sentence.number not in sentences_of_torn:
-            continue
-        nodes = one.nodes
-        first = nodes.first
-        opened = [
-            (other, its) for other, its in opened if other.sentence is one.sentence and its.last >= first
-        ]
-        crossed = [
-            other
-            for other, its in opened
-            if len(one.pieces) + len(other.pieces) > 2  # noqa: PLR2004 - one piece each is no business of this
-            and nodes.crosses(its)
-        ]
-        if crossed:
-            yield one, any(other.entity != one.entity for other in crossed)
-        opened.append((one, nodes))

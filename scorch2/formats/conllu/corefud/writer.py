@@ -8,7 +8,8 @@ from itertools import count
 from scorch2.formats.conllu.corefud.brackets import NodePlace, written_attributes
 from scorch2.formats.conllu.corefud.fitting import only_fitting
 from scorch2.formats.conllu.corefud.reader import documents as read
-from scorch2.formats.conllu.layout import read_again, refused, sentences_of, written_mentions
+from scorch2.formats.conllu.layout import sentences_of, written_mentions
+from scorch2.formats.conllu.read_again import read_again, refused
 from scorch2.model.document import Document
 from scorch2.model.markables import Relations
 from scorch2.model.messages import quoted

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conllu.layout import nodes_of
+from scorch2.formats.conllu.order import nodes_of
 from scorch2.formats.conllu.ua.cells import (
     ANTECEDENT,
     ELEMENT_OF,

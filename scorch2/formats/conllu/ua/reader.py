@@ -21,7 +21,8 @@ from scorch2.formats.conllu.ua.annotation import (
 )
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, ANTECEDENT_ENTITY, RELATION
 from scorch2.formats.conllu.ua.mentions import FoundMarkable, mention_of
-from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, tags, trees
+from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY
+from scorch2.formats.conllu.ua.syntax import tags, trees
 from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Relations

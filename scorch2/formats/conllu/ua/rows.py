@@ -8,22 +8,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorch2.formats.conllu.misc import without_coreference
-from scorch2.formats.conllu.parts import BLANKS, Part, blocks, is_about_file
+from scorch2.formats.conllu.parts import BLANKS, Part, blocks
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Word
 from scorch2.model.messages import counted, quoted
-from scorch2.model.trees import Row, Tree
 
 IDENTITY = 10
 """The column of mentions and entities, from 0."""
 BRIDGING = 11
 DEIXIS = 12
-_CONLLU = 10
+CONLLU = 10
 """Columns before that of identity."""
 NOTHING = ("_", "")
 """Cells that say nothing."""
-_ROW = re.compile(r"\n[0-9]+\t([^\t\n]*)\t" + r"[^\t\n]*\t" * (_CONLLU - 2))
+_ROW = re.compile(r"\n[0-9]+\t([^\t\n]*)\t" + r"[^\t\n]*\t" * (CONLLU - 2))
 """The row of a word up to the column of identity, with the form in a group."""
 _ZERO = re.compile(r"[0-9]+\.[0-9]+")
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -55,7 +53,7 @@ class Sentence(NamedTuple):
 
 def cells_of(row: str) -> list[str]:
     """Return the columns of a row."""
-    if row.count("\t") < _CONLLU:
+    if row.count("\t") < CONLLU:
         return _BLANKS.split(row.strip(BLANKS))
     if " " not in row and row[-1] != "\r":  # nearly every row
         return row.split("\t")
@@ -132,7 +130,7 @@ class _Rows:
         self._number, self._before = number, before
         """The number of the sentence, and of the words before it."""
         self._marked: list[Node] = []
-        self._columns = _CONLLU + columns
+        self._columns = CONLLU + columns
         self._nothing = "\t".join(["_"] * (columns - 1))
         """The cells after that of identity in most rows."""
         self._has_others = False
@@ -144,7 +142,7 @@ class _Rows:
         cells: Sequence[str] = ()
         if others != self._nothing or " " in identity or "\r" in identity:
             identity, *cells = [cell.strip(" ") for cell in written.rstrip(" \r").split("\t")]
-            self._columns = max(self._columns, _CONLLU + 1 + len(cells))
+            self._columns = max(self._columns, CONLLU + 1 + len(cells))
         self._marked.append(Node(at + self._more, None, line, "" if identity == "_" else identity, cells))
 
     def take_others(self, at: int, first: int, lines: str) -> Iterator[Sentence]:
@@ -208,40 +206,3 @@ def _checked(row: str, path: str, line: int) -> list[str]:
     else:
         return cells
     raise InputError(path, f"line {line}", why)
-
-
-def tags(part: Part) -> list[str]:
-    """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
-    rows = [cells_of(row) for _, row in part.lines() if row[:1] != "#" and row.strip(BLANKS)]
-    found = ["" if cells[3] in NOTHING else cells[3] for cells in rows if cells[0].isdecimal()]
-    return found if any(found) else []
-
-
-def trees(part: Part) -> list[Tree]:
-    """Return the sentences of a document with the columns of CoNLL-U; words count anew in each."""
-    found: list[Tree] = []
-    comments: list[str] = []
-    rows: list[Row] = []
-    word = rank = 0
-    for _, line in [*part.lines(), (0, "")]:
-        if line[:1] == "#":
-            if not is_about_file(line):
-                comments.append(line.rstrip(" \r"))
-        elif line.strip(BLANKS):
-            cells = cells_of(line)
-            name = cells[0]
-            if name.isdecimal():
-                word, rank = word + 1, 0
-                name = str(word)
-            elif is_zero(name):
-                rank += 1
-                name = f"{word}.{rank}"
-            else:
-                first, last = map(int, name.split("-"))
-                name = f"{word + 1}-{word + 1 + last - first}"
-            misc = without_coreference(cells[_CONLLU - 1])
-            rows.append(Row._make([name, *cells[1 : _CONLLU - 1], misc]))
-        elif rows:
-            found.append(Tree(comments, rows))
-            comments, rows, word, rank = [], [], 0, 0
-    return found

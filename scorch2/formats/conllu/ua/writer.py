@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
-from scorch2.formats.conllu.layout import read_again, refused, sentences_of
+from scorch2.formats.conllu.layout import sentences_of
+from scorch2.formats.conllu.read_again import read_again, refused
 from scorch2.formats.conllu.ua.brackets import (
     FORMAT,
     WrittenMarkable,
