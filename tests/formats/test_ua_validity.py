@@ -41,6 +41,8 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
     ("text", "line", "why"),
     [
         (row(1), 1, "a document without a line # newdoc id = <name>: its scorers leave it out"),
+        ("# newdoc id = \xa0\n" + row(1), 1,
+         "a document without a line # newdoc id = <name>: its scorers leave it out"),
         ("# newdoc\n" + row(1), 1,
          "a document without a line # newdoc id = <name>: its scorers leave it out"),
         (HEADER + row(0), 2, 'the row is called "0" (words count through the document: 1)'),

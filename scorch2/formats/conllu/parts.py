@@ -104,12 +104,18 @@ def lines_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
         found = data.find(word, end)
 
 
+def first_line(lines: bytes) -> str:
+    """Return the first of some lines."""
+    end = lines.find(b"\n")
+    return lines[: end if end >= 0 else len(lines)].decode()
+
+
 def _has_words(lines: bytes) -> bool:
     return any(line.strip(BLANKS.encode()) and not line.startswith(b"#") for line in lines.split(b"\n"))
 
 
 def _name(lines: bytes, line: int, path: str) -> str:
-    match = _NEWDOC.match(lines[: lines.find(b"\n") + 1 or len(lines)].decode())
+    match = _NEWDOC.match(first_line(lines))
     name, other = match.groups() if match else ("", "")
     if other.strip(BLANKS):
         why = f"{quoted(printable(other.strip(BLANKS)))} after newdoc (write # newdoc id = <name>)"

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scorch2.formats.losses import with_only
+from scorch2.model.choices import Choices
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError
 from scorch2.model.keys import Key
@@ -53,16 +54,23 @@ def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
             _kept(side, lambda members: _all(members) if len(members) > _SINGLETON else []) for side in sides
         ]
     if choices["match"] == "mina" or choices["phrases"] == "np":
-        asked = _BY_MINIMUM if choices["match"] == "mina" else "--phrases=np"
-        mentions = sum(len(members) for side in sides for members in side.document.clusters.values())
-        trees = _Parses(sides[0].document, asked, mentions)
-        if choices["phrases"] == "np":
-            sides = [_kept(side, trees.without_verb_phrases) for side in sides]
-        if choices["match"] == "mina":
-            sides = [_replaced(side, trees.key) for side in sides]
+        sides = _by_trees(sides, choices)
     if choices["nested"] == "drop":
         outermost = partial(_outermost, keep_single=choices["singletons"] == "keep")
         sides = [_kept(side, outermost) for side in sides]
+    return sides
+
+
+def _by_trees(sides: Sequence[Side], choices: Choices) -> Sequence[Side]:
+    """Return both sides without verb phrases, with minimum spans, as is asked for."""
+    asked = _BY_MINIMUM if choices["match"] == "mina" else "--phrases=np"
+    trees = _Parses(sides[0].document, asked)
+    for side in sides:
+        _refuse_many_words(side.document, trees.size)
+    if choices["phrases"] == "np":
+        sides = [_kept(side, trees.without_verb_phrases) for side in sides]
+    if choices["match"] == "mina":
+        sides = [_replaced(side, trees.key) for side in sides]
     return sides
 
 
@@ -74,6 +82,19 @@ def _refuse_names(document: Document, options: Options) -> None:
         )
         why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
         raise InputError(document.path or document.id, "", f"{why} (give both sides as files with tokens)")
+
+
+def _refuse_many_words(document: Document, size: int) -> None:
+    """Raise an InputError if the mentions of a side are so long that there is no time to read each.
+
+    Only mentions that are all inside each other are so many and so long.
+    """
+    found = {span for members in document.clusters.values() for span in spans(members)}
+    words = sum(end - start for start, end in found)
+    if is_too_many(words, len(found) + size):
+        why = f"the mentions of {quoted(document.id)} have {words} words in all"
+        how = "too many to read the phrase of each (use --match=exact and --phrases=all)"
+        raise InputError(document.path or document.id, "", f"{why}, {how}")
 
 
 def _all(members: Sequence[Mention]) -> list[int]:
@@ -108,16 +129,16 @@ class _Read(NamedTuple):
 class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
-    def __init__(self, gold: Document, asked: str, mentions: int) -> None:
-        """Read the columns of `gold`, with a parse of which something is asked for a number of mentions."""
-        self._gold = gold
+    def __init__(self, gold: Document, asked: str) -> None:
         self._asked = asked
         self._tokens = _tokens(gold, asked)
         self._starts = [0, *accumulate(gold.sentences or ())]
         self._known: dict[Span, _Read] = {}
-        self._units = len(self._tokens) + mentions
-        self._words = 0
-        """The number of words in the spans that were read."""
+
+    @property
+    def size(self) -> int:
+        """The number of words of the document."""
+        return len(self._tokens)
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
         """Return the places of mentions that are no verb phrases; none if a single one would be left."""
@@ -147,11 +168,6 @@ class _Parses:
     def _in_sentence(self, span: Span, sentence: int) -> _Read:
         """Read a span that does not leave its sentence."""
         start, end = span
-        self._words += end - start
-        if is_too_many(self._words, self._units):
-            why = f"the mentions of {quoted(self._gold.id)} have {self._words} words and more in all"
-            how = f"too many to read the phrase of each (do without {self._asked})"
-            raise InputError(self._gold.path or self._gold.id, "", f"{why}, {how}")
         tokens = self._tokens[start:end]
         tree = phrase_of(tokens, start - self._starts[sentence])
         if tree is None:

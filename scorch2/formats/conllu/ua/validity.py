@@ -6,7 +6,7 @@ Each rule is a function of a document, or of one of its rows.
 import re
 from collections.abc import Iterator, Sequence
 
-from scorch2.formats.conllu.parts import BLANKS, Part, parts
+from scorch2.formats.conllu.parts import BLANKS, Part, first_line, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, BracketedMarkable, Layer, annotation
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, PSEUDO, Closing, brackets
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
@@ -14,7 +14,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
 from scorch2.model.runs import Run, joined, shared
 
-_NEWDOC = re.compile(rb"# newdoc id = \S")
+_NEWDOC = re.compile(r"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 
 
@@ -41,7 +41,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
 
 
 def _begin(part: Part) -> Iterator[tuple[int, str]]:
-    if not _NEWDOC.match(part.data):
+    if not _NEWDOC.match(first_line(part.data)):
         yield part.line, "a document without a line # newdoc id = <name>: its scorers leave it out"
 
 
