@@ -123,10 +123,10 @@ def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> 
 
 def _as_shown(sides: Sides, matched: matching.Matched) -> Sides:
     gold, system = sides.gold, sides.system
-    called = [matched.called.get(mention, mention) for mention in system.mentions]
+    originals = [matched.original_of.get(mention, mention) for mention in system.mentions]
     return sides._replace(
         gold=gold._replace(mentions=list(map(as_written, gold.mentions))),
-        system=system._replace(mentions=list(map(as_written, called))),
+        system=system._replace(mentions=list(map(as_written, originals))),
     )
 
 

@@ -26,6 +26,11 @@ write such objects, see `scorch2.formats.json.keyed`."""
 XML = "XML"
 """Family of XML, whose bytes may name their encoding: the reader has ``read(data, stem, path)``."""
 
+FIRST_END = "first end"
+"""Order of entities by where the first of their mentions ends."""
+FIRST_MENTION = "first mention"
+"""Order of entities by their first mention, and then by name."""
+
 
 class Format(NamedTuple):
     """Everything there is to say about a format."""
@@ -72,6 +77,10 @@ class Format(NamedTuple):
     """Whether it names the heads of mentions, and what empty nodes depend on."""
     free_sentences: bool = False
     """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
+    repeats_count: bool = False
+    """Whether its scorers count a mention as often as its cluster has it."""
+    entities_by: str = ""
+    """The order of entities in its scorers: `FIRST_END`, `FIRST_MENTION`, or empty for that of the file."""
     problems: str = ""
     """The module with ``problems(data, path)``, which finds what a reader can live with and the rules of the
     format forbid, for `validate`."""
@@ -117,7 +126,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "conll", "CoNLL columns", ROWS, "conll.reader", "conll.writer",
             begins.conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
-            for_reference_scorer=True, cut=begins.BEGIN.encode(),
+            for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END, cut=begins.BEGIN.encode(),
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "webanno.reader", "webanno.writer",
@@ -163,13 +172,13 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud.reader", "conllu.corefud.writer",
             begins.corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.corefud.validity",
-            by_part=True, heads=True, cut=_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
-            uncut=_NAMELESS,
+            by_part=True, heads=True, entities_by=FIRST_MENTION, cut=_NEWDOC, uncut=_NAMELESS,
+            carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua.reader", "conllu.ua.writer",
             begins.ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
-            problems="conllu.ua.validity", by_part=True, cut=_NEWDOC, uncut=_NAMELESS,
+            problems="conllu.ua.validity", by_part=True, repeats_count=True, cut=_NEWDOC, uncut=_NAMELESS,
             preface=rb"#[ \t]*global\.columns[^\n]*\n",
         ),
     )

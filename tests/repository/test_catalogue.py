@@ -41,7 +41,7 @@ HELPERS = {
     "matching": {
         "in_pairs",
         *("best_pairs", "chains", "craft", "heads", "mina", "nearest", "nested", "parses", "partial"),
-        *("dense", "sentences", "shared_words", "zeros"),
+        *("counterparts", "dense", "lookup_notices", "sentences", "shared_words", "side", "zeros"),
     },
 }
 """Files of these folders that are no row of the table: they serve several."""

@@ -16,6 +16,7 @@ from scorch2.model.options import Options
 from scorch2.model.tally import Measured
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
+from scorch2.scoring.matching.side import Side
 
 if TYPE_CHECKING:
     from scorch2.scoring.matching.antecedents import Sides
@@ -41,7 +42,7 @@ class Matched(NamedTuple):
     """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
     sets: "Sides | None" = None
     """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
-    called: Mapping[Mention, Mention] = {}
+    original_of: Mapping[Mention, Mention] = {}
     """System mentions as the system has them, by what they are called here: as their partners in gold."""
     ways: Mapping[str, int] = {}
     """The number of pairs by what made them, if mentions may be the same though they are not equal."""
@@ -69,39 +70,33 @@ def match(ident: str, gold: Document, system: Document, options: Options, *, cha
     if options.choices["lookup"] != "pairs":
         from scorch2.scoring.matching import lookups
 
-        gold, system = lookups.as_closed(gold), lookups.as_closed(system)
+        gold, system = lookups.in_scorers_order(gold), lookups.in_scorers_order(system)
     gold, system, overruled = shifted(gold, system, options)
-    here, there = comparable(gold, system, options)
+    comparing = comparable(gold, system, options)
+    sides: Sequence[Side] = Side(comparing[0], gold), Side(comparing[1], system)
     if _by_phrases(options):
         from scorch2.scoring.matching import phrases
 
-        chosen = phrases.prepared([phrases.Side(here, gold), phrases.Side(there, system)], options)
-        (here, gold), (there, system) = chosen
+        sides = phrases.prepared(sides, options)
         options = options._replace(choices={**options.choices, "singletons": "keep"})  # they were dropped
     choices = options.choices
     if choices["lookup"] != "pairs":
-        looked = lookups.looked_up(ident, (gold, system), (here, there), options)
-        left, right, notices = looked.gold, looked.system, tuple(looked.notices)
-        found = Matched(
-            left, right, notices, left, looked.chains, looked.tables, looked.sets, ways=looked.ways
-        )
+        found = lookups.matched(ident, sides, options)
     elif chains or by_partners(options) or choices["split_antecedents"] != "drop":
         from scorch2.scoring.matching import in_pairs
 
-        found = in_pairs.matched(ident, (gold, system), (here, there), options, chains=chains)
+        found = in_pairs.matched(ident, sides, options, chains=chains)
     else:
-        found = _by_equality(ident, (gold, system), (here, there), choices)
+        found = _by_equality(ident, sides, choices)
     return found._replace(notices=(*overruled, *found.notices)) if overruled else found
 
 
-def _by_equality(
-    ident: str, written: tuple[Document, Document], documents: tuple[Document, Document], choices: Choices
-) -> Matched:
-    """Match mentions that are equal; `written` are the documents before they were made comparable."""
-    (here, there), (gold, system) = documents, written
-    left, gold_notices = duplicates.resolve(ident, here, choices["duplicates"], gold)
-    right, system_notices = duplicates.resolve(ident, there, choices["duplicates"], system)
-    kinds.refuse_mixed(gold, left, system, right)
+def _by_equality(ident: str, sides: Sequence[Side], choices: Choices) -> Matched:
+    """Match mentions that are equal."""
+    gold, system = sides
+    left, gold_notices = duplicates.resolve(ident, gold.document, choices["duplicates"], gold.written)
+    right, system_notices = duplicates.resolve(ident, system.document, choices["duplicates"], system.written)
+    kinds.refuse_mixed(gold.written, left, system.written, right)
     if choices["singletons"] == "drop":
         left, right = singletons.drop(left), singletons.drop(right)
     gold_alone = left

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Mention
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import (
@@ -16,22 +16,15 @@ from scorch2.scoring.matching import (
     twinless,
 )
 from scorch2.scoring.matching.chains import chains as chains_of
-from scorch2.scoring.matching.partners import Keyed
+from scorch2.scoring.matching.side import Side
 
 
-def matched(
-    ident: str,
-    written: tuple[Document, Document],
-    documents: tuple[Document, Document],
-    options: Options,
-    *,
-    chains: bool,
-) -> Matched:
-    """Do what `scorch2.scoring.matching.match` does, after the steps that make `documents` comparable."""
+def matched(ident: str, sides: Sequence[Side], options: Options, *, chains: bool) -> Matched:
+    """Do what `scorch2.scoring.matching.match` does, after the steps that make both sides comparable."""
     choices = options.choices
     is_by_partners = by_partners(options)
-    sides = _keyed(documents, options) if is_by_partners else list(map(_plain, written, documents))
-    documents = sides[0].document, sides[1].document
+    if is_by_partners:
+        sides = partners.keyed(sides, options)
     found = _partitions(ident, sides, options)
     left, right = found.gold, found.system
     partner = {one: one for one in right.owner if one in left.owner}
@@ -43,21 +36,12 @@ def matched(
         found = found._replace(notices=notices, ways=pairs.ways(choices["match"]))
     if choices["twinless"] == "singletons":
         found = found._replace(gold=twinless.add_singletons(left, found.system))
-    return found._replace(chains=chains_of(documents, (left, right), partner)) if chains else found
+    if not chains:
+        return found
+    return found._replace(chains=chains_of((sides[0].document, sides[1].document), (left, right), partner))
 
 
-def _plain(written: Document, document: Document) -> Keyed:
-    """Return a side whose mentions compare as they are."""
-    return Keyed(document, written, {})
-
-
-def _keyed(documents: tuple[Document, Document], options: Options) -> list[Keyed]:
-    """Return both sides with mentions that compare as the options of matching ask."""
-    heads: partners.Heads | None = {} if options.match == "head" else None
-    return [partners.keyed(side, options.match, options.zeros, heads) for side in documents]
-
-
-def _partitions(ident: str, sides: Sequence[Keyed], options: Options) -> Matched:
+def _partitions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
     """Return the partitions of both sides, whose mentions compare by equality."""
     choices = options.choices
     by_sets = choices["split_antecedents"] != "drop"
@@ -80,7 +64,7 @@ def _renamed(found: Matched, names: Mapping[Mention, Mention]) -> Matched:
     system = Partition(
         {names[mention]: number for mention, number in found.system.owner.items()}, found.system.sizes
     )
-    called = {name: mention for mention, name in names.items() if name is not mention}
+    original_of = {name: mention for mention, name in names.items() if name is not mention}
     return found._replace(
-        system=system, sets=found.sets and antecedents.renamed(found.sets, names), called=called
+        system=system, sets=found.sets and antecedents.renamed(found.sets, names), original_of=original_of
     )

@@ -19,6 +19,7 @@ from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import antecedents, craft, heads, partial, zeros
 from scorch2.scoring.matching.best_pairs import TooManyPairsError, Weights, best_pairs
+from scorch2.scoring.matching.side import Side
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
 """The mentions of gold and of the system that have no partner yet."""
@@ -30,62 +31,73 @@ _REST: Mapping[str, _Candidates] = {
 }
 
 
-Heads: TypeAlias = dict[Mention, Word]
+_FirstHeads: TypeAlias = dict[Mention, Word]
 """The head with which each mention was seen first, on either side."""
 _UNPAIRED = "unpaired"
-"""Begins what a system mention is that equals a gold mention which has another partner."""
+"""The first part of the key of a system mention that equals a gold mention, and is not paired with it."""
 
 
-class Keyed(NamedTuple):
-    """A document whose mentions compare by equality as the options of matching ask."""
+def keyed(sides: Sequence[Side], options: Options) -> Sequence[Side]:
+    """Return both sides with mentions as they compare under the options of matching.
 
-    document: Document
-    written: Document
-    """The same with its mentions as written, each in its place."""
-    markable_of: Mapping[Mention, Markable]
-    """All that its format says about each mention; empty if no option looks at more than the words."""
-
-
-def keyed(document: Document, match: str, zeros_option: str, heads: Heads | None) -> Keyed:
-    """Return a document with mentions as they compare, without zeros if these are to be dropped.
-
-    Mentions of the same words and another head are two if there are `heads`, which both sides share. A format
-    without zeros has none to drop.
+    Zeros are left out if they are to be dropped. The CorefUD scorer 1.1 tells mentions of gold by their heads
+    in partial matching, too.
 
     Raises
     ------
     InputError
-        If the format of the document knows nothing but the words of mentions.
+        If the format of a document knows nothing but the words of mentions.
     """
-    is_plain = match in ("exact", "mina") and zeros_option != "dependency"  # minimum spans are equal or not
-    by_words = is_plain or not any(document.clusters.values())
-    if document.markables is None and by_words:
-        return Keyed(document, document, {})
-    if any(document.clusters.values()):
-        _refuse_lacking(document, match, zeros_option)
-    every = document.markables() if document.markables is not None else {}
-    if zeros_option == "drop" and any(one.is_zero for one in chain.from_iterable(every.values())):
-        document = with_only(document, {
-            name: [i for i, one in enumerate(members) if not one.is_zero]
-            for name, members in every.items()
-        })  # fmt: skip
-        every = document.markables() if document.markables is not None else {}
-    clusters = document.clusters
-    if heads is not None:
-        clusters = {name: _keys(members, every[name], heads) for name, members in clusters.items()}
+    by_head = options.match == "head"
+    gold_by_head = by_head or (options.match == "partial" and options.lookup == "nearest")
+    first: _FirstHeads = {}
+    gold = _keyed(sides[0], options, first if gold_by_head else None)
+    return gold, _keyed(sides[1], options, first if by_head else None)
+
+
+def _keyed(side: Side, options: Options, first: _FirstHeads | None) -> Side:
+    """Return a side with all that its format says about each mention; one without zeros has none to drop.
+
+    Mentions of the same words and another head are two if there are `first` heads.
+    """
+    is_empty = not any(side.document.clusters.values())
+    is_plain = options.match in ("exact", "mina") and options.zeros != "dependency"  # mina is equality, too
+    if side.document.markables is None and (is_plain or is_empty):
+        return side
+    if not is_empty:
+        _refuse_lacking(side.document, options.match, options.zeros)
+    every = _markables(side)
+    if options.zeros == "drop" and any(one.is_zero for one in chain.from_iterable(every.values())):
+        side = _without_zeros(side, every)
+        every = _markables(side)
+    clusters = side.document.clusters
+    if first is not None:
+        clusters = {name: _keys(members, every[name], first) for name, members in clusters.items()}
     mentions = list(chain.from_iterable(clusters.values()))
     markables = list(chain.from_iterable([every[name] for name in clusters]))
     markable_of = dict(zip(reversed(mentions), reversed(markables), strict=True))  # first ones win
-    return Keyed(document._replace(clusters=clusters), document, markable_of)
+    return side._replace(document=side.document._replace(clusters=clusters), markable_of=markable_of)
 
 
-def _keys(members: Sequence[Mention], markables: Sequence[Markable], heads: Heads) -> Sequence[Mention]:
+def _markables(side: Side) -> Mapping[str, Sequence[Markable]]:
+    return side.document.markables() if side.document.markables is not None else {}
+
+
+def _without_zeros(side: Side, every: Mapping[str, Sequence[Markable]]) -> Side:
+    places = {
+        name: [place for place, one in enumerate(members) if not one.is_zero]
+        for name, members in every.items()
+    }
+    return side._replace(document=with_only(side.document, places), written=with_only(side.written, places))
+
+
+def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
     """Return mentions as they compare by words and head."""
     named = zip(members, [one.head for one in markables], strict=True)
-    return [one if heads.setdefault(one, head) == head else Key(one, (one, head)) for one, head in named]
+    return [one if first.setdefault(one, head) == head else Key(one, (one, head)) for one, head in named]
 
 
-def with_sets(side: Keyed) -> Keyed:
+def with_sets(side: Side) -> Side:
     """Return a side with its split antecedents as mentions."""
     document, as_written = antecedents.added(side.document, side.written)
     return side._replace(document=document, written=as_written)
@@ -149,7 +161,7 @@ def of_sides(numbers: Sequence[int], what: str) -> str:
     return " and ".join(f"{counted(number, what)} of {side}" for number, side in sides if number)
 
 
-def paired(sides: Sequence[Keyed], gold: Partition, system: Partition, options: Options) -> Pairs:
+def paired(sides: Sequence[Side], gold: Partition, system: Partition, options: Options) -> Pairs:
     """Return the pairs of the mentions of two partitions."""
     left: _Left = gold.owner, system.owner
     of_zeros, bare = _Chosen([]), (0, 0)
@@ -172,7 +184,7 @@ class _Chosen(NamedTuple):
     by_groups: bool = False
 
 
-def _chosen(candidates: _Candidates, sides: Sequence[Keyed], left: _Left) -> _Chosen:
+def _chosen(candidates: _Candidates, sides: Sequence[Side], left: _Left) -> _Chosen:
     """Return the best pairs of the mentions that are left of both sides."""
     (golds, left_markables), (systems, right_markables) = (
         _in_order(mentions, side.markable_of) for mentions, side in zip(left, sides, strict=True)
@@ -226,5 +238,5 @@ def _unpaired(mention: Mention) -> Key:
     return Key(written(mention), (_UNPAIRED, mention))
 
 
-def _bare(zeros: Sequence[Mention], side: Keyed) -> int:
+def _bare(zeros: Sequence[Mention], side: Side) -> int:
     return sum(not side.markable_of[one].edges for one in zeros)

@@ -21,19 +21,13 @@ from scorch2.model.options import Options
 from scorch2.scoring.matching.mina import Minimum, minimum_span
 from scorch2.scoring.matching.nested import without_nested
 from scorch2.scoring.matching.parses import Token, phrase_of
+from scorch2.scoring.matching.side import Side
 
 _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
 _BY_MINIMUM = "--match=mina"
 _SINGLETON = 1
 """Mentions of a cluster that has no link."""
-
-
-class Side(NamedTuple):
-    """A document with its mentions as they compare, and the same as they are written, each in its place."""
-
-    document: Document
-    written: Document
 
 
 def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
@@ -108,7 +102,7 @@ def _outermost(members: Sequence[Mention], *, keep_single: bool) -> list[int]:
 def _kept(side: Side, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> Side:
     """Return a side with the mentions of each cluster at the places that are chosen."""
     places = {name: choose(members) for name, members in side.document.clusters.items()}
-    return Side(with_only(side.document, places), with_only(side.written, places))
+    return side._replace(document=with_only(side.document, places), written=with_only(side.written, places))
 
 
 def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
