@@ -17,7 +17,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError
 from scorch2.model.messages import counted, quoted, shown_path
 from scorch2.scoring.files import Choice, folder_files, refuse_choice
-from scorch2.scoring.matching.duplicates import repeats
+from scorch2.scoring.matching.duplicates import KEEP, repeats
 
 _SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
 _OUT = (
@@ -286,7 +286,7 @@ def _warnings_of(documents: Iterable[Document]) -> list[str]:
 def _notices(document: Document) -> Iterator[Notice]:
     for note in document.notes:
         yield Notice("reader", document.id, note)
-    yield from repeats(document)
+    yield from repeats(document.id, document, KEEP)
 
 
 def _warnings_of_loss(written: Iterable[Written], form: str) -> list[str]:

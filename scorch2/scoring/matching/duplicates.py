@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention
@@ -10,29 +11,43 @@ from scorch2.model.messages import quoted, shown_path, step
 from scorch2.scoring.contingency import Partition
 
 KEEP = "keep"
-"""Policy for commands that only convert: keep repeats, and warn."""
+"""Repeats that all count: where documents are only converted, or a scorer counts them."""
 IN_EACH = "in each"
-"""Policy where mentions are looked up: each cluster has a mention once."""
+"""Repeats that count once in each of their clusters: where mentions are looked up."""
 _DONE = {
     "first": " and stays there",
     "merge": " which joins this one",
     KEEP: "; both are kept",
     IN_EACH: "; both are kept",
 }
-"""How messages go on about a mention in a second cluster, by policy."""
+"""How messages go on about a mention in a second cluster, by what is done."""
 
 
-def repeats(document: Document) -> Sequence[Notice]:
-    """Return notices about mentions that are written more than once, and all kept."""
+class _Repeat(NamedTuple):
+    """A mention that is written again."""
+
+    cluster: int
+    """The number of its cluster."""
+    place: int
+    """Its place there."""
+    first: int
+    """The number of the first cluster that has it; `cluster` if this one has it already."""
+
+
+def repeats(ident: str, document: Document, done: str, written: Document | None = None) -> Sequence[Notice]:
+    """Return notices about mentions that are written more than once, and not resolved: `KEEP` or `IN_EACH`.
+
+    All else as for `resolve`.
+    """
     mentions = list(chain.from_iterable(document.clusters.values()))
     if len(set(mentions)) == len(mentions):
         return ()
-    return _resolve_repeats(document.id, document, KEEP, document)[1]
+    return _notices(ident, _repeats(document), written or document, done)
 
 
 def resolve(
     ident: str, document: Document, policy: str, written: Document | None = None
-) -> tuple[Partition, tuple[Notice, ...]]:
+) -> tuple[Partition, Sequence[Notice]]:
     """Return the partition in a document, and notices about mentions that were written more than once.
 
     Parameters
@@ -58,56 +73,73 @@ def resolve(
     owner = {mention: number for number, members in enumerate(filled) for mention in members}
     if len(owner) == sum(sizes):
         return Partition(owner, sizes), ()
-    return _resolve_repeats(ident, document, policy, written or document)
+    found = _repeats(document)
+    notices = _notices(ident, found, written or document, policy)
+    joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
+    if policy == "merge":
+        for one in found:
+            roots = sorted((_root(joined, one.first), _root(joined, one.cluster)))
+            joined[roots[1]] = roots[0]
+    home: dict[Mention, int] = {}
+    for number, members in enumerate(document.clusters.values()):
+        for mention in members:
+            home.setdefault(mention, _root(joined, number))
+    return _numbered(home), notices
 
 
-def _resolve_repeats(
-    ident: str, document: Document, policy: str, written: Document
-) -> tuple[Partition, tuple[Notice, ...]]:
+def _repeats(document: Document) -> Sequence[_Repeat]:
+    """Return the mentions that are written again, in the order of the document."""
+    found = []
+    first: dict[Mention, int] = {}
+    for number, members in enumerate(document.clusters.values()):
+        own: set[Mention] = set()
+        for place, mention in enumerate(members):
+            if mention in own:
+                found.append(_Repeat(number, place, number))
+            elif first.setdefault(mention, number) != number:
+                found.append(_Repeat(number, place, first[mention]))
+            own.add(mention)
+    return found
+
+
+def _notices(ident: str, found: Sequence[_Repeat], written: Document, done: str) -> Sequence[Notice]:
+    """Return the notices about repeats, by how `written` calls them: one for all inside their own clusters.
+
+    Raises
+    ------
+    InputError
+        For one in a second cluster, if they are errors.
+    """
     from scorch2.model.mention_names import mention_names
 
-    names = list(document.clusters)
+    names, clusters = list(written.clusters), list(written.clusters.values())
     name_of = mention_names(written)
-    origin = document.path or document.id
+    origin = written.path or written.id
     lines = _lines(written)
-    home: dict[Mention, int] = {}  # the first cluster of each mention
-    joined = list(range(len(names)))  # cluster → an earlier one it joins, under merge
     notices = []
-    again: list[str] = []  # mentions that their cluster holds already, as they are shown
-    for number, members in enumerate(document.clusters.values()):
-        as_written = written.clusters[names[number]]
-        inside = set()
-        for place, mention in enumerate(members):
-            if mention in inside:
-                again.append(name_of(as_written[place]))
-                continue
-            inside.add(mention)
-            first = home.setdefault(mention, number)
-            if first == number:
-                continue
-            why = f"mention {name_of(as_written[place])} is already in cluster {quoted(names[first])}"
-            there = lines.get((names[first], as_written[place]))
-            why += f" on line {there}" if there else ""
-            where = _where(written, names[number], place, lines)
-            if policy == "error":
-                remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
-                raise InputError(origin, where, f"{why} ({remedy})")
-            notices.append(
-                Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[policy]}")
-            )
-            if policy == "merge":
-                roots = sorted((_root(joined, first), _root(joined, number)))
-                joined[roots[1]] = roots[0]
+    for one in found:
+        if one.first == one.cluster:
+            continue
+        mention, first = clusters[one.cluster][one.place], names[one.first]
+        line = lines.get((first, mention))
+        why = f"mention {name_of(mention)} is already in cluster {quoted(first)}"
+        why += f" on line {line}" if line else ""
+        where = _where(written, names[one.cluster], one.place, lines)
+        if done == "error":
+            remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
+            raise InputError(origin, where, f"{why} ({remedy})")
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[done]}"))
+    again = [name_of(clusters[one.cluster][one.place]) for one in found if one.first == one.cluster]
     if again:
-        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, policy)}"))
-    return _numbered({mention: _root(joined, number) for mention, number in home.items()}), tuple(notices)
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, done)}"))
+    return notices
 
 
-def _again(repeats: Sequence[str], policy: str) -> str:
+def _again(repeated: Sequence[str], done: str) -> str:
     """Say which mentions are repeated in their cluster, in the same words for any order of the file."""
-    more = f" ({len(repeats)} such repeats)" if len(repeats) > 1 else ""
-    done = "; all are kept" if policy == KEEP else " and counts once"
-    return f"mention {min(repeats)} is repeated in its cluster{more}{done}"
+    more = f" ({len(repeated)} such repeats)" if len(repeated) > 1 else ""
+    counted = "; all are kept" if done == KEEP else " and counts once"
+    return f"mention {min(repeated)} is repeated in its cluster{more}{counted}"
 
 
 def _root(joined: list[int], number: int) -> int:

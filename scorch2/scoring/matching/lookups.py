@@ -34,7 +34,7 @@ def matched(ident: str, sides: Sequence[Side], options: Options) -> Matched:
     by_sets = options.split_antecedents != "drop"
     if by_sets:
         sides = list(map(partners.with_sets, sides))
-    notices = list(chain.from_iterable(_repeats(ident, side) for side in sides))
+    notices = [notice for side in sides for notice in _repeats(ident, side)]
     gold, system = (_clusters(side, options.singletons, is_set=by_sets) for side in sides)
     left, right, sets = _partition(gold), _partition(system), Sides((), ())
     if by_sets:
@@ -63,8 +63,8 @@ def matched(ident: str, sides: Sequence[Side], options: Options) -> Matched:
 
 
 def _repeats(ident: str, side: Side) -> Sequence[Notice]:
-    policy = duplicates.KEEP if row_of(side.document.format).repeats_count else duplicates.IN_EACH
-    return duplicates.resolve(ident, side.document, policy, side.written)[1]
+    done = duplicates.KEEP if row_of(side.document.format).repeats_count else duplicates.IN_EACH
+    return duplicates.repeats(ident, side.document, done, side.written)
 
 
 def _clusters(side: Side, singletons: str, *, is_set: bool) -> Sequence[Sequence[Mention]]:
