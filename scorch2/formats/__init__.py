@@ -175,7 +175,7 @@ def _refuse_pieces(document: Document, format: str) -> None:
         for mention in members:
             if isinstance(mention, Pieces):
                 shown = f"mention {quoted(pieces_name(mention.nodes))} of the entity {quoted(name)}"
-                why = f"{shown} is no span of words, and {format} holds nothing else"
+                why = f"{shown} is no span of words, and {format} holds nothing else (--lossy leaves it out)"
                 raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
 
 

@@ -261,6 +261,8 @@ def _read_bytes(path: str) -> bytes:
     handle = os.open(path, _FLAGS)
     try:
         found = os.fstat(handle)
+        if stat.S_ISDIR(found.st_mode):
+            raise InputError(path, "", "is a folder, and a file is needed here")
         if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
             raise InputError(path, "", "neither a file nor a pipe")
         data = os.read(handle, found.st_size + 1)

@@ -182,7 +182,10 @@ def test_standard_input_is_read_as_utf8_whatever_its_encoding(monkeypatch: pytes
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("nowhere.json", "no such file or folder"), (".", "neither a file nor a pipe|Permission denied")],
+    [
+        ("nowhere.json", "no such file or folder"),
+        (".", "is a folder, and a file is needed|Permission denied"),
+    ],
 )
 def test_what_cannot_be_opened_is_named(name: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)

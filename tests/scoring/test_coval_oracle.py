@@ -159,6 +159,7 @@ def test_gold_without_a_text_has_no_parse(choice: dict[str, Any], tmp_path: Path
     ("parses", "is_there"),
     [
         (("-", "-"), False),
+        (("_", "_"), False),
         (("-", "(NP*)"), False),  # the first row tells, as in coval
         (("(NP*)", "-"), True),
         (("(NP*)", ""), False),  # a row has fewer columns

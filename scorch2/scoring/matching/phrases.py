@@ -25,6 +25,8 @@ from scorch2.scoring.matching.side import Side
 
 _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
+_NO_PARSE = ("-", "_")
+"""What stands in the column where no parser was at work; coval takes ``_`` for a parse without phrases."""
 _BY_MINIMUM = "--match=mina"
 _SINGLETON = 1
 """Mentions of a cluster that has no link."""
@@ -179,7 +181,7 @@ def _tokens(gold: Document, asked: str) -> list[Token]:
         If it has none, or no parse on its first token, as where no parser was at work.
     """
     rows = gold.words.cells() if isinstance(gold.words, Columns) else []
-    has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] != "-"
+    has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
     if not has_parse or not gold.has_tokens:
         why = f"{quoted(gold.id)} has no parse in a 6th column, which {asked} needs (CoNLL-2012 has one)"
         raise InputError(gold.path or gold.id, "", why)
