@@ -61,7 +61,10 @@ class Nodes(NamedTuple):
         return max(end, self.empty[-1]) if self.empty else end
 
     def parts(self) -> Iterator[tuple[Word, int]]:
-        """Yield the first of words without an empty node between them, and their number; an empty one, 1."""
+        """Yield the first word and the number of words of each stretch that no empty node here interrupts.
+
+        Each of these nodes comes in its place, with the number 1.
+        """
         at = 0
         for sentence, begin, last in self.runs:
             first = begin
@@ -76,7 +79,7 @@ class Nodes(NamedTuple):
         yield from ((node, 1) for node in self.empty[at:])
 
     def at(self, number: int) -> Word:
-        """Return the one of a number, from 1."""
+        """Return the node at a position, from 1; IndexError if there is none."""
         for first, size in self.parts():
             if number <= size:
                 return Word(first.sentence, first.word + number - 1, first.rank) if size > 1 else first
@@ -84,7 +87,7 @@ class Nodes(NamedTuple):
         raise IndexError(number)
 
     def between(self, first: Word, last: Word) -> "Nodes":
-        """Return those from one place up to another.
+        """Return those from one place to another, both included.
 
         >>> Nodes.of([Word(0, 1), Word(0, 2), Word(0, 2, 1), Word(0, 3)]).between(Word(0, 2), Word(0, 2, 1))
         Nodes(runs=((0, 2, 2),), empty=(Word(sentence=0, word=2, rank=1),))
@@ -177,7 +180,7 @@ class Markable(Protocol):
         """Those that a partial match must hold; none if nothing but the same words will do."""
 
     @property
-    def chunks(self) -> tuple[tuple[Word, Word], ...]:
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
         """The first and the last word of each piece, as written."""
 
     @property
@@ -203,7 +206,7 @@ class StoredMarkable(NamedTuple):
     nodes: Nodes
     head: Word
     minimum: Nodes
-    chunks: tuple[tuple[Word, Word], ...]
+    pieces: tuple[tuple[Word, Word], ...]
     edges: frozenset[Edge] = frozenset()
     other: str = ""
 
@@ -219,7 +222,10 @@ class StoredMarkable(NamedTuple):
 
 
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
-    """Return the mentions that are zeros; those with words are plain spans where no pieces compare."""
+    """Return the mentions whose head is an empty node, as their format says.
+
+    The mention itself may be a plain span by now, where pieces do not compare.
+    """
     return [one for one in mentions if markable_of[one].is_zero]
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 Run: TypeAlias = tuple[int, int, int]
-"""Words that follow each other: their sentence, the first and the last, as in `Word`."""
+"""Words that follow each other: their sentence, the first and the last, from 1; the last is one of them."""
 
 
 def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """Return runs of words in their order with those made one that share words or follow each other."""
+    """Return sorted runs with those made one that share words or follow each other."""
     found: list[Run] = []
     for sentence, first, last in runs:
         if found and found[-1][0] == sentence and first <= found[-1][2] + 1:

@@ -16,7 +16,7 @@ def without_run(report: Report) -> Report:
 
 
 def narrowed(report: Report, names: Collection[str]) -> Report:
-    """Return the same report of some of its metrics, and of no others."""
+    """Return a report of some metrics, without intervals, gates, baseline and listings."""
     rows = [row for row in report.rows if row.name in names]
     needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
     shown = {*names, *needed}

@@ -130,7 +130,7 @@ def test_heads_chunks_and_edges() -> None:
     assert pieces.nodes.every() == words("1:1", "1:1.1", "1:3")
     assert pieces.head == Word(1, 1, 1), "the last bracket names the head: the second node"
     assert pieces.minimum == Nodes.of([pieces.head])
-    assert pieces.chunks == ((Word(1, 1), Word(1, 1, 1)), (Word(1, 3), Word(1, 3)))
+    assert pieces.pieces == ((Word(1, 1), Word(1, 1, 1)), (Word(1, 3), Word(1, 3)))
     assert pieces.edges == {("2", "nsubj"), ("3.10", "dep:x")}
     assert found["e3"][1].edges == frozenset(), "no DEPS"
     assert found["e3"][0].head == Word(1, 3), "0 is the first word"

@@ -92,12 +92,12 @@ def test_markables_know_their_minimum_and_the_rest() -> None:
     markables, _ = known(one(TEXT))
     first, zero, pieces = markables["1"]
     assert first.nodes.every() == words((0, 1), (0, 2))
-    assert first.chunks == (words((0, 1), (0, 2)),)
+    assert first.pieces == (words((0, 1), (0, 2)),)
     assert (first.head, first.minimum) == (Word(0, 2), Nodes.of(words((0, 2))))
     assert (first.other, first.edges) == ("SemType:dn", frozenset())
     assert zero.is_zero
     assert zero.minimum == Nodes((), ())
-    assert pieces.chunks == (words((1, 1), (1, 2)), words((1, 4), (1, 4)))
+    assert pieces.pieces == (words((1, 1), (1, 2)), words((1, 4), (1, 4)))
     assert pieces.minimum == Nodes.of(words((1, 3))), "as written, though it is outside"
     assert pieces.head == Word(1, 1), "the first word, since the minimum is outside"
 
@@ -385,7 +385,7 @@ def test_brackets_are_those_that_scorers_read(clusters: dict[str, list[Any]], ce
 def test_a_mention_over_a_sentence_break_is_one_piece() -> None:
     document = one(write(plain({"a": [(1, 3)]}, [2, 2]), "ua"))
     assert document.clusters == {"a": [(1, 3)]}
-    assert known(document)[0]["a"][0].chunks == (words((0, 2), (1, 1)),)
+    assert known(document)[0]["a"][0].pieces == (words((0, 2), (1, 1)),)
 
 
 def test_empty_nodes_beside_words_are_refused_or_left_out() -> None:

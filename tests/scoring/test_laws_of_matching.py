@@ -65,8 +65,8 @@ def mention(one: Plain) -> Mention:
 def markable(one: Plain) -> Markable:
     words = tuple(Word(0, *node) for node in sorted(one.nodes))
     head = Word(0, *one.head)
-    chunks = tuple((Word(0, *piece[0]), Word(0, *piece[-1])) for piece in one.pieces)
-    return StoredMarkable(Nodes.of(words), head, Nodes.of([head]), chunks, one.edges)
+    pieces = tuple((Word(0, *piece[0]), Word(0, *piece[-1])) for piece in one.pieces)
+    return StoredMarkable(Nodes.of(words), head, Nodes.of([head]), pieces, one.edges)
 
 
 def document(side: Side) -> Document:

@@ -20,8 +20,8 @@ Pieces = Sequence[tuple[int, int]]
 
 def markable(pieces: Pieces) -> Markable:
     words = sorted({Word(0, word) for first, last in pieces for word in range(first, last + 1)})
-    chunks = tuple((Word(0, first), Word(0, last)) for first, last in pieces)
-    return StoredMarkable(Nodes.of(words), words[0], Nodes((), ()), chunks)
+    borders = tuple((Word(0, first), Word(0, last)) for first, last in pieces)
+    return StoredMarkable(Nodes.of(words), words[0], Nodes((), ()), borders)
 
 
 def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:

@@ -23,7 +23,7 @@ from scorch2.cli.main import main
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import best_pairs as solver
 from scorch2.scoring.matching.best_pairs import best_pairs
-from scorch2.scoring.matching.dense import assignment
+from scorch2.scoring.matching.dense import dense_assignment
 from scorch2.scoring.matching.partners import names
 
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")
@@ -138,7 +138,7 @@ def test_ties_are_broken_as_by_scipy(costs: list[list[float]]) -> None:
     expected = [-1] * len(costs)
     for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
         expected[row] = int(column)
-    assert assignment(costs) == expected
+    assert dense_assignment(costs) == expected
 
 
 @given(weights=WEIGHTS)

@@ -37,7 +37,7 @@ class Order:
         return found
 
     def _stretches(self, nodes: Nodes) -> Iterator[tuple[Word, Word]]:
-        """Yield the same, but begin anew around each empty node."""
+        """Yield the first and last node of each stretch without an empty node of the sentence in it."""
         for (sentence, word, rank), size in nodes.parts():
             begin, last = word, word + size - 1
             inside = slice(*(bisect_left(self._empty, (border, 0)) for border in (begin, last)))

@@ -86,11 +86,11 @@ def blocks(lines: bytes, line: int) -> Iterator[tuple[int, bytes]]:
 
 def _newdoc_lines(data: bytes) -> Iterator[int]:
     """Yield where newdoc lines begin."""
-    return (start for start, line in lines_with(b"newdoc", data) if _NEWDOC.match(line))
+    return (start for start, line in comments_with(b"newdoc", data) if _NEWDOC.match(line))
 
 
-def lines_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield each comment that holds a word, after its place in the file.
+def comments_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
+    """Yield each comment that holds a word, after the number of bytes before it.
 
     That is ten times as fast as a look at each line.
     """

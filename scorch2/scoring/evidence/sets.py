@@ -10,7 +10,7 @@ from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
 from scorch2.scoring.evidence import Seen
 from scorch2.scoring.matching import Matched
-from scorch2.scoring.matching.antecedents import Placed, Sides
+from scorch2.scoring.matching.split_antecedents import PlacedAntecedent, SplitAntecedents
 
 if TYPE_CHECKING:
     from scorch2.model.document import Mention
@@ -47,7 +47,7 @@ def find(seen: Seen) -> Sets:
     InputError
         If so many share a mention that there is no room for all pairs.
     """
-    sides = seen.matched.sets or Sides((), ())
+    sides = seen.matched.sets or SplitAntecedents((), ())
     golds, systems = ([_members(one) for one in side] for side in sides)
     holders: dict[Mention, list[int]] = {}
     for number, members in enumerate(systems):
@@ -83,7 +83,7 @@ def _in_pairs(matched: Matched) -> Lookups:
     return Lookups(table, table, table, Tally(found, len(gold.owner), found, len(system.owner)))
 
 
-def _members(antecedent: Placed) -> Partition:
+def _members(antecedent: PlacedAntecedent) -> Partition:
     members = [frozenset(member) for member in antecedent.members]
     owner = {mention: number for number, member in enumerate(members) for mention in member}
     return Partition(owner, list(map(len, members)))

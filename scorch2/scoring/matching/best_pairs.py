@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from scorch2.model import memory
 from scorch2.model.limits import is_too_many
 from scorch2.scoring.assignment import LARGE, Prices, components, solve, solve_with_scipy
-from scorch2.scoring.matching.dense import assignment
+from scorch2.scoring.matching.dense import dense_assignment
 
 Weights: TypeAlias = Mapping[tuple[int, int], float]
 """Weights above 0, by the numbers of a gold and a system mention."""
@@ -126,7 +126,7 @@ def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) 
     for row, column, weight in cells:
         costs[row_places[row]][places[column]] = -weight
     is_large = len(rows) * len(columns) >= _MANY or len(cells) >= _MANY_FILLED
-    found = _with_scipy(costs) if is_large else assignment(costs)
+    found = _with_scipy(costs) if is_large else dense_assignment(costs)
     return [
         (row, columns[place])
         for row, place, own in zip(rows, found, costs, strict=True)

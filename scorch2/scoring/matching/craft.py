@@ -19,17 +19,17 @@ def candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     latest end up to each.
     """
     rows = [row for row, mention in enumerate(gold) if not mention.is_zero]
-    pieces = [gold[row].chunks[0] for row in rows]
+    pieces = [gold[row].pieces[0] for row in rows]
     latest = list(accumulate((last for _, last in pieces), max))
     found: dict[tuple[int, int], float] = {}
     taken: set[int] = set()
     for column, mention in enumerate(system):
         if mention.is_zero:
             continue
-        places = [bisect_left(latest, last) for _, last in mention.chunks]
+        places = [bisect_left(latest, last) for _, last in mention.pieces]
         fitting = [
             place
-            for place, (first, _) in zip(places, mention.chunks, strict=True)
+            for place, (first, _) in zip(places, mention.pieces, strict=True)
             if place < len(pieces) and pieces[place][0] <= first
         ]
         row = rows[min(fitting)] if fitting else -1

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from math import inf
 
 
-def assignment(costs: Sequence[Sequence[float]]) -> list[int]:
+def dense_assignment(costs: Sequence[Sequence[float]]) -> list[int]:
     """Return the column of each row with the least sum of costs; -1 for a row that gets none."""
     if costs and len(costs) > len(costs[0]):
         found = [-1] * len(costs)
-        for column, row in enumerate(assignment(list(zip(*costs, strict=True)))):
+        for column, row in enumerate(dense_assignment(list(zip(*costs, strict=True)))):
             found[row] = column
         return found
     width = len(costs[0]) if costs else 0

@@ -7,12 +7,12 @@ from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import (
     Matched,
-    antecedents,
     by_partners,
     duplicates,
     kinds,
     partners,
     singletons,
+    split_antecedents,
     twinless,
 )
 from scorch2.scoring.matching.chains import chains as chains_of
@@ -50,11 +50,11 @@ def _partitions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
     right, system_notices = duplicates.resolve(ident, there.document, choices["duplicates"], there.written)
     sets = None
     if by_sets:
-        left, right, sets = antecedents.apart(left, right)
+        left, right, sets = split_antecedents.apart(left, right)
     if not (here.markable_of or there.markable_of):
         kinds.refuse_mixed(here.written, left, there.written, right)
     if choices["singletons"] == "drop":
-        sets = sets and antecedents.without_singletons(sets, left, right)
+        sets = sets and split_antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)
     return Matched(left, right, (*gold_notices, *system_notices), left, sets=sets)
 
@@ -66,5 +66,7 @@ def _renamed(found: Matched, names: Mapping[Mention, Mention]) -> Matched:
     )
     original_of = {name: mention for mention, name in names.items() if name is not mention}
     return found._replace(
-        system=system, sets=found.sets and antecedents.renamed(found.sets, names), original_of=original_of
+        system=system,
+        sets=found.sets and split_antecedents.renamed(found.sets, names),
+        original_of=original_of,
     )

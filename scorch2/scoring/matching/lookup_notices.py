@@ -6,9 +6,9 @@ from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.messages import counted
 from scorch2.model.options import Options
-from scorch2.scoring.matching import antecedents, partners
-from scorch2.scoring.matching.antecedents import Sides
+from scorch2.scoring.matching import partners, split_antecedents
 from scorch2.scoring.matching.side import Side
+from scorch2.scoring.matching.split_antecedents import SplitAntecedents
 
 
 def mixed_up(ident: str, pairs: partners.Pairs) -> Sequence[Notice]:
@@ -30,7 +30,7 @@ def without_zeros(
     numbers = [0, 0]
     for number, (with_zeros, side) in enumerate(zip(documents, sides, strict=True)):
         for name, members in side.document.clusters.items() if options.zeros == "drop" else ():
-            zeros = len(with_zeros.clusters[name]) - len(antecedents.mentions(members))
+            zeros = len(with_zeros.clusters[name]) - len(split_antecedents.mentions(members))
             numbers[number] += len(members) < least <= len(members) + zeros
     if not any(numbers):
         return ()
@@ -40,7 +40,7 @@ def without_zeros(
     return [Notice("lookup", ident, f"{why} ({peer})")]
 
 
-def of_blanc(sets: Sides, options: Options) -> Sequence[Notice]:
+def of_blanc(sets: SplitAntecedents, options: Options) -> Sequence[Notice]:
     """Return one warning for all documents: other scorers count links of split antecedents wrongly."""
     metrics = [name.lower() for name in options.metrics or ("blanc",)]
     if options.split_antecedents != "keep" or "blanc" not in metrics or not (sets.gold and sets.system):

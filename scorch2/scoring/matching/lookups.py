@@ -15,12 +15,12 @@ from scorch2.model.messages import quoted
 from scorch2.model.options import Options
 from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching import Matched, antecedents, duplicates, kinds, lookup_notices, partners
-from scorch2.scoring.matching.antecedents import Sides
+from scorch2.scoring.matching import Matched, duplicates, kinds, lookup_notices, partners, split_antecedents
 from scorch2.scoring.matching.best_pairs import TooManyPairsError, refuse_many
 from scorch2.scoring.matching.chains import Chains
 from scorch2.scoring.matching.counterparts import Counterparts, counterparts
 from scorch2.scoring.matching.side import Side
+from scorch2.scoring.matching.split_antecedents import SplitAntecedents
 
 
 def matched(ident: str, sides: Sequence[Side], options: Options) -> Matched:
@@ -36,10 +36,10 @@ def matched(ident: str, sides: Sequence[Side], options: Options) -> Matched:
         sides = list(map(partners.with_sets, sides))
     notices = [notice for side in sides for notice in _repeats(ident, side)]
     gold, system = (_clusters(side, options.singletons, is_set=by_sets) for side in sides)
-    left, right, sets = _partition(gold), _partition(system), Sides((), ())
+    left, right, sets = _partition(gold), _partition(system), SplitAntecedents((), ())
     if by_sets:
-        left, right, sets = antecedents.apart(left, right)
-        gold, system = ([antecedents.mentions(one) for one in side] for side in (gold, system))
+        left, right, sets = split_antecedents.apart(left, right)
+        gold, system = ([split_antecedents.mentions(one) for one in side] for side in (gold, system))
     if not (sides[0].markable_of or sides[1].markable_of):
         kinds.refuse_mixed(sides[0].written, left, sides[1].written, right)
     found = counterparts(ident, sides, left, right, options)
@@ -56,7 +56,7 @@ def matched(ident: str, sides: Sequence[Side], options: Options) -> Matched:
     except TooManyPairsError:
         raise _too_many_pairs(ident, sides[0].written.path, options.lookup) from None
     if by_sets:
-        sets = antecedents.renamed(sets, partners.names(left, right, found.of_gold))
+        sets = split_antecedents.renamed(sets, partners.names(left, right, found.of_gold))
     return Matched(
         left, right, tuple(notices), left, chains, tables, sets if by_sets else None, ways=found.ways
     )
@@ -103,7 +103,7 @@ def _place(
     name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    places = [markable_of[one].place for one in antecedents.mentions(members)]
+    places = [markable_of[one].place for one in split_antecedents.mentions(members)]
     return (*min((first, -size, last) for first, last, size in places), name)
 
 

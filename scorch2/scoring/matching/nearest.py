@@ -24,9 +24,9 @@ def matching(gold: Sequence[Markable], system: Sequence[Markable], match: str) -
     golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
     systems = {column: system[column].nodes for column in {column for _, column in pairs}}
     found = []
-    rows, columns = ({number: nodes.size for number, nodes in side.items()} for side in (golds, systems))
+    sizes, others = ({number: nodes.size for number, nodes in side.items()} for side in (golds, systems))
     for (row, column), shared in zip(pairs, shared_words(golds, systems, pairs), strict=True):
-        both = rows[row] + columns[column]
+        both = sizes[row] + others[column]
         found.append(Near(row, column, (both - 2 * shared) / (both - shared)))
     return found
 

@@ -40,18 +40,19 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
     golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
     size = len(ends)
-    nodes: list[list[int]] = [[] for _ in range(2 * size)]
+    rows: list[list[int]] = [[] for _ in range(2 * size)]
+    """Gold mentions at each node of the tree."""
     needed = ((row, one.minimum) for row, one in enumerate(gold))
-    minimum = {row: (nodes.first, nodes.last) for row, nodes in needed if nodes.size}
+    minimum = {row: (words.first, words.last) for row, words in needed if words.size}
     waiting = sorted(minimum, key=golds.__getitem__, reverse=True)
     for begin, last, column in sorted((*borders, column) for column, borders in enumerate(systems)):
         while waiting and golds[waiting[-1]][0] <= begin:
             row = waiting.pop()
             low, high = bisect_left(ends, minimum[row][1]), bisect_right(ends, golds[row][1])
             for node in highest(size + low, size + high):
-                nodes[node].append(row)
+                rows[node].append(row)
         node = size + bisect_left(ends, last)
         while node:
-            nodes[node] = [row for row in nodes[node] if minimum[row][0] >= begin]
-            yield from ((row, column) for row in nodes[node])
+            rows[node] = [row for row in rows[node] if minimum[row][0] >= begin]
+            yield from ((row, column) for row in rows[node])
             node //= 2

@@ -17,7 +17,7 @@ from scorch2.model.markables import Markable, Word, zeros_in
 from scorch2.model.messages import counted, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import antecedents, craft, heads, partial, zeros
+from scorch2.scoring.matching import craft, heads, partial, split_antecedents, zeros
 from scorch2.scoring.matching.best_pairs import TooManyPairsError, Weights, best_pairs
 from scorch2.scoring.matching.side import Side
 
@@ -99,7 +99,7 @@ def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _Fir
 
 def with_sets(side: Side) -> Side:
     """Return a side with its split antecedents as mentions."""
-    document, as_written = antecedents.added(side.document, side.written)
+    document, as_written = split_antecedents.added(side.document, side.written)
     return side._replace(document=document, written=as_written)
 
 

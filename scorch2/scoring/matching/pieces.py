@@ -14,7 +14,7 @@ def last_only(document: Document) -> Document:
         return document
     every = document.markables()
     starts = [0, *accumulate(document.sentences)]
-    number = sum(len(one.chunks) > 1 for members in every.values() for one in members)
+    number = sum(len(one.pieces) > 1 for members in every.values() for one in members)
     what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
     notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
     lasts = {name: [_last(one) for one in members] for name, members in every.items()}
@@ -41,13 +41,13 @@ def last_only(document: Document) -> Document:
 
 def _last(markable: Markable) -> Markable:
     """Return a markable without its pieces but the last one; its head is the first word if it lost it."""
-    if len(markable.chunks) == 1:
+    if len(markable.pieces) == 1:
         return markable
-    first, last = markable.chunks[-1]
+    first, last = markable.pieces[-1]
     nodes = markable.nodes.between(first, last)
     is_there = first <= markable.head <= last
     head, edges = (markable.head, markable.edges) if is_there else (nodes.first, frozenset())
-    return StoredMarkable(nodes, head, markable.minimum, markable.chunks[-1:], edges, markable.other)
+    return StoredMarkable(nodes, head, markable.minimum, markable.pieces[-1:], edges, markable.other)
 
 
 def _mention(nodes: Nodes, starts: Sequence[int]) -> Mention:

@@ -52,7 +52,7 @@ def _markables(
                 move.nodes(one.nodes),
                 move.word(one.head),
                 move.nodes(one.minimum),
-                tuple((move.word(first), move.word(last)) for first, last in one.chunks),
+                tuple((move.word(first), move.word(last)) for first, last in one.pieces),
                 one.edges,
                 one.other,
             )

@@ -113,7 +113,7 @@ class _Reading:
             raise CellError(f"Entity before a line {wanted}, which names its fields")
         for begin, written, end in brackets(cell):
             if begin:
-                mention = self._begin(opening(written, header), node, sentence)
+                mention = self._open_piece(opening(written, header), node, sentence)
                 if end:
                     self._close_piece(mention, node)
                 else:
@@ -186,7 +186,7 @@ class _Reading:
         more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
         return [f"a mention of {shown} does not end and is left out{more}"]
 
-    def _begin(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
+    def _open_piece(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
         entity, piece, of = entity_of(bracket.entity)
         if piece > 1:
             mention = self._continued(entity, piece, of, sentence)
@@ -218,17 +218,17 @@ class _Reading:
         if mention.sentence is not sentence:
             why = f"a mention of {quoted(entity)} ends here that begins on line {mention.line}"
             raise CellError(f"{why} (a mention must end in its sentence)")
-        if piece and (piece, of) != (len(mention.pieces) + 1, mention.of):
+        if piece and (piece, of) != (len(mention.places) + 1, mention.of):
             shown = quoted(f"{entity}[{piece}/{of}]")
             raise CellError(f"{shown} ends here, but is not what is open of this entity")
         self._close_piece(mention, node)
 
     def _close_piece(self, mention: BracketedMention, node: Node) -> None:
         first, last = mention.open_at or node.place, node.place
-        mention.pieces.append((first, last))
+        mention.places.append((first, last))
         mention.open_at = None
-        if len(mention.pieces) < mention.of:
-            self._waiting[mention.entity, len(mention.pieces), mention.of].append(mention)
+        if len(mention.places) < mention.of:
+            self._waiting[mention.entity, len(mention.places), mention.of].append(mention)
             return
         head = mention.head_number
         if head > 1 and (mention.of or head > last[0] - first[0] + (not first[1])):

@@ -83,7 +83,7 @@ class _Largest:
 def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
     """Return the mentions that cross one before them, and whether one of these is of another entity."""
     found: dict[BracketedMention, bool] = {}
-    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.pieces[0][0]))
+    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.places[0][0]))
     for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
         found[one] = is_other or found.get(one, False)
     return found
@@ -91,12 +91,12 @@ def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention
 
 def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
     """Yield mentions in one piece in which another one ends that begins before them."""
-    whole = (one for one in mentions if len(one.pieces) == 1)
+    whole = (one for one in mentions if len(one.places) == 1)
     for _, inside in groupby(whole, key=lambda one: one.sentence.number):
         ends: list[tuple[int, int]] = []
         ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for first, begun in groupby(inside, key=lambda one: one.pieces[0][0]):
-            together = [(one, one.pieces[0][1]) for one in begun]
+        for first, begun in groupby(inside, key=lambda one: one.places[0][0]):
+            together = [(one, one.places[0][1]) for one in begun]
             for one, last in together:
                 crossed, own = (
                     bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
@@ -113,7 +113,7 @@ def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Bra
 
     Only mentions that overlap are compared, and each with the ones that are open where it begins.
     """
-    sentences_of_torn = {one.sentence.number for one in mentions if len(one.pieces) > 1}
+    sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
     opened: list[tuple[BracketedMention, Nodes]] = []
     for one in mentions:
         if one.sentence.number not in sentences_of_torn:
@@ -126,7 +126,7 @@ def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Bra
         crossed = [
             other
             for other, its in opened
-            if len(one.pieces) + len(other.pieces) > 2  # noqa: PLR2004 - one piece each is no business of this
+            if len(one.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
             and nodes.crosses(its)
         ]
         if crossed:

@@ -30,7 +30,7 @@ class BracketedMention:
         "mention",
         "of",
         "open_at",
-        "pieces",
+        "places",
         "sentence",
     )
 
@@ -45,8 +45,8 @@ class BracketedMention:
         self._header = bracket.header
         self.head_number = bracket.head
         """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
-        self.pieces: list[tuple[Place, Place]] = []
-        """The first and the last node of each."""
+        self.places: list[tuple[Place, Place]] = []
+        """The first and the last node of each piece."""
         self.open_at: Place | None = node.place
         """The beginning of the piece that is open."""
         self.mention: tuple[int, int]
@@ -57,7 +57,7 @@ class BracketedMention:
     @property
     def is_complete(self) -> bool:
         """True if all of it was read."""
-        return self.open_at is None and len(self.pieces) >= self.of
+        return self.open_at is None and len(self.places) >= self.of
 
     @property
     def nodes(self) -> Nodes:
@@ -65,7 +65,7 @@ class BracketedMention:
         number, places = self.sentence.number, self.sentence.empty
         runs: list[Run] = []
         empty: dict[Word, None] = {}  # pieces may share one
-        for (first, rank), last in self.pieces:
+        for (first, rank), last in self.places:
             begin = first + (rank > 0)
             if begin <= last[0]:
                 runs.append((number, begin, last[0]))
@@ -84,7 +84,7 @@ class BracketedMention:
             The number of empty nodes in it.
         """
         sentence = self.sentence
-        (first, rank), last = self.pieces[0]
+        (first, rank), last = self.places[0]
         number = self.head_number or 1
         if not (self.of or (sentence.empty and _has_empty(sentence, (first, rank), last))):
             self.mention = sentence.before + first - 1, sentence.before + last[0]
@@ -106,10 +106,10 @@ class BracketedMention:
         return Nodes.of([self.head])
 
     @property
-    def chunks(self) -> tuple[tuple[Word, Word], ...]:
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
         """The first and the last node of each piece, as written."""
         number = self.sentence.number
-        return tuple([(Word(number, *first), Word(number, *last)) for first, last in self.pieces])
+        return tuple([(Word(number, *first), Word(number, *last)) for first, last in self.places])
 
     @property
     def other(self) -> str:

@@ -13,7 +13,7 @@ from scorch2.formats.conllu.corefud.cells import Header, header_of
 from scorch2.formats.conllu.corefud.relations import markables, relations
 from scorch2.formats.conllu.corefud.syntax import sentence_ids, tags, trees, words
 from scorch2.formats.conllu.misc import CellError
-from scorch2.formats.conllu.parts import Part, lines_with, parts
+from scorch2.formats.conllu.parts import Part, comments_with, parts
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.messages import quoted
@@ -43,7 +43,7 @@ def file_header(data: bytes, path: str) -> tuple[Header | None, int]:
     """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
     header, first = None, 0
     line, position = 1, 0
-    for start, comment in lines_with(b"global.Entity", data):
+    for start, comment in comments_with(b"global.Entity", data):
         if match := _HEADER.fullmatch(comment):
             line += data.count(b"\n", position, start)
             position = start

@@ -47,4 +47,4 @@ def relations(part: Part, header: Header | None, header_line: int, path: str) ->
 
 
 def _begin(found: BracketedMention) -> tuple[int, int, int]:
-    return found.sentence.number, *found.pieces[0][0]
+    return found.sentence.number, *found.places[0][0]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
-from scorch2.formats.conllu.parts import Part, blocks, lines_with, sentence_lines
+from scorch2.formats.conllu.parts import Part, blocks, comments_with, sentence_lines
 from scorch2.model.trees import Row, Tree, sent_id_in
 
 _FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
@@ -26,7 +26,7 @@ def words(part: Part) -> list[str]:
 
 def sentence_ids(part: Part) -> Sequence[str]:
     """Return the ids of the sentences that have one, in order."""
-    return [found for _, line in lines_with(b"sent_id", part.data) if (found := sent_id_in(line))]
+    return [found for _, line in comments_with(b"sent_id", part.data) if (found := sent_id_in(line))]
 
 
 def tags(part: Part) -> list[str]:

@@ -135,9 +135,9 @@ def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedM
 
 def _size(one: BracketedMention) -> int:
     """Return the number of nodes of a mention."""
-    if len(one.pieces) > 1:
+    if len(one.places) > 1:
         return one.nodes.size
-    ((first, last),) = one.pieces
+    ((first, last),) = one.places
     empty, place = one.sentence.empty, attrgetter("place")
     words = last[0] - first[0] + (not first[1])
     return words + bisect_right(empty, last, key=place) - bisect_left(empty, first, key=place)

@@ -36,7 +36,7 @@ _SHOWN = 200
 class BracketedMarkable:
     """A markable while it is read, and after."""
 
-    __slots__ = ("chunks", "entity", "line", "minimum", "name", "open_at", "other", "sets", "zero")
+    __slots__ = ("entity", "line", "minimum", "name", "open_at", "other", "pieces", "sets", "zero")
 
     def __init__(self, opening: Opening, node: Node) -> None:
         self.name = opening.markable
@@ -51,7 +51,7 @@ class BracketedMarkable:
         self.line = node.line
         self.zero: tuple[int, Word] | None = None
         """Its place if it is a zero: words of the document before it, and the zero."""
-        self.chunks: list[tuple[int, int]] = []
+        self.pieces: list[tuple[int, int]] = []
         """The first word of each piece, from 0 in the document, and the word after its last."""
         self.open_at = -1
         """The first word of the piece that is open."""
@@ -61,7 +61,7 @@ class BracketedMarkable:
         """Its place in the order of the text: words before it, zeros before the next word, by their rank."""
         if self.zero:
             return self.zero[0], False, self.zero[1].rank
-        return self.chunks[0][0], True, 0
+        return self.pieces[0][0], True, 0
 
     @property
     def is_pseudo(self) -> bool:
@@ -180,7 +180,7 @@ class _Reading:
                     raise CellError(f"{name} opens on a zero and goes on (a zero is alone)")
                 mention.zero = node.end, node.zero
             elif bracket.closed:
-                mention.chunks.append((node.end - 1, node.end))
+                mention.pieces.append((node.end - 1, node.end))
             else:
                 mention.open_at = node.end - 1
                 layer.open[mention.name] = mention
@@ -241,7 +241,7 @@ def _close(name: str, node: Node, layer: Layer) -> None:
         _, mention = layer.open.popitem()
     else:
         raise CellError("a bracket closes where no markable is open")
-    mention.chunks.append((mention.open_at, node.end))
+    mention.pieces.append((mention.open_at, node.end))
     mention.open_at = -1
 
 

@@ -47,7 +47,7 @@ class WrittenMarkable(NamedTuple):
     """As its entity is called in the document; empty if it refers to nothing."""
     mention: Mention
     zero: Word | None
-    chunks: Sequence[tuple[int, int]]
+    pieces: Sequence[tuple[int, int]]
     """The first and last word of each piece, from 0 in the document; none if it is a zero."""
     values: Mapping[str, str]
     """What its brackets say, but for entity and name."""
@@ -83,13 +83,13 @@ def _unnumbered(
     for source, mentions in layer.clusters.items():
         markables: Sequence[Markable | None] = known.get(source) or [None] * len(mentions)
         for mention, markable in zip(mentions, markables, strict=True):
-            zero, chunks = _place(mention, starts, document)
+            zero, pieces = _place(mention, starts, document)
             values = {**_minimum(markable, starts), **_others(markable)}
-            yield WrittenMarkable(column, labels[source], "", source, mention, zero, chunks, values)
+            yield WrittenMarkable(column, labels[source], "", source, mention, zero, pieces, values)
     relations = layer.relations() if layer.relations is not None else Relations()
     for pseudo in relations.non_referring:
-        zero, chunks = _place(pseudo, starts, document)
-        yield WrittenMarkable(column, "", "", "", pseudo, zero, chunks, {})
+        zero, pieces = _place(pseudo, starts, document)
+        yield WrittenMarkable(column, "", "", "", pseudo, zero, pieces, {})
 
 
 def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> list[WrittenMarkable]:
@@ -98,7 +98,7 @@ def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> li
     def place(one: WrittenMarkable) -> tuple[Word, int, int]:
         if one.zero:
             return one.zero, _SINGLE, 0
-        first, last = one.chunks[0]
+        first, last = one.pieces[0]
         kind = (_SINGLE, 0) if first == last else (_OPENS, -last)
         return word_at(first, starts), *kind
 
@@ -145,14 +145,14 @@ def _place(
         shown = f"mention {quoted(pieces_name(nodes))} of {quoted(document.id)}"
         why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
         raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
-    chunks: list[tuple[int, int]] = []
+    pieces: list[tuple[int, int]] = []
     for sentence, begin, end in nodes.runs:
         first, last = (starts[sentence] + word - 1 for word in (begin, end))
-        if chunks and chunks[-1][1] == first - 1:
-            chunks[-1] = chunks[-1][0], last
+        if pieces and pieces[-1][1] == first - 1:
+            pieces[-1] = pieces[-1][0], last
         else:
-            chunks.append((first, last))
-    return None, chunks
+            pieces.append((first, last))
+    return None, pieces
 
 
 def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, str]:
@@ -172,7 +172,7 @@ def _others(markable: Markable | None) -> Mapping[str, str]:
 def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
     """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
     pieces = [
-        piece for one in mentions if one.column == column for piece in one.chunks if piece[0] < piece[1]
+        piece for one in mentions if one.column == column for piece in one.pieces if piece[0] < piece[1]
     ]
     open_until: list[int] = []
     for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
@@ -193,7 +193,7 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
         opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
         if one.zero:
             parts[one.zero, one.column].append(((_SINGLE, 0), f"{opening})"))
-        for first, last in one.chunks:
+        for first, last in one.pieces:
             begin, end = (word_at(token, starts) for token in (first, last))
             if first == last:
                 parts[begin, one.column].append(((_SINGLE, 0), f"{opening})"))
@@ -228,6 +228,6 @@ def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells
         if link.relation and _VALUE.fullmatch(link.relation):
             values[RELATION] = link.relation
         values[ANTECEDENT] = antecedent.name
-        place = anaphor.zero or word_at(anaphor.chunks[0][0], starts)
+        place = anaphor.zero or word_at(anaphor.pieces[0][0], starts)
         found[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
     return found

@@ -29,7 +29,7 @@ _ESCAPES = {"%": "%25", ",": "%2C", "-": "%2D"}
 _ESCAPED = str.maketrans(_ESCAPES)
 
 
-class Bracket(NamedTuple):
+class BracketValues(NamedTuple):
     """A bracket that opens, with what it says."""
 
     values: Mapping[str, str]
@@ -85,16 +85,16 @@ def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
     if "".join(between).strip(")\n") or None in map(others_of, others):
         return map(_one_by_one, cells)
     openings = map(_opening, zip(*(found[field::_STEP] for field in range(1, _STEP)), strict=True))
-    brackets: list[list[Opening | Closing]] = [[]]
+    by_cell: list[list[Opening | Closing]] = [[]]
     for text, opening in zip_longest(between, openings):
         for letter in text:
             if letter == "\n":
-                brackets.append([])
+                by_cell.append([])
             else:
-                brackets[-1].append(_CLOSING)
+                by_cell[-1].append(_CLOSING)
         if opening:
-            brackets[-1].append(opening)
-    return brackets
+            by_cell[-1].append(opening)
+    return by_cell
 
 
 def _one_by_one(cell: str) -> Iterator[Opening | Closing]:
@@ -111,7 +111,7 @@ def _one_by_one(cell: str) -> Iterator[Opening | Closing]:
 
 @lru_cache(maxsize=4096)
 def others_of(written: str | None) -> Others | None:
-    """Return the values in `Opening.others`; None if that is not all that it may say.
+    """Return the values in `Opening.others`; None if they cannot be read, or hold entity, markable or Min.
 
     The last answers are kept: in GUM, where many markables say the same, that saves a sixth of a run.
     """
@@ -123,7 +123,7 @@ def others_of(written: str | None) -> Others | None:
     return None if values.keys() & _BEFORE_OTHERS else Others(tuple(sets), other_of(values))
 
 
-def brackets(cell: str) -> Iterator[Bracket | Closing]:
+def brackets(cell: str) -> Iterator[BracketValues | Closing]:
     """Yield the brackets of a cell in their order; `CellError` if there is anything else."""
     position = 0
     while position < len(cell):
@@ -136,7 +136,7 @@ def brackets(cell: str) -> Iterator[Bracket | Closing]:
             yield Closing(closed)
         else:
             written = opened if closed_at_once else opened.rstrip("@")
-            yield Bracket(_values(written), closed_at_once is not None)
+            yield BracketValues(_values(written), closed_at_once is not None)
 
 
 def _values(written: str) -> Mapping[str, str]:

@@ -14,16 +14,16 @@ def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
     if one.zero:
         before, zero = one.zero
         return Pieces(before, before, Nodes((), (zero,)))
-    if len(one.chunks) == 1:
-        return one.chunks[0]
-    start, end = min(one.chunks)[0], max(after for _, after in one.chunks)
+    if len(one.pieces) == 1:
+        return one.pieces[0]
+    start, end = min(one.pieces)[0], max(after for _, after in one.pieces)
     nodes = _nodes(one, starts)
     return (start, end) if nodes.size == end - start else Pieces(start, end, nodes)
 
 
 def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
     """Return the words of a markable that is no zero."""
-    return Nodes(joined(run for first, end in sorted(one.chunks) for run in runs_of(first, end, starts)), ())
+    return Nodes(joined(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ())
 
 
 def word_at(token: int, starts: Sequence[int]) -> Word:
@@ -56,7 +56,7 @@ class FoundMarkable:
         if self._read.zero:
             return self._read.zero[1]
         begin, end = self._minimum()
-        pieces = self._read.chunks
+        pieces = self._read.pieces
         inside = [max(first, begin) for first, after in pieces if max(first, begin) < min(after, end)]
         return word_at(min(inside) if inside else min(pieces)[0], self._starts)
 
@@ -73,12 +73,12 @@ class FoundMarkable:
         return first - 1, last
 
     @property
-    def chunks(self) -> tuple[tuple[Word, Word], ...]:
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
         """The first and the last word of each piece, as written."""
         if self._read.zero:
             return ((self._read.zero[1], self._read.zero[1]),)
         starts = self._starts
-        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self._read.chunks])
+        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self._read.pieces])
 
     @property
     def edges(self) -> frozenset[Edge]:

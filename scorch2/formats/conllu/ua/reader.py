@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from scorch2.formats.conllu.parts import BLANKS, Part, lines_with, parts
+from scorch2.formats.conllu.parts import BLANKS, Part, comments_with, parts
 from scorch2.formats.conllu.ua.annotation import (
     NAMES,
     Annotation,
@@ -59,7 +59,7 @@ def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
 
 def _check_columns(data: bytes, path: str) -> None:
     """Raise an InputError for columns that a file names in another order than scorers read."""
-    for start, comment in lines_with(b"global.columns", data):
+    for start, comment in comments_with(b"global.columns", data):
         if match := _COLUMNS.match(comment):
             for name, expected in zip(match[1].split(), _NAMES, strict=False):
                 if name != expected:

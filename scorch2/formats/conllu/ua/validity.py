@@ -84,7 +84,7 @@ def _order(cell: str) -> Iterator[str]:
 
 def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
     """Return the words of a markable as those of one long sentence."""
-    return joined((0, first, end - 1) for first, end in sorted(markable.chunks))
+    return joined((0, first, end - 1) for first, end in sorted(markable.pieces))
 
 
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:

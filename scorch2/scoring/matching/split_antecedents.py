@@ -15,7 +15,7 @@ _MOST = 1_000_000
 """Members of all sets of a document, and mentions of them in all that differ; texts have far fewer."""
 
 
-class Antecedent:
+class SplitAntecedent:
     """A split antecedent, by the mentions of each of its members."""
 
     __slots__ = ("members",)
@@ -24,7 +24,7 @@ class Antecedent:
         self.members = members
 
 
-class Placed(NamedTuple):
+class PlacedAntecedent(NamedTuple):
     """A split antecedent, and where it is."""
 
     cluster: int
@@ -32,11 +32,11 @@ class Placed(NamedTuple):
     members: Sequence[Sequence[Mention]]
 
 
-class Sides(NamedTuple):
+class SplitAntecedents(NamedTuple):
     """The split antecedents of a pair of documents, in the order of their clusters."""
 
-    gold: Sequence[Placed]
-    system: Sequence[Placed]
+    gold: Sequence[PlacedAntecedent]
+    system: Sequence[PlacedAntecedent]
 
 
 def added(document: Document, written: Document) -> tuple[Document, Document]:
@@ -71,7 +71,7 @@ def added(document: Document, written: Document) -> tuple[Document, Document]:
         members = [document.clusters[one] for one in apart]
         home = homes.setdefault(frozenset(apart), name)
         if members and home == name:
-            clusters[name].append(Antecedent(members))
+            clusters[name].append(SplitAntecedent(members))
             mentions_of_sets += sum(map(len, members))
             _refuse_more(mentions_of_sets, document)
         elif members:
@@ -113,33 +113,33 @@ def _refuse_more(number: int, document: Document) -> None:
 
 def mentions(members: Sequence[Mention]) -> list[Mention]:
     """Return the members of a cluster without a split antecedent."""
-    return [one for one in members if not isinstance(one, Antecedent)]
+    return [one for one in members if not isinstance(one, SplitAntecedent)]
 
 
-def apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, Sides]:
+def apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, SplitAntecedents]:
     """Return both sides without their split antecedents, which the sizes still count; and these."""
     left, golds = _apart(gold)
     right, systems = _apart(system)
-    return left, right, Sides(golds, systems)
+    return left, right, SplitAntecedents(golds, systems)
 
 
-def _apart(side: Partition) -> tuple[Partition, list[Placed]]:
+def _apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
     owner: dict[Mention, int] = {}
     found = []
     for mention, cluster in side.owner.items():
-        if isinstance(mention, Antecedent):
-            found.append(Placed(cluster, mention.members))
+        if isinstance(mention, SplitAntecedent):
+            found.append(PlacedAntecedent(cluster, mention.members))
         else:
             owner[mention] = cluster
     return Partition(owner, side.sizes), found
 
 
-def without_singletons(sides: Sides, gold: Partition, system: Partition) -> Sides:
+def without_singletons(sides: SplitAntecedents, gold: Partition, system: Partition) -> SplitAntecedents:
     """Return the split antecedents of the clusters that are left of both sides, with their new numbers."""
-    return Sides(_renumbered(sides.gold, gold.sizes), _renumbered(sides.system, system.sizes))
+    return SplitAntecedents(_renumbered(sides.gold, gold.sizes), _renumbered(sides.system, system.sizes))
 
 
-def _renumbered(antecedents: Sequence[Placed], sizes: Sequence[int]) -> list[Placed]:
+def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -> list[PlacedAntecedent]:
     numbers: dict[int, int] = {}
     for old, size in enumerate(sizes):
         if size > 1:
@@ -147,12 +147,12 @@ def _renumbered(antecedents: Sequence[Placed], sizes: Sequence[int]) -> list[Pla
     return [one._replace(cluster=numbers[one.cluster]) for one in antecedents if one.cluster in numbers]
 
 
-def renamed(sides: Sides, names: Mapping[Mention, Mention]) -> Sides:
+def renamed(sides: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
     """Return the split antecedents with the mentions of the system called as they are after matching."""
-    return Sides(
+    return SplitAntecedents(
         sides.gold,
         [
-            Placed(
+            PlacedAntecedent(
                 one.cluster, [[names.get(mention, mention) for mention in member] for member in one.members]
             )
             for one in sides.system
