@@ -114,16 +114,6 @@ class Nodes(NamedTuple):
             before += size
         raise ValueError(node)
 
-    def every(self) -> tuple[Word, ...]:
-        """Return all of them."""
-        return tuple(
-            [
-                Word(first.sentence, first.word + place, first.rank)
-                for first, size in self.parts()
-                for place in range(size)
-            ]
-        )
-
 
 class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     """A mention that no span can say: it is in several pieces, or holds empty nodes.

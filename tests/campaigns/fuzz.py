@@ -16,8 +16,11 @@ import os
 import sys
 import tempfile
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 from unittest import mock
+
+sys.path.append(str(Path(__file__).parent.parent / "support"))
 
 import broken_conll
 import broken_conllu
@@ -30,6 +33,7 @@ import plain_readers
 from dice import Dice
 from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
+from nodes_in_full import in_full
 from plain_document import plain
 
 from scorch2 import formats
@@ -185,7 +189,7 @@ def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: Key
 def _said(document: Document) -> dict[str, list[object]]:
     """Return clusters with mentions in pieces as the places of their words."""
     return {
-        name: [tuple(map(tuple, one.nodes.every())) if isinstance(one, Pieces) else one for one in members]
+        name: [tuple(map(tuple, in_full(one.nodes))) if isinstance(one, Pieces) else one for one in members]
         for name, members in document.clusters.items()
     }
 

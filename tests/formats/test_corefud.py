@@ -9,6 +9,7 @@ from itertools import chain
 
 import pytest
 from effort import assert_in_proportion
+from nodes_in_full import in_full
 
 from scorch2.formats import documents, write
 from scorch2.formats.copies import write_file
@@ -127,7 +128,7 @@ def test_heads_chunks_and_edges() -> None:
     assert found["e1"][0].other == "a:b"
     assert found["e1"][2].edges == {("0", "root")}
     pieces = found["e2"][0]
-    assert pieces.nodes.every() == words("1:1", "1:1.1", "1:3")
+    assert in_full(pieces.nodes) == words("1:1", "1:1.1", "1:3")
     assert pieces.head == Word(1, 1, 1), "the last bracket names the head: the second node"
     assert pieces.minimum == Nodes.of([pieces.head])
     assert pieces.pieces == ((Word(1, 1), Word(1, 1, 1)), (Word(1, 3), Word(1, 3)))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from effort import assert_in_proportion
+from nodes_in_full import in_full
 
 from scorch2.formats import documents, write
 from scorch2.formats import read as read_file
@@ -91,7 +92,7 @@ def test_clusters_hold_spans_pieces_and_zeros() -> None:
 def test_markables_know_their_minimum_and_the_rest() -> None:
     markables, _ = known(one(TEXT))
     first, zero, pieces = markables["1"]
-    assert first.nodes.every() == words((0, 1), (0, 2))
+    assert in_full(first.nodes) == words((0, 1), (0, 2))
     assert first.pieces == (words((0, 1), (0, 2)),)
     assert (first.head, first.minimum) == (Word(0, 2), Nodes.of(words((0, 2))))
     assert (first.other, first.edges) == ("SemType:dn", frozenset())

@@ -4,6 +4,7 @@ import pickle
 
 from hypothesis import given
 from hypothesis import strategies as st
+from nodes_in_full import in_full
 
 from scorch2.model.markables import Nodes, Pieces, Word
 from scorch2.model.runs import joined, runs_of
@@ -17,7 +18,7 @@ _MENTIONS = st.sets(_NODES, min_size=1).map(sorted)
 @given(_MENTIONS)
 def test_nodes_come_back_in_the_order_of_the_text(every: list[Word]) -> None:
     nodes = Nodes.of(reversed(every))
-    assert list(nodes.every()) == every
+    assert list(in_full(nodes)) == every
     assert (nodes.first, nodes.last, nodes.size) == (every[0], every[-1], len(every))
     assert [nodes.at(number) for number in range(1, len(every) + 1)] == every
 
@@ -41,7 +42,7 @@ def test_pieces_are_equal_if_all_their_nodes_are(one: list[Word], other: list[Wo
     mention = Pieces(0, 9, one)
     assert (mention == Pieces(0, 9, other)) == (one == other)
     twin = pickle.loads(pickle.dumps(mention))  # noqa: S301 - ours
-    assert (twin, hash(twin), twin.nodes.every()) == (mention, hash(mention), tuple(one))
+    assert (twin, hash(twin), in_full(twin.nodes)) == (mention, hash(mention), tuple(one))
 
 
 @given(st.lists(st.integers(0, 4), min_size=1), st.data())

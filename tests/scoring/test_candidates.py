@@ -10,6 +10,7 @@ import pytest
 from effort import assert_in_proportion
 from hypothesis import given
 from hypothesis import strategies as st
+from nodes_in_full import in_full
 
 import scorch2
 from scorch2.formats import documents
@@ -41,7 +42,7 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
 ) -> None:
     found = heads.candidates(gold, system)
     assert found == {
-        (row, column): float(plain_matching.share(key.nodes.every(), response.nodes.every()))
+        (row, column): float(plain_matching.share(in_full(key.nodes), in_full(response.nodes)))
         for row, key in enumerate(gold)
         for column, response in enumerate(system)
         if key.head == response.head
@@ -52,10 +53,10 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
 def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable]) -> None:
     found = partial.candidates(gold, system)
     assert found == {
-        (row, column): float(plain_matching.share(key.nodes.every(), response.nodes.every()))
+        (row, column): float(plain_matching.share(in_full(key.nodes), in_full(response.nodes)))
         for row, key in enumerate(gold)
         for column, response in enumerate(system)
-        if plain_matching.is_part(key.nodes.every(), key.minimum.every(), response.nodes.every())
+        if plain_matching.is_part(in_full(key.nodes), in_full(key.minimum), in_full(response.nodes))
     }
 
 

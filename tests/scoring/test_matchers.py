@@ -6,6 +6,7 @@ import plain_matching
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nodes_in_full import in_full
 
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 from scorch2.scoring.matching import craft
@@ -26,7 +27,7 @@ def markable(pieces: Pieces) -> Markable:
 
 def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
     def key(pieces: Pieces) -> tuple[Word, Word, int]:
-        words = markable(pieces).nodes.every()
+        words = in_full(markable(pieces).nodes)
         return words[0], words[-1], len(words)
 
     return sorted(mentions, key=key)

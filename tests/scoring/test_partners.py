@@ -187,14 +187,6 @@ def test_pairs_of_a_chain_are_found_in_proportion_to_it() -> None:
     assert_in_proportion(run, 100)
 
 
-def test_a_matrix_that_is_too_large_is_solved_by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    tied = {(0, 0): 1.0, (0, 1): 1.0}
-    assert not best_pairs(tied, 2, 2).by_groups
-    monkeypatch.setattr(solver, "_LARGEST", 1)
-    assert best_pairs(tied, 2, 2).by_groups
-    assert len(best_pairs(tied, 2, 2).pairs) == 1
-
-
 @pytest.mark.parametrize(
     "choices", [["--match=head"], ["--match=partial", "--zeros=dependency"], ["--zeros=drop"]]
 )

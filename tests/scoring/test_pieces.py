@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from nodes_in_full import in_full
 from peer_runs import FOLDER
 
 import scorch2
@@ -50,7 +51,7 @@ def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> Non
     assert found.clusters == {"e1": [Pieces(2, 3, words), (3, 4)]}
     assert found.markables is not None
     first, _ = found.markables()["e1"]
-    assert (first.nodes.every(), first.head, first.pieces) == (words, words[0], ((words[0], words[1]),))
+    assert (in_full(first.nodes), first.head, first.pieces) == (words, words[0], ((words[0], words[1]),))
 
 
 def test_formats_without_pieces_stay_what_they_are() -> None:

@@ -45,14 +45,14 @@ def _partitions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
     """Return the partitions of both sides, whose mentions compare by equality."""
     choices = options.choices
     by_sets = choices["split_antecedents"] != "drop"
-    here, there = map(partners.with_sets, sides) if by_sets else sides
-    left, gold_notices = duplicates.resolve(ident, here.document, choices["duplicates"], here.written)
-    right, system_notices = duplicates.resolve(ident, there.document, choices["duplicates"], there.written)
+    gold, system = map(partners.with_sets, sides) if by_sets else sides
+    left, gold_notices = duplicates.resolve(ident, gold.document, choices["duplicates"], gold.written)
+    right, system_notices = duplicates.resolve(ident, system.document, choices["duplicates"], system.written)
     sets = None
     if by_sets:
         left, right, sets = split_antecedents.apart(left, right)
-    if not (here.markable_of or there.markable_of):
-        kinds.refuse_mixed(here.written, left, there.written, right)
+    if not (gold.markable_of or system.markable_of):
+        kinds.refuse_mixed(gold.written, left, system.written, right)
     if choices["singletons"] == "drop":
         sets = sets and split_antecedents.without_singletons(sets, left, right)
         left, right = singletons.drop(left), singletons.drop(right)

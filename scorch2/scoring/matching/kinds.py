@@ -71,15 +71,15 @@ def refuse_other_unit(
     What `offer` returns ends the message.
     """
     if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
-        here, there = quoted(system.id), shown_path(gold.path)
-        why = f"mentions of {here} are spans of {system.unit}s, but in gold ({there}) of {gold.unit}s"
+        name, path = quoted(system.id), shown_path(gold.path)
+        why = f"mentions of {name} are spans of {system.unit}s, but in gold ({path}) of {gold.unit}s"
         raise InputError(system.path or system.id, "", f"{why}{offer(gold, system)}")
 
 
 def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
     if found != expected:  # the message says much, so it cuts names short
-        here, there = quoted(system.id, 40), shown_path(gold.path, 40)
-        why = f"{counted(found, gold.unit)} in {here}, but {expected} in gold ({there})"
+        name, path = quoted(system.id, 40), shown_path(gold.path, 40)
+        why = f"{counted(found, gold.unit)} in {name}, but {expected} in gold ({path})"
         same = f"the two sides must have the same {gold.unit}s{_offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 

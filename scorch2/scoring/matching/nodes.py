@@ -52,29 +52,29 @@ def _as_span(mention: Mention) -> Mention:
 
 def _refuse_other_words(gold: Document, system: Document) -> None:
     """Raise an InputError for the first sentence that has other words or another id on both sides."""
-    here, there = system.sentences or (), gold.sentences or ()
-    words = [document.words() if document.words else [] for document in (system, gold)]
+    words, expected = (document.words() if document.words else [] for document in (system, gold))
+    sizes, expected_sizes = system.sentences or (), gold.sentences or ()
     is_free = any(row_of(document.format).free_sentences for document in (gold, system))
-    if words[0] == words[1] and (is_free or here == there):
+    if words == expected and (is_free or sizes == expected_sizes):
         _refuse_other_ids(gold, system)
         return
     if is_free:
-        here = there = [max(map(len, words))]
+        sizes = expected_sizes = [max(len(words), len(expected))]
     before = 0
-    for number, (length, expected) in enumerate(zip(here, there, strict=False)):
-        parts = [side[before : before + size] for side, size in zip(words, (length, expected), strict=True)]
-        if parts[0] != parts[1]:
-            why = _difference(*parts)
-            why = f"{why} (in gold, {shown_path(gold.path)}, {_sentence(gold, number)})"
+    for number, (size, expected_size) in enumerate(zip(sizes, expected_sizes, strict=False)):
+        sentence, wanted = words[before : before + size], expected[before : before + expected_size]
+        if sentence != wanted:
+            there = f"in gold, {shown_path(gold.path)}, {_sentence(gold, number)}"
+            why = f"{_difference(sentence, wanted)} ({there})"
             where = f"document {quoted(system.id)}, {_sentence(system, number)}"
             raise InputError(system.path or system.id, where, f"{why}: both sides must have the same words")
-        before += length
+        before += size
 
 
 def _refuse_other_ids(gold: Document, system: Document) -> None:
     """Raise an InputError for the first sentence that is called otherwise; many files name none."""
-    here, there = (side.sentence_ids() if side.sentence_ids else () for side in (system, gold))
-    if not (here and there) or here == there:
+    ids, expected = (side.sentence_ids() if side.sentence_ids else () for side in (system, gold))
+    if not (ids and expected) or ids == expected:
         return
     for number, (one, other) in enumerate(zip(_ids(system), _ids(gold), strict=True)):
         if one and other and one != other:
@@ -84,11 +84,11 @@ def _refuse_other_ids(gold: Document, system: Document) -> None:
             raise InputError(system.path or system.id, where, f"{why}: both sides must agree ({do})")
 
 
-def _difference(here: list[str], there: list[str]) -> str:
-    for number, (word, expected) in enumerate(zip(here, there, strict=False), 1):
-        if word != expected:
-            return f"word {number} is {quoted(word, 40)}, but {quoted(expected, 40)}"
-    return f"{counted(len(here), 'word')}, but {len(there)}"
+def _difference(words: list[str], expected: list[str]) -> str:
+    for number, (word, wanted) in enumerate(zip(words, expected, strict=False), 1):
+        if word != wanted:
+            return f"word {number} is {quoted(word, 40)}, but {quoted(wanted, 40)}"
+    return f"{counted(len(words), 'word')}, but {len(expected)}"
 
 
 def _sentence(document: Document, number: int) -> str:
