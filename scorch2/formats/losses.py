@@ -145,14 +145,15 @@ def _markables_at(
 
 
 def without_pieces(document: Document) -> Document:
-    """Return a document without the mentions that no span can say."""
+    """Return a document without the mentions that no span can say, and the clusters that have no others."""
     if not document.has_pieces:
         return document
     every = document.clusters.items()
     places = {
         name: [i for i, one in enumerate(members) if not isinstance(one, Pieces)] for name, members in every
     }
-    return with_only(document, places)
+    kept = {name: members for name, members in every if places[name] or not members}
+    return with_only(document._replace(clusters=kept), places)
 
 
 def first_only(document: Document) -> Document:

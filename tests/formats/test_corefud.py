@@ -3,6 +3,7 @@
 What files hold was worked out by hand from the text of the rules; see also `fixtures/formats`.
 """
 
+import json
 import pickle
 import re
 from itertools import chain
@@ -351,6 +352,12 @@ def test_lossy_leaves_out_mentions_in_pieces_where_there_are_only_spans() -> Non
         "syntax tree": 2,
         "multiword token": 1,
     }
+
+
+def test_clusters_that_lose_all_their_mentions_are_left_out() -> None:
+    written = write_file(read(ZEROS), "jsonlines", lossy=True)
+    assert written.lost["cluster"] == 1
+    assert json.loads(written.text)["clusters"] == [[[0, 0], [3, 3]], [[3, 4]], [[4, 4]]]
 
 
 def test_losses_are_told_in_the_plural() -> None:
