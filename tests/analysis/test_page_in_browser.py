@@ -20,7 +20,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 from scorch2.analysis.figures.figure import MARKS
 from scorch2.analysis.kinds import KINDS
 
-pytestmark = pytest.mark.xdist_group("browser")
 CSS = By.CSS_SELECTOR
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
 CASE = [str(FIXTURES / "errors" / "random-tokens" / f"{side}.conll") for side in ("gold", "sys")]
