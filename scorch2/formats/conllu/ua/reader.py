@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
+from sys import intern
 
 from scorch2.formats.conllu.parts import BLANKS, Part, comments_with, parts
 from scorch2.formats.conllu.ua.annotation import (
@@ -33,6 +34,8 @@ _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
 _NAMES = (*map(str.upper, Row._fields), *NAMES.values())
 """How the columns are called, in their order."""
 DEIXIS_LAYER = "deixis"
+_MANY = 10_000
+"""Words of a long document, in which it saves memory to keep equal ones once."""
 
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
@@ -108,9 +111,10 @@ def _layer(found: Annotation, column: int) -> Layer:
 
 
 def words(part: Part, path: str) -> list[str]:
-    """Return the words of a document, without its zeros."""
+    """Return the words of a document, without its zeros; in long documents equal words are one string."""
     found = annotation(part, path)
-    return found.words.split("\n") if found.sentences else []
+    every = found.words.split("\n") if found.sentences else []
+    return list(map(intern, every)) if len(every) > _MANY else every
 
 
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
