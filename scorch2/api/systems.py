@@ -15,7 +15,7 @@ from scorch2.gate import baseline
 from scorch2.model.choices import OPTIONS, Choices
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted, printable, quoted, unknown_name
+from scorch2.model.messages import counted, printable, quoted, shown_path, unknown_name
 from scorch2.model.names import ALL, separated
 from scorch2.model.numbers import whole
 from scorch2.model.options import options
@@ -117,7 +117,7 @@ class Against(NamedTuple):
         """Return a function from a system to its report; `score` scores coreference."""
         if kind == "stored":
             wanted = [] if ALL in map(str.casefold, self.names) else self.names
-            return lambda system: _stored(system, wanted)
+            return lambda system: _stored(system, wanted, self.spelled("gold"))
         if kind == "linking":
             return self._linking()
         typed = {name: value for name, value in self.typed.items() if name not in ("profile", "type_weights")}
@@ -188,9 +188,14 @@ class Against(NamedTuple):
         return report
 
 
-def _stored(system: Any, names: Sequence[str]) -> Report:
-    """Return a report, in a file or as a value, with the metrics that are named, or all that it shows."""
+def _stored(system: Any, names: Sequence[str], gold: str) -> Report:
+    """Return a report, in a file or as a value, with the metrics that are named, or all that it shows.
+
+    `gold` is how gold is given, by which documents are scored.
+    """
     if isinstance(system, str | os.PathLike):
+        if os.path.isdir(system):
+            raise UsageError(f"{shown_path(os.fspath(system))} is a folder, which needs {gold} to be scored")
         return baseline.read_metrics(os.fspath(system), names, lookup)
     report = system.report if isinstance(system, ErrorReport) else system
     if not isinstance(report, Report):

@@ -371,7 +371,7 @@ def test_control_characters_in_names_are_escaped(
         (["confidence", "sys.json", "-p", "90,100"], "--percentiles is percent from 1 to below 100"),
         (["confidence", "sys.json", "--metrics", "x"], 'unknown part of a score "x"'),
         (["confidence", "sys.json", "-m", "pairwise"], "holds no pairwise (there are muc, b_cubed"),
-        (["confidence", GOLD], "reports/gold: is a folder, and a file is needed here"),
+        (["confidence", GOLD], "reports/gold is a folder, which needs --gold to be scored"),
         (["confidence", str(EXAMPLE / "gold" / "d1.json")], "not a report of scorch2"),
         (["confidence", "sys.json", "-g", "sys.json"], "sys.json"),
     ],
