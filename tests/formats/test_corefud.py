@@ -390,6 +390,14 @@ def test_a_file_is_known_behind_many_comments() -> None:
     assert found.clusters == one(ZEROS).clusters
 
 
+def test_the_last_line_may_be_a_comment_without_an_end() -> None:
+    first, last = documents((ZEROS + "\n# newdoc id = e\n# sent_id = s3").encode(), "d.conllu")
+    assert (last.id, last.clusters) == ("e", {})
+    assert first.sentence_ids is not None
+    assert last.sentence_ids is not None
+    assert [*first.sentence_ids(), *last.sentence_ids()] == ["s1", "s2", "s3"]
+
+
 def test_an_error_of_encoding_has_its_line_in_the_file() -> None:
     second = "# newdoc id = e\n1\tw\xe9\t_\t_\t_\t_\t0\t_\t_\t_\n".encode("latin-1")
     with pytest.raises(InputError, match=r"d\.conllu: line 17: not UTF-8 text"):

@@ -120,9 +120,7 @@ def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Bra
             continue
         nodes = one.nodes
         first = nodes.first
-        opened = [
-            (other, its) for other, its in opened if other.sentence is one.sentence and its.last >= first
-        ]
+        opened = [(other, its) for other, its in opened if its.last >= first]
         crossed = [
             other
             for other, its in opened
