@@ -14,6 +14,7 @@ _ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
 BLANKS = " \t\r"
 """The characters that a line may hold and still count as empty."""
 _BLOCK = 1 << 18
+"""Bytes that are decoded at a time, up to the end of their sentence."""
 
 
 class Part(NamedTuple):

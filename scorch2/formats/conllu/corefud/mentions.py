@@ -41,7 +41,7 @@ class BracketedMention:
         self.sentence = sentence
         self.line = node.line
         self._written = bracket.written
-        """The first of its brackets; to keep the whole of it would take a tenth more memory."""
+        """The first of its brackets; to keep all that was read of it would take 7 % more memory."""
         self._header = bracket.header
         self.head_number = bracket.head
         """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
