@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.api.systems import KEYWORDS
@@ -40,10 +41,10 @@ def arguments() -> Iterator[Any]:
         if len(names) < len(found):
             names += [*OPTIONS, *KEYWORDS, "metric"]
         for name in dict.fromkeys(names):
-            yield pytest.param(function, given, name, id=f"{function.__name__}-{name}")
+            yield function, given, name
 
 
-@pytest.mark.parametrize(("function", "given", "name"), list(arguments()))
+@every(("function", "given", "name"), arguments())
 def test_an_odd_value_is_taken_or_refused_in_one_line(
     function: Callable[..., Any], given: dict[str, Any], name: str
 ) -> None:

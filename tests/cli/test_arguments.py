@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from docopt import docopt
+from every import every
 from usages import OPTIONS, USAGES, Option, declared, needed
 
 from scorch2.cli import arguments
@@ -18,15 +19,11 @@ def parsed(command: str, *words: str) -> dict[str, Any]:
     return arguments.parse(USAGES[command], list(words))
 
 
-def of(options: list[Option]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("option", options, ids=lambda option: f"{option.command} {option.long}")
-
-
 VALUED = [option for option in OPTIONS if option.takes_value]
 FLAGS = [option for option in OPTIONS if not option.takes_value]
 
 
-@pytest.mark.parametrize("command", USAGES)
+@every("command", USAGES)
 def test_docopt_reads_the_options_that_the_help_lists(command: str) -> None:
     word = [] if command == "conll2json" else [command]
     whole = docopt(USAGES[command], [*word, *needed(command)], default_help=False)
@@ -38,13 +35,13 @@ def test_docopt_reads_the_options_that_the_help_lists(command: str) -> None:
     assert all(key.startswith(("--", "<")) for key in found)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@every("command", COMMANDS)
 def test_help_fits_a_hundred_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 100
 
 
-@of(OPTIONS)
+@every("option", OPTIONS)
 def test_an_option_that_is_not_typed_has_no_value(option: Option) -> None:
     words = needed(option.command)
     if any(word.startswith(f"{option.long}=") for word in words):  # it is required
@@ -54,7 +51,7 @@ def test_an_option_that_is_not_typed_has_no_value(option: Option) -> None:
         assert parsed(option.command, *words)[option.long] == absent
 
 
-@of(VALUED)
+@every("option", VALUED)
 def test_a_value_by_every_spelling(option: Option) -> None:
     rest = needed(option.command, but=option.long)
     names = [[f"{option.long}=v w"], [option.long, "v w"]]
@@ -66,7 +63,7 @@ def test_a_value_by_every_spelling(option: Option) -> None:
             assert found == (["v w"] if option.repeatable else "v w")
 
 
-@of(FLAGS)
+@every("option", FLAGS)
 def test_a_flag_by_every_spelling(option: Option) -> None:
     for word in filter(None, (option.long, option.short)):
         assert parsed(option.command, word, *needed(option.command))[option.long] is True
@@ -74,7 +71,7 @@ def test_a_flag_by_every_spelling(option: Option) -> None:
         parsed(option.command, f"{option.long}=yes", *needed(option.command))
 
 
-@of(OPTIONS)
+@every("option", OPTIONS)
 def test_an_option_is_repeated_only_where_its_help_says_so(option: Option) -> None:
     ends = ("=1", "=2") if option.takes_value else ("", "")
     words = [
@@ -89,7 +86,7 @@ def test_an_option_is_repeated_only_where_its_help_says_so(option: Option) -> No
             parsed(option.command, *words)
 
 
-@of(OPTIONS)
+@every("option", OPTIONS)
 def test_no_option_by_the_beginning_of_its_name(option: Option) -> None:
     others = {other.long for other in declared(option.command)}
     part = option.long[:-1]
@@ -99,7 +96,7 @@ def test_no_option_by_the_beginning_of_its_name(option: Option) -> None:
         parsed(option.command, part, "1", *needed(option.command, but=option.long))
 
 
-@of(VALUED)
+@every("option", VALUED)
 def test_a_value_that_is_lacking(option: Option) -> None:
     rest = needed(option.command, but=option.long)
     with pytest.raises(UsageError, match=f"^{option.long} needs a value$"):
@@ -107,14 +104,14 @@ def test_a_value_that_is_lacking(option: Option) -> None:
     assert parsed(option.command, *rest, f"{option.long}=")[option.long] in ("", [""])
 
 
-@pytest.mark.parametrize("command", USAGES)
-@pytest.mark.parametrize("word", ["-5", "-5.0", "---", "--no-such=1"])
+@every("command", USAGES)
+@every("word", ["-5", "-5.0", "---", "--no-such=1"])
 def test_a_word_that_starts_with_a_dash_is_an_option(command: str, word: str) -> None:
     with pytest.raises(UsageError, match=r'^unknown option "-'):
         parsed(command, *needed(command), word)
 
 
-@pytest.mark.parametrize("command", USAGES)
+@every("command", USAGES)
 def test_too_few_or_too_many_paths(command: str) -> None:
     words, pattern = needed(command), USAGES[command].split("Usage:\n")[1].split("\n")[0].strip()
     refused = [] if "..." in pattern else [[*words, *["a"] * 5]]

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from every import every
 from usages import OPTIONS, USAGES, needed
 
 from scorch2 import guide
@@ -36,13 +37,13 @@ AFTER_READING = {
 LISTED_ELSEWHERE = ("--metric", "--measure", "--gold-format", "--sys-format", "--from")
 """Options with too many values for every help: list-measures, score and the pages of the guide have them."""
 CHOICES = [
-    pytest.param(command, option, id=f"{command} {option.long}")
+    (command, option)
     for command in USAGES
     for option in completion.options(command)
     if option.values and option.long not in ANY_VALUE and (command, option.long) not in AFTER_READING
 ]
 NO_CHOICES = [
-    pytest.param(command, option, id=f"{command} {option.long}")
+    (command, option)
     for command in USAGES
     for option in completion.options(command)
     if option.takes_value and not option.values
@@ -79,7 +80,7 @@ def test_a_script_knows_every_command_option_and_topic(
         assert (option.long.removeprefix("--") if shell == "fish" else option.long) in found
 
 
-@pytest.mark.parametrize("command", USAGES)
+@every("command", USAGES)
 def test_completed_are_the_options_of_the_help(command: str) -> None:
     shown = [
         (option.long, option.short, option.takes_value) for option in OPTIONS if option.command == command
@@ -90,7 +91,7 @@ def test_completed_are_the_options_of_the_help(command: str) -> None:
     assert [(option.long, option.short, option.takes_value) for option in completed] == shown
 
 
-@pytest.mark.parametrize(("command", "option"), CHOICES)
+@every(("command", "option"), CHOICES)
 def test_the_values_of_a_choice_are_those_that_the_command_takes(
     command: str, option: Completed, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,13 +108,13 @@ def test_the_values_of_a_choice_are_those_that_the_command_takes(
     assert {*known} - {""} <= {*option.values}, "some values are not completed"
 
 
-@pytest.mark.parametrize(("command", "option"), CHOICES)
+@every(("command", "option"), CHOICES)
 def test_the_help_names_the_values_of_a_choice(command: str, option: Completed) -> None:
     if option.long not in LISTED_ELSEWHERE:
         assert {value for value in option.values if value not in USAGES[command]} == set()
 
 
-@pytest.mark.parametrize(("command", "option"), NO_CHOICES)
+@every(("command", "option"), NO_CHOICES)
 def test_an_option_that_takes_only_some_values_is_completed(
     command: str, option: Completed, capsys: pytest.CaptureFixture[str]
 ) -> None:

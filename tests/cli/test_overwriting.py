@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from every import every
 from examples import EXAMPLES, SAME
 
 from scorch2.analysis.text import systems
@@ -234,8 +235,8 @@ SYSTEMS = {
 """Commands whose output goes to a file B: a second system that was not meant as one."""
 
 
-@pytest.mark.parametrize("form", EXAMPLES)
-@pytest.mark.parametrize("command", SYSTEMS)
+@every("form", EXAMPLES)
+@every("command", SYSTEMS)
 def test_a_second_system_by_mistake_loses_nothing(
     command: str, form: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,11 +356,12 @@ def test_a_link_into_a_folder_that_is_not_there_names_the_folder(capsys: pytest.
 # Converters
 
 
-@pytest.mark.parametrize("form", SAME)
-@pytest.mark.parametrize("old", [*EXAMPLES, "report", ""])
+@every("form", SAME)
+@every("old", [*EXAMPLES, "report", ""])
 def test_a_converter_replaces_only_what_it_writes(
     form: str, old: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    capsys.readouterr()  # what the case before left
     text = EXAMPLES[old] if old in FORMATS else {"report": "MUC:\tR=1.0\n", "": ""}[old]
     source = put("in", SAME["jsonlines"])
     words = ["convert", f"--to={form}", source, put("out", text)]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from every import every
 from examples import EXAMPLES, WRITTEN, path_of
 
 import scorch2
@@ -76,7 +76,7 @@ def metrics_in(module: str) -> list[Metric | Mean]:
 # Files and tables
 
 
-@pytest.mark.parametrize("module", sorted(modules("metrics")))
+@every("module", sorted(modules("metrics")))
 def test_every_metric_is_registered(module: str) -> None:
     found = metrics_in(module)
     path = f"scorch2/scoring/metrics/{module}.py"
@@ -121,7 +121,7 @@ def test_every_command_is_registered() -> None:
         assert callable(getattr(module, "run", None)), f"{name} needs a function run(words) -> exit status"
 
 
-@pytest.mark.parametrize("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
+@every("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
 def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
     rows = {"read": "reader", "documents": "reader", "document": "reader", "write": "writer"}
     for path in (FORMATS_FOLDER / family).glob("*.py"):
@@ -133,7 +133,7 @@ def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
                 assert name in there, f"{name}.{function} needs a row in FORMATS (scorch2/formats/table.py)"
 
 
-@pytest.mark.parametrize("row", formats.FORMATS.values(), ids=lambda row: row.name)
+@every("row", formats.FORMATS.values())
 def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
     family = {
         formats.ROWS: "documents",
@@ -149,7 +149,7 @@ def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
     assert all(suffix.startswith(".") for suffix in row.suffixes), "a suffix begins with a dot"
 
 
-@pytest.mark.parametrize("name", formats.FORMATS)
+@every("name", formats.FORMATS)
 def test_every_format_has_an_example_and_what_it_holds(name: str) -> None:
     assert EXAMPLES[name]
     twin = path_of(name, "example").name + ".twin.json"
@@ -202,21 +202,21 @@ def is_said(name: str, topic: str) -> bool:
     return re.search(rf"`{re.escape(name)}(?![\w-])", guide.page(topic)) is not None
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@every("command", COMMANDS)
 def test_a_help_text_that_lists_statuses_names_those_of_signals(command: str) -> None:
     text: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
     signals = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
     assert text.count("Exit status: ") == text.count(f",\n{signals}."), "end the list by usage.ENDED"
 
 
-@pytest.mark.parametrize("name", METRICS)
+@every("name", METRICS)
 def test_every_metric_is_documented(name: str) -> None:
     assert re.search(rf"(?<!\w){name}(?!\w)", score.USAGE), f"the help of --metric must list {name}"
     for spelling in (name, *METRICS[name].aliases):
         assert is_said(spelling, "metrics"), "add it to the table in scorch2/guide/metrics.md"
 
 
-@pytest.mark.parametrize("name", REPORTS)
+@every("name", REPORTS)
 def test_every_report_is_documented(name: str) -> None:
     assert is_said(name, "reports"), "add it to the table in scorch2/guide/reports.md"
     lacking = [suffix for suffix in REPORTS[name].suffixes if not is_said(suffix, "reports")]
@@ -225,7 +225,7 @@ def test_every_report_is_documented(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", formats.FORMATS)
+@every("name", formats.FORMATS)
 def test_every_format_is_documented(name: str) -> None:
     assert is_said(name, "formats"), "add it to the table in scorch2/guide/formats.md"
     text = " ".join(score.USAGE.split())
@@ -233,12 +233,12 @@ def test_every_format_is_documented(name: str) -> None:
     assert formats.FORMATS[name].about in text, "the help of <gold> must list it (is `about` empty?)"
 
 
-@pytest.mark.parametrize("name", [name for name, row in formats.FORMATS.items() if row.writer])
+@every("name", [name for name, row in formats.FORMATS.items() if row.writer])
 def test_every_format_that_is_written_is_in_the_page_on_converting(name: str) -> None:
     assert is_said(name, "converting"), "add it to the table in scorch2/guide/converting.md"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@every("name", COMMANDS)
 def test_every_command_is_documented(name: str) -> None:
     listed = re.search(rf"^  {name} ", guide.page("commands"), re.MULTILINE)
     assert listed, "run `python tests/support/pages.py`: it writes the list in scorch2/guide/commands.md"
@@ -250,14 +250,14 @@ def test_every_command_is_documented(name: str) -> None:
     assert called or name == "score", f"a line after 'Usage:' in USAGE must begin with 'scorch2 {name}'"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@every("name", COMMANDS)
 def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
     said = "".join(map(guide.page, guide.TOPICS))
     missing = {option for option in declared(usage(name)) if not re.search(rf"{option}(?![\w-])", said)}
     assert not missing, f"say in the page of the command, in scorch2/guide, what {sorted(missing)} are for"
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@every("name", OPTIONS)
 def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(name: str) -> None:
     values, flag = OPTIONS[name].values, OPTIONS[name].flag
     shown = re.search(rf"^  {flag}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
@@ -271,7 +271,7 @@ def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(
     assert lacking == [], f"say in the row of `{flag}` in scorch2/guide/metrics.md what these values do"
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@every("name", PROFILES)
 def test_every_profile_is_documented(name: str) -> None:
     assert is_said(name, "paper"), "add it to the table in scorch2/guide/paper.md"
 
@@ -282,7 +282,7 @@ def test_every_average_is_a_row_and_a_value_of_the_option() -> None:
     )
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@every("name", OPTIONS)
 def test_every_value_of_an_option_is_documented(name: str) -> None:
     said = guide.page("metrics") + guide.page("pairing")
     missing = [value for value in OPTIONS[name].values if f"`{value}`" not in said]
@@ -322,7 +322,7 @@ def test_no_topic_is_called_like_a_command() -> None:
     assert not {*guide.TOPICS} & {*COMMANDS}, "scorch2 help <word> could not tell them apart"
 
 
-@pytest.mark.parametrize("name", scorch2.__all__)
+@every("name", scorch2.__all__)
 def test_every_public_name_is_documented(name: str) -> None:
     assert is_said(name, "python"), "add it to a table in scorch2/guide/python.md"
 
@@ -344,13 +344,13 @@ def test_defaults_are_the_first_values() -> None:
     assert Options().changed() == {}, wrong
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@every("name", OPTIONS)
 def test_every_option_says_what_older_reports_were_made_with(name: str) -> None:
     before, values = OPTIONS[name].row.before, OPTIONS[name].values
     assert before in values, f"`before` of {name} is {before!r}, which is none of its values {values}"
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@every("profile", PROFILES)
 def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
     chosen = PROFILES[profile]
     assert sorted(set(chosen) - {*OPTIONS, *OTHERS}) == [], f"profile {profile} sets an option that is none"
@@ -379,7 +379,7 @@ def test_aliases_are_folded_and_mean_one_metric() -> None:
     )
 
 
-@pytest.mark.parametrize("module", sorted(modules("metrics")))
+@every("module", sorted(modules("metrics")))
 def test_every_metric_says_what_it_is(module: str) -> None:
     text = importlib.import_module(f"scorch2.scoring.metrics.{module}").__doc__ or ""
     wanted = ["Formula", "Units", "Edge cases", "Source"] + (["Cost"] if module != "conll" else [])
@@ -394,18 +394,18 @@ def test_every_metric_says_what_it_is(module: str) -> None:
 # Linking
 
 
-@pytest.mark.parametrize("name", [*AGGREGATORS])
+@every("name", [*AGGREGATORS])
 def test_every_aggregator_is_documented(name: str) -> None:
     found = is_said(name, "linking") or is_said(name.removeprefix("overlap"), "linking")
     assert found, f"say in scorch2/guide/linking.md what the aggregator `{name}` counts"
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@every("name", MEASURES)
 def test_every_measure_is_documented(name: str) -> None:
     assert is_said(name, "linking"), "add it to the table in scorch2/guide/linking.md"
 
 
-@pytest.mark.parametrize("module", ["sets", "overlap", "clustering"])
+@every("module", ["sets", "overlap", "clustering"])
 def test_every_aggregator_says_what_it_is(module: str) -> None:
     text = importlib.import_module(f"scorch2.linking.measures.{module}").__doc__ or ""
     wanted = ["Formula", "Units", "Edge cases", "Cost", "Source"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
-import pytest
+from every import every
 from layout import ELSEWHERE, NO_ROOMS, SLOW, sources, stages_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ def test_every_room_has_a_folder_of_tests_and_every_folder_a_room() -> None:
     assert alone == [], "a room without tests: make tests/<room>/, or say in layout.py where they are"
 
 
-@pytest.mark.parametrize("path", sources(ROOT))
+@every("path", sources(ROOT))
 def test_every_source_file_has_tests(path: str) -> None:
     named, others = stages_of(path, ROOT)
     assert named or others, f"no test file is found for {path}: put its tests into the folder of its room"
@@ -48,7 +48,7 @@ def first_lines(path: Path) -> Iterator[str]:
             yield (ast.get_docstring(node) or "").partition("\n")[0]
 
 
-@pytest.mark.parametrize("folder", ["scorch2", "tests"])
+@every("folder", ["scorch2", "tests"])
 def test_docstrings_begin_with_no_question_word(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}: {line}"
