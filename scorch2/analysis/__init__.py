@@ -21,30 +21,23 @@ from scorch2.analysis.pieces import Pieces, pieces_of
 from scorch2.analysis.request import Classes, Evidence, PageEvidence, Request
 from scorch2.analysis.sides import Side
 from scorch2.analysis.windows import windows_of
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import enumerated
+from scorch2.model.errors import UsageError, enumerated
 from scorch2.model.options import Options
-from scorch2.model.tally import Measured
-from scorch2.scoring import (
-    CountAll,
-    Outcome,
-    Scored,
-    counted_metrics,
-    each,
-    pairing,
-)
+from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.flow import CountAll, Outcome, Scored, counted_metrics, score_each
+from scorch2.scoring.pairing.files import Item, Pair
 
 _KINDS = tuple(kinds.KINDS)
 
 
-def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
-    """Measure and analyse every pair, as `scorch2.scoring.outcomes` does; the details are `Evidence`."""
+def outcomes(items: Iterable[Item], options: Options, request: Request) -> Iterator[Outcome]:
+    """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Evidence`."""
     if why := _never(options):
         raise UsageError(why)
     count = _counting(options)
 
-    def analyse(pair: pairing.Pair) -> Scored:
+    def analyse(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         found = pieces_of(matched.sides)
@@ -53,7 +46,7 @@ def outcomes(items: Iterable[pairing.Item], options: Options, request: Request) 
             evidence = evidence._replace(page=_page_evidence(matched, found, base.measured, options, request))
         return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
 
-    return each(items, analyse)
+    return score_each(items, analyse)
 
 
 def _evidence(
@@ -105,30 +98,30 @@ def types_found(matched: MatchedPair) -> str:
     return "" if matched.typing is None else matched.typing.how
 
 
-def classified(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
+def classified(items: Iterable[Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure every pair as for scoring; the details are `Classes`."""
     count = _counting(options)
 
-    def score(pair: pairing.Pair) -> Scored:
+    def score(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(
             details=Classes(class_sums(matched, request.by), matched.spans, types_found(matched))
         )
 
-    return each(items, score)
+    return score_each(items, score)
 
 
-def traced(items: Iterable[pairing.Item], options: Options, request: Request) -> Iterator[Outcome]:
+def traced(items: Iterable[Item], options: Options, request: Request) -> Iterator[Outcome]:
     """Measure every pair as for scoring; the details are a `Trace`, to compare two systems."""
     count = _counting(options)
 
-    def follow(pair: pairing.Pair) -> Scored:
+    def follow(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(details=trace(matched.sides, matched.system))
 
-    return each(items, follow)
+    return score_each(items, follow)
 
 
 def obstacle(options: Options) -> str:

@@ -8,8 +8,8 @@ from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, Side
 from scorch2.analysis.sums import EMPTY, BySide, Sums
-from scorch2.model.breakdown import Breakdown, ClassRow
-from scorch2.model.tally import Tally, exact_sum
+from scorch2.model.results import Breakdown, ClassRow
+from scorch2.model.score import Tally, exact_sum
 
 
 def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:

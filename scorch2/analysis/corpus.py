@@ -8,10 +8,9 @@ from scorch2 import analysis
 from scorch2.analysis.link_changes import Trace, link_changes, refuse_other_documents, refuse_other_tokens
 from scorch2.analysis.report import ErrorReport, error_report
 from scorch2.analysis.request import Evidence, Request
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
-from scorch2.model.profiles import metrics_of
-from scorch2.scoring import Measure, Outcome, Scored, Watch
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import metrics_of
+from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, chosen_metrics
 from scorch2.scoring.report import Report
 

@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias, cast
 from scorch2.analysis.mention_types import CONTENT, TYPES, tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import Side
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, UsageError, quoted
 
 FIRST = "first"
 _NONE = -1

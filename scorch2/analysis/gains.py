@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.model.confidence import Interval
+from scorch2.model.results import Interval
 from scorch2.model.score import AnyScore, main_part
 
 ALL = "all"

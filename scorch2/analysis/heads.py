@@ -5,7 +5,7 @@ from itertools import accumulate, chain
 from typing import TypeAlias
 
 from scorch2.model.document import Document, Mention, Span
-from scorch2.model.markables import Pieces, Word
+from scorch2.model.markables import Discontinuous, Word
 
 HeadOf: TypeAlias = Callable[[Span], int | None]
 """From a mention to the token that is its head; None if nothing says it."""
@@ -45,7 +45,7 @@ def tokens(mention: Span, starts: Sequence[int]) -> Sequence[int]:
 
     `starts` is what `starts_of` returns.
     """
-    if not isinstance(mention, Pieces):
+    if not isinstance(mention, Discontinuous):
         return range(*mention)
     parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
     return list(chain.from_iterable(parts))

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.sides import Sides
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, PairingError
-from scorch2.model.messages import counted, listed, quoted, shown_path
+from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
 
 
 class Trace(NamedTuple):

@@ -8,11 +8,11 @@ from itertools import chain
 from math import isclose
 from typing import Literal
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 from scorch2.model.options import Options
-from scorch2.model.tally import Measured
-from scorch2.scoring import CountAll, Scored, count_all, counted_metrics, pairing, scored
+from scorch2.model.score import Measured
+from scorch2.scoring.flow import CountAll, Scored, count_all, counted_metrics, score_pair
+from scorch2.scoring.pairing.files import Pair
 
 _PAIRS: Literal["pairs"] = "pairs"
 
@@ -27,7 +27,7 @@ def counting(options: Options) -> CountAll:
     return count_all(counted_metrics(in_pairs(options)))
 
 
-def scored_as_asked(pair: pairing.Pair, count: CountAll, options: Options) -> Scored:
+def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
     """Score a pair of documents; `count` is what `counting` returned.
 
     Raises
@@ -36,9 +36,9 @@ def scored_as_asked(pair: pairing.Pair, count: CountAll, options: Options) -> Sc
         If mentions are looked up, and pairs have other counts.
     """
     if options.choices["lookup"] == _PAIRS:
-        return scored(pair, count, options)
-    found = scored(pair, count_all(counted_metrics(options), options.lookup), options)
-    if not _alike(found.measured, scored(pair, count, in_pairs(options)).measured):
+        return score_pair(pair, count, options)
+    found = score_pair(pair, count_all(counted_metrics(options), options.lookup), options)
+    if not _alike(found.measured, score_pair(pair, count, in_pairs(options)).measured):
         how = f"lookup={options.lookup}"
         why = f"with {how} a mention may stand for several, and here it does"
         hint = f"errors and classes add up only in pairs: use lookup={_PAIRS}, not {how}"

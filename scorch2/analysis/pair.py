@@ -9,12 +9,12 @@ from scorch2.analysis.mention_types import Typing, typing_of
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
 from scorch2.model.document import Document, Mention, Span
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.keys import written as as_written
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, Notice, quoted
+from scorch2.model.markables import as_written
 from scorch2.model.options import Options
-from scorch2.scoring import matching, pairing
+from scorch2.scoring import matching
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.pairing.files import Pair
 
 if TYPE_CHECKING:
     from scorch2.scoring.matching.alignment import TokensOf
@@ -59,7 +59,7 @@ class MatchedPair(NamedTuple):
         return found if self.aligned is None else [self.aligned(span) for span in found]
 
 
-def matched_pair(pair: pairing.Pair, options: Options, request: Request) -> MatchedPair:
+def matched_pair(pair: Pair, options: Options, request: Request) -> MatchedPair:
     """Match a pair of documents as for scoring, put its mentions in order and find span errors.
 
     Raises

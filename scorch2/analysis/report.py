@@ -11,8 +11,8 @@ from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
 from scorch2.analysis.link_changes import LinkChanges
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.analysis.request import Evidence, ListedRow, PageEvidence, Request, settings_of
-from scorch2.model.breakdown import Breakdown
 from scorch2.model.errors import UsageError
+from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
@@ -160,7 +160,7 @@ class ErrorReport(NamedTuple):
 
     def to_json(self) -> str:
         """Return the JSON report as text."""
-        from scorch2.model.plain_json import plain_json
+        from scorch2.model.escaping import plain_json
 
         return plain_json(self.to_dict())
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from scorch2.analysis.kinds import Count
 from scorch2.analysis.link_changes import Trace
 from scorch2.analysis.sums import BySide
-from scorch2.model.tally import Measured
+from scorch2.model.score import Measured
 
 if TYPE_CHECKING:
     from scorch2.analysis.page.scene import Scene

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from scorch2.analysis.report import short_label
-from scorch2.model.confidence import Difference, Interval
+from scorch2.model.results import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
 from scorch2.scoring.plain import plain_confidence, plain_scores
 from scorch2.scoring.report import Report
@@ -128,7 +128,7 @@ class Comparison(NamedTuple):
 
     def to_json(self) -> str:
         """Return the JSON form as text: one line per system."""
-        from scorch2.model.plain_json import plain_json
+        from scorch2.model.escaping import plain_json
 
         return plain_json(self.to_dict())
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from scorch2.analysis.dimensions import refuse_lacking
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS
-from scorch2.model.tally import Measured
-from scorch2.scoring import CountAll
+from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.flow import CountAll
 
 
 def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scorch2.anaphora.overlap import longer, longest_of, overlapping, ratio_up_to
 from scorch2.model.document import Span
-from scorch2.model.tally import Tally, exact_sum
+from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.contingency import Partition
 
 

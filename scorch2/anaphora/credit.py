@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorch2.anaphora.overlap import longer, longest_of, overlapping, ratio_up_to
-from scorch2.model.anaphora import Anaphora
-from scorch2.model.document import Document, Mention, Span, spans
+from scorch2.model.document import Anaphora, Document, Mention, Span, spans
 
 MISSING, SELF, WRONG = "missing", "self", "wrong"
 NOMINAL, VIA_PRONOUN = "nominal", "via-pronoun"

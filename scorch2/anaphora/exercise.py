@@ -13,12 +13,14 @@ from scorch2.formats.keys import SYSTEM, Keys
 from scorch2.formats.places import UNITS
 from scorch2.formats.source import read_data, stem
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, MarkupError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.options import Options
 from scorch2.model.tables import Listing
-from scorch2.scoring import Scored, Watch, collected, each, origin, pairing, remarks, unwatched
+from scorch2.scoring.flow import Scored, Watch, collect, formats_of, remarks_on, score_each, unwatched
 from scorch2.scoring.matching import kinds
+from scorch2.scoring.pairing import pairs
+from scorch2.scoring.pairing.files import Pair, Readers
+from scorch2.scoring.pairing.pairs import read_pairs
 from scorch2.scoring.report import Report, report_of
 
 _XML = "are"
@@ -66,19 +68,19 @@ def score_paths(
     InputError, PairingError
         As `scoring.score_paths`; a MarkupError for XML.
     """
-    plan = pairing.plan(gold, system, options)
+    plan = pairs.plan_pairs(gold, system, options)
     reading = _TaskReaders(Purpose(asked.task, asked.unit))
-    readers = pairing.Readers(reading.gold, reading.system)
+    readers = Readers(reading.gold, reading.system)
     chosen = TASKS[asked.task]
 
-    def score(pair: pairing.Pair) -> Scored:
+    def score(pair: Pair) -> Scored:
         kinds.refuse_lists(pair.gold, pair.system)
         resolved, notices = chosen.resolve(pair.id, pair.gold, pair.system, chosen)
         kept = resolved._replace(items=tuple(resolved.items) if asked.per_item else ())
-        return Scored(kept.measured, [*remarks(pair), *notices], origin(pair), kept)
+        return Scored(kept.measured, [*remarks_on(pair), *notices], formats_of(pair), kept)
 
-    found = watch(each(pairing.pairs(plan, options, readers), score), len(plan.stems))
-    resolved, warnings = collected(found, plan.notices, attrgetter("details"))
+    found = watch(score_each(read_pairs(plan, options, readers), score), len(plan.stems))
+    resolved, warnings = collect(found, plan.notices, attrgetter("details"))
     metrics, measured = [chosen.metric], [one.measured for one in resolved]
     report = report_of(metrics, metrics, measured, options, warnings)
     units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))

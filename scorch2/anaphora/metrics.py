@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from scorch2.anaphora import alignment
 from scorch2.anaphora.credit import Credits
-from scorch2.model.score import Rate, finish
-from scorch2.model.tally import Tally, exact_sum
+from scorch2.model.score import Rate, Tally, exact_sum, finish
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 _SOURCE = "Orăsan et al. 2008 (ARE 2007)"

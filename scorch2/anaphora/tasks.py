@@ -11,15 +11,14 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.anaphora import alignment, credit
 from scorch2.anaphora.metrics import OVERLAP, OVERLAP_MUC, SUCCESS_RATE
 from scorch2.model.document import Document, spans
-from scorch2.model.errors import MarkupError, Notice
-from scorch2.model.messages import quoted, shown_path
+from scorch2.model.errors import MarkupError, Notice, quoted, shown_path
 from scorch2.model.options import Options
-from scorch2.model.tally import Measured
+from scorch2.model.score import Measured
 from scorch2.scoring import matching
 from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching.duplicates import resolve
 from scorch2.scoring.matching.kinds import comparable
-from scorch2.scoring.metrics import METRICS, muc, named, row
+from scorch2.scoring.metrics import METRICS, metric_row, metrics_named, muc
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Metric
 
 
@@ -128,11 +127,11 @@ TASKS: Mapping[int, Task] = {
 
 def _one(name: str) -> AnyMetric:
     own = {task.metric.name: task.metric for task in TASKS.values() if task.metric.name not in METRICS}
-    return own.get(name.casefold()) or row(name)
+    return own.get(name.casefold()) or metric_row(name)
 
 
 def _several(names: Sequence[str]) -> Sequence[AnyMetric]:
-    return [_one(names[0])] if len(names) == 1 else [METRICS[name] for name in named(names)]
+    return [_one(names[0])] if len(names) == 1 else [METRICS[name] for name in metrics_named(names)]
 
 
 LOOKUP = Lookup(_several, _one, frozenset({"task", "unit"}))

@@ -3,25 +3,22 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
-from scorch2 import scoring
 from scorch2.api.given import of_clusters
 from scorch2.gate.comparable import options_difference
-from scorch2.model.choices import OPTIONS
 from scorch2.model.document import Clusters
-from scorch2.model.errors import Notice, PairingError, UsageError
-from scorch2.model.messages import enumerated, quoted, unknown_name
-from scorch2.model.options import Options, options
-from scorch2.model.tally import Measured
+from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
+from scorch2.model.options import OPTIONS, Options, options_from
+from scorch2.model.score import Measured
 from scorch2.scoring import matching
-from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, named, to_count
-from scorch2.scoring.pairing import Pair
+from scorch2.scoring.flow import count_all, score_pair
+from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, metrics_named, to_count
+from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.model.choices import Choices
-    from scorch2.model.profiles import ProfileName
+    from scorch2.model.options import Choices, ProfileName
     from scorch2.scoring.matching.near_misses import NearMisses
 
 
@@ -80,14 +77,14 @@ class CorefScorer:
             if name not in _CHOICES:
                 raise UsageError(unknown_name(name, "argument of CorefScorer", _ARGUMENTS))
         names = chosen_metrics(metrics)
-        self._options = options(
+        self._options = options_from(
             profile,
             metrics=names or None,
             gold_offsets=gold_offsets,
             sys_offsets=sys_offsets,
             **cast("Mapping[str, str]", choices),
         )
-        self._names = named(self._options.metrics or DEFAULT)
+        self._names = metrics_named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
     def update(
@@ -124,8 +121,8 @@ class CorefScorer:
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
         right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
-        count = scoring.count_all(to_count(self._names, self._options.choices), self._options.lookup)
-        found = scoring.scored(Pair(id or "", left, right), count, self._options)
+        count = count_all(to_count(self._names, self._options.choices), self._options.lookup)
+        found = score_pair(Pair(id or "", left, right), count, self._options)
         self._counted.append(_Counted(found.measured, tuple(found.notices), found.near))
 
     def merge(self, other: "CorefScorer") -> None:

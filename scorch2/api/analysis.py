@@ -22,12 +22,10 @@ from scorch2.api.arguments import chosen_options, several, text
 from scorch2.api.given import of_clusters, of_reader
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.source import STDIN
-from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.names import separated
-from scorch2.model.numbers import percent, whole
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import interval_level, separated, whole_value
+from scorch2.model.results import TRIALS
 from scorch2.resampling.gains import with_intervals
 
 if TYPE_CHECKING:
@@ -35,9 +33,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.choices import Choices
-    from scorch2.model.profiles import ProfileName
-    from scorch2.scoring import Measure, Watch
+    from scorch2.model.options import Choices, ProfileName
+    from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 
 
@@ -151,8 +148,8 @@ def errors(  # noqa: PLR0913 - keyword-only
         document=document,
         page=_page(title, text_tokens),
     )
-    level = None if confidence is None else percent(str(confidence), "confidence")
-    draws = whole(str(trials), "trials", TRIALS, least=1), whole(str(seed), "seed", 0, least=0)
+    level = None if confidence is None else interval_level(str(confidence), "confidence")
+    draws = whole_value(str(trials), "trials", TRIALS, least=1), whole_value(str(seed), "seed", 0, least=0)
     shown = corpus.shown(metrics, profile)
     chosen = chosen_options(errors, locals(), shown.counted())
     engine = chosen_engine(jobs, executor)

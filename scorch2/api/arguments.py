@@ -5,10 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from scorch2.formats.table import check_format
-from scorch2.model.choices import OPTIONS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.options import Options, options
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import OPTIONS, Options, options_from
 
 _FORMATS = ("gold_format", "sys_format")
 _TEXTS = ("gold_files", "sys_files", "gold_key", "sys_key")
@@ -53,7 +51,7 @@ def chosen_options(
     refuse_unknown(function, given["choices"])
     check_inputs(given)
     inputs = {name: given[name] for name in (*_FORMATS, *_TEXTS, *_OFFSETS)}
-    return options(given["profile"], metrics=metrics, **inputs, **given["choices"])
+    return options_from(given["profile"], metrics=metrics, **inputs, **given["choices"])
 
 
 def check_inputs(given: Mapping[str, Any]) -> None:

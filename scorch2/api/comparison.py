@@ -8,12 +8,10 @@ from scorch2.api.arguments import refuse_unknown
 from scorch2.api.scored import Path
 from scorch2.api.systems import KEYWORDS, System, named_systems, reports_by_name, reports_of, whole_number
 from scorch2.gate.comparable import comparable_systems
-from scorch2.model.confidence import TRIALS
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
-from scorch2.model.numbers import fraction, percent
-from scorch2.model.profiles import metrics_of
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import fraction_of, interval_level, metrics_of
+from scorch2.model.results import TRIALS
 from scorch2.model.score import PARTS
 from scorch2.resampling.systems import ALPHA, side_by_side
 
@@ -88,8 +86,8 @@ def compare(  # noqa: PLR0913 - keyword-only
     refuse_unknown(compare, scoring, KEYWORDS)
     if parts not in list(_PARTS):
         raise UsageError(unknown_name(parts, "value of parts", _PARTS))
-    mark = fraction(str(alpha), "alpha", is_small=True)
-    level = None if confidence is None else percent(str(confidence), "confidence")
+    mark = fraction_of(str(alpha), "alpha", is_small=True)
+    level = None if confidence is None else interval_level(str(confidence), "confidence")
     draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = reports_of(gold, columns, (), scoring)

@@ -9,12 +9,11 @@ from scorch2.api.arguments import chosen_options, path_of, several, text
 from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
-from scorch2.model.choices import OPTIONS
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.profiles import metrics_of
-from scorch2.model.verdict import table
-from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, row
+from scorch2.model.options import OPTIONS, metrics_of
+from scorch2.model.results import verdict_table
+from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, metric_row
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.choices import Choices
-    from scorch2.model.profiles import ProfileName
+    from scorch2.model.options import Choices, ProfileName
 
 
 def score(  # noqa: PLR0913 - keyword-only
@@ -57,7 +55,7 @@ def score(  # noqa: PLR0913 - keyword-only
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
-        One of `scorch2.model.profiles.PROFILES`, such as ``conll``: the settings that give that scorer's
+        One of `scorch2.model.options.PROFILES`, such as ``conll``: the settings that give that scorer's
         numbers; an argument that is given wins.
     gold_format, sys_format : str, optional
         One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
@@ -211,7 +209,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
-        raise AssertionError(f"scores are too low\n{table(report.gates)}")
+        raise AssertionError(f"scores are too low\n{verdict_table(report.gates)}")
     return report
 
 
@@ -234,7 +232,7 @@ def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
             if isinstance(bound, Mapping)
             else {name: bound}
         )
-        limits += [threshold("fail-under", f"{spec}={value}", row) for spec, value in parts.items()]
+        limits += [threshold("fail-under", f"{spec}={value}", metric_row) for spec, value in parts.items()]
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     return limits

@@ -20,7 +20,7 @@ from scorch2.api.systems import (
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
-from scorch2.model.numbers import percent
+from scorch2.model.options import interval_level
 from scorch2.resampling.bootstrap import levels
 from scorch2.resampling.comparison import compare
 from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
@@ -173,4 +173,4 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
     values = [*several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
-    return sorted({percent(str(value), "percentiles") for value in values})
+    return sorted({interval_level(str(value), "percentiles") for value in values})

@@ -5,14 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from scorch2 import scoring
 from scorch2.api.given import of_clusters, of_reader
 from scorch2.model.document import Clusters, Document
-from scorch2.model.errors import PairingError, UsageError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import PairingError, UsageError, quoted
 from scorch2.model.options import Options
-from scorch2.scoring import Measure, Watch, pairing, unwatched
-from scorch2.scoring.files import Side
+from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
+from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
+from scorch2.scoring.pairing.pairs import read_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
@@ -49,7 +48,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     system: Path | Clusters,
     options: Options,
     watch: Watch = unwatched,
-    measure: Measure = scoring.outcomes,
+    measure: Measure = outcomes,
 ) -> Report:
     """Score two paths with an engine, or two clusterings, or documents that were read, in this process.
 
@@ -67,11 +66,11 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
         pairs = _by_id(*documents, options)
     else:
         one = of_clusters(gold, "gold")
-        pairs = iter([pairing.Pair(one.id, one, of_clusters(system, "system"))])
-    return scoring.report_on(watch(measure(pairs, options), 1), [], options)
+        pairs = iter([Pair(one.id, one, of_clusters(system, "system"))])
+    return report_on(watch(measure(pairs, options), 1), [], options)
 
 
-def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[pairing.Item]:
+def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[Item]:
     """Yield the pairs of the documents of two files.
 
     Raises
@@ -84,6 +83,6 @@ def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Option
         ident, times = Counter(document.id for document in documents).most_common(1)[0]
         if times > 1:
             raise PairingError(f"two documents are called {quoted(ident)}")
-    sides = [Side(name, {"": name}, is_folder=False, format=None) for name in given]
-    plan = pairing.Plan(sides[0], sides[1], [""])
-    return pairing.pairs(plan, options, pairing.Readers(gold=lambda name, *_: given[name]))
+    sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
+    plan = Plan(sides[0], sides[1], [""])
+    return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

@@ -12,20 +12,14 @@ from scorch2.api.scored import Path, chosen_engine, scored
 from scorch2.formats import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
-from scorch2.model.choices import OPTIONS, Choices
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted, printable, quoted, shown_path, unknown_name
-from scorch2.model.names import ALL, separated
-from scorch2.model.numbers import whole
-from scorch2.model.options import options
-from scorch2.model.profiles import ProfileName
+from scorch2.model.errors import UsageError, counted, printable, quoted, shown_path, unknown_name
+from scorch2.model.options import ALL, OPTIONS, Choices, ProfileName, options_from, separated, whole_value
 from scorch2.model.score import COUNTS, PARTS
-from scorch2.scoring import score_paths
-from scorch2.scoring.files import Choice, folder_files
+from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS, chosen_metrics
-from scorch2.scoring.reduced import narrowed
-from scorch2.scoring.report import Report
+from scorch2.scoring.pairing.files import FileChoice, folder_files
+from scorch2.scoring.report import Report, narrowed
 from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
@@ -121,7 +115,7 @@ class Against(NamedTuple):
         if kind == "linking":
             return self._linking()
         typed = {name: value for name, value in self.typed.items() if name not in ("profile", "type_weights")}
-        chosen = options(self.typed.get("profile"), metrics=chosen_metrics(self.names) or None, **typed)
+        chosen = options_from(self.typed.get("profile"), metrics=chosen_metrics(self.names) or None, **typed)
         gold = self.gold
         assert gold is not None  # noqa: S101 - for mypy: it is no stored report
 
@@ -151,7 +145,7 @@ class Against(NamedTuple):
             return False
         path, form = os.fspath(self.gold), self.typed.get("gold_format")
         if form is None and path != STDIN and os.path.isdir(path):
-            choice = Choice(self.typed.get("gold_files"), self.spelled("gold_files"))
+            choice = FileChoice(self.typed.get("gold_files"), self.spelled("gold_files"))
             files = list(folder_files(path, choice).values())
             path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
         return is_for_linking(path, form)
@@ -296,5 +290,5 @@ def reports_by_name(systems: Mapping[str, System], report_of: Callable[[Any], Re
 
 
 def whole_number(value: object, name: str, least: int) -> int:
-    """Return a whole number of at least `least`, up to `scorch2.model.numbers.MOST`."""
-    return whole(str(value), name, 0, least=least)
+    """Return a whole number of at least `least`, up to `scorch2.model.options.MOST`."""
+    return whole_value(str(value), name, 0, least=least)

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
 
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.errors import UsageError, quoted, unknown_name
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 """An option in a usage text: short name, long name, value, and the help of it to the end."""

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.cli import usage
 from scorch2.cli.arguments import choice
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
-from scorch2.model.names import separated
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import separated
 
 if TYPE_CHECKING:
     from scorch2.cli.delivery import Request as Delivery
     from scorch2.model.options import Options
-    from scorch2.scoring import Measure, Outcome, Watch
+    from scorch2.scoring.flow import Measure, Outcome, Watch
     from scorch2.scoring.report import Report
     from scorch2.workers.engine import Engine
 
@@ -120,7 +119,7 @@ def _scored(
     from scorch2 import analysis
     from scorch2.analysis.breakdown import breakdown
     from scorch2.analysis.request import settings_of
-    from scorch2.scoring import Scored
+    from scorch2.scoring.flow import Scored
 
     details: list[Any] = []
 

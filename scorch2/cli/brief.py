@@ -1,8 +1,7 @@
 """The short help, for a command line without any word."""
 
 from scorch2.cli import usage
-from scorch2.model.choices import OPTIONS
-from scorch2.model.profiles import PROFILES
+from scorch2.model.options import OPTIONS, PROFILES
 from scorch2.reports import REPORTS
 
 TEXT = "\n".join(

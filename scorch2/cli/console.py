@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from scorch2.model.errors import Notice
-from scorch2.model.messages import SHOWN, printable
+from scorch2.model.errors import SHOWN, Notice, printable
 
 Item = TypeVar("Item")
 PATIENCE = 1.0

@@ -10,16 +10,13 @@ from typing import Any, NamedTuple
 
 from scorch2.cli import console, document_rows, gate_options, output, usage
 from scorch2.formats.source import read_text
-from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import InputError, InputErrors, OutputError, UsageError
-from scorch2.model.messages import shown_path
-from scorch2.model.numbers import percent, whole
-from scorch2.model.verdict import Verdict, summary, table
+from scorch2.model.errors import InputError, InputErrors, OutputError, UsageError, shown_path
+from scorch2.model.options import interval_level, whole_value
+from scorch2.model.results import TRIALS, Verdict, verdict_summary, verdict_table
 from scorch2.reports import REPORTS, check_report, form_of, render
-from scorch2.scoring.metrics import row
+from scorch2.scoring.metrics import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.reduced import without_run
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, without_run
 
 _SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
 _FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
@@ -61,7 +58,7 @@ class Request(NamedTuple):
 def request(
     given: dict[str, Any],
     inputs: Sequence[str],
-    find: Callable[[str], AnyMetric] = row,
+    find: Callable[[str], AnyMetric] = metric_row,
     beside: str | None = None,
 ) -> Request:
     """Return what the options of the usage texts, of rows and of the gate ask for, checked.
@@ -74,13 +71,13 @@ def request(
         For options that make no sense, and targets that cannot be written.
     """
     level = given.get("--confidence")
-    trials = whole(given.get("--trials"), "--trials", TRIALS, least=1)
-    seed = whole(given.get("--seed"), "--seed", 0, least=0)
+    trials = whole_value(given.get("--trials"), "--trials", TRIALS, least=1)
+    seed = whole_value(given.get("--seed"), "--seed", 0, least=0)
     gates = gate_options.request(given, find, trials=trials, seed=seed)
     asked = Request(
         targets=_targets(given),
         rows=document_rows.request(given, find),
-        level=None if level is None else percent(level, "--confidence"),
+        level=None if level is None else interval_level(level, "--confidence"),
         trials=trials,
         seed=seed,
         gates=gates,
@@ -187,8 +184,8 @@ def _rendered(report: Report, target: Target, asked: Request) -> str:
 def _list(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
     shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
     if shown:
-        head, _, *rows = str(table(shown)).splitlines()
-        for line in (head, *rows, f"scorch2: {summary(verdicts)}"):
+        head, _, *rows = str(verdict_table(shown)).splitlines()
+        for line in (head, *rows, f"scorch2: {verdict_summary(verdicts)}"):
             console.say(line)
 
 

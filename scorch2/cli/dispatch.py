@@ -5,9 +5,15 @@ import os
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.console import say
 from scorch2.cli.output import STDOUT, write
-from scorch2.model import memory
-from scorch2.model.errors import InputErrors, ScorchError, UsageError
-from scorch2.model.messages import SHOWN, printable, shown_path
+from scorch2.model.errors import (
+    SHOWN,
+    InputErrors,
+    ScorchError,
+    UsageError,
+    one_thread,
+    printable,
+    shown_path,
+)
 from scorch2.version import __version__
 
 ERROR = 2
@@ -15,7 +21,7 @@ ERROR = 2
 
 def run(words: list[str]) -> int:
     """Run the command that `words` name and return its exit status."""
-    memory.one_thread()
+    one_thread()
     try:
         return _run(words)
     except ScorchError as error:

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import enumerated
-from scorch2.model.numbers import whole
-from scorch2.model.tally import Measured
+from scorch2.model.errors import UsageError, enumerated
+from scorch2.model.options import whole_value
+from scorch2.model.score import Measured
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 
@@ -65,7 +64,7 @@ def request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
     return Rows(
         per,
         None if sort is None else find(sort).name,
-        None if worst is None else whole(worst, "--worst", 1, least=1),
+        None if worst is None else whole_value(worst, "--worst", 1, least=1),
     )
 
 

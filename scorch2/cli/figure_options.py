@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from scorch2.analysis.figures import FIGURES, SUFFIXES
 from scorch2.cli import output
-from scorch2.model.errors import OutputError, UsageError
-from scorch2.model.messages import quoted, shown_path, unknown_name
+from scorch2.model.errors import OutputError, UsageError, quoted, shown_path, unknown_name
 
 _DOCUMENTS = "documents"
 

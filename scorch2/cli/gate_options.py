@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import output
-from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError
-from scorch2.model.messages import counted, listed
-from scorch2.model.numbers import fraction
-from scorch2.model.verdict import DROPS, GATES, Verdict
+from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
+from scorch2.model.options import fraction_of
+from scorch2.model.results import DROPS, GATES, Verdict
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 
@@ -88,7 +87,7 @@ def request(given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: 
         _thresholds(given, find),
         given["--baseline"],
         given["--update-baseline"],
-        None if significant is None else fraction(significant, "--significant", is_small=True),
+        None if significant is None else fraction_of(significant, "--significant", is_small=True),
         trials,
         seed,
     )

@@ -12,8 +12,7 @@ from scorch2.cli import streams
 from scorch2.formats import packed
 from scorch2.formats.target import Content
 from scorch2.formats.target import write_files as put_in_place
-from scorch2.model.errors import InputError, OutputError, UsageError
-from scorch2.model.messages import shown_path
+from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
 
 STDOUT = streams.STDOUT
 _LONGEST = 200
@@ -164,7 +163,7 @@ def _identities(given: str, target: str) -> Iterator[_Identity]:
         elif not os.path.isdir(given):
             yield _identity(os.stat(given))
         else:
-            from scorch2.scoring.files import walked
+            from scorch2.scoring.pairing.files import walked
 
             linked = os.stat(target).st_nlink > 1
             for _, entry in walked(given):

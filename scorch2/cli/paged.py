@@ -6,7 +6,7 @@ from scorch2.analysis import corpus
 from scorch2.analysis.page.whole import page_of
 from scorch2.analysis.request import Request
 from scorch2.model.options import Options
-from scorch2.scoring.metrics import DEFAULT, named
+from scorch2.scoring.metrics import DEFAULT, metrics_named
 from scorch2.scoring.report import Report
 
 
@@ -15,7 +15,7 @@ def scored_with_page(system: corpus.System, options: Options, wanted: Request, *
 
     If the metrics are typed, the page shows what errors cost by each of them.
     """
-    names = named(options.metrics or DEFAULT)
+    names = metrics_named(options.metrics or DEFAULT)
     few = () if are_typed else [name for name in corpus.GAINS if name in names]
     found = corpus.analysed(system, None, wanted, corpus.Shown(names, few or names))
     settings = found.report.settings if wanted.by else ()

@@ -7,8 +7,7 @@ from scorch2.cli.output import check_target, safe_name
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.linking.leaderboards.drawing import FORMATS, Look
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, UsageError, quoted
 
 _LARGEST = 50
 """Inches: a larger image would fill the memory."""

@@ -9,8 +9,7 @@ from scorch2.formats.table import names
 from scorch2.linking.leaderboards.score_tables import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.names import ALL, separated
-from scorch2.model.numbers import percent, whole
+from scorch2.model.options import ALL, interval_level, separated, whole_value
 from scorch2.model.score import COUNTS
 from scorch2.reports import form_of
 from scorch2.scoring.metrics import METRICS
@@ -64,8 +63,8 @@ def request(given: dict[str, Any], formats: Sequence[str]) -> Request:
         For values that make no sense, and for options of scoring without gold.
     """
     form = form_of(given["--format"], output.named(given), formats)
-    trials = whole(given["--trials"], "--trials", systems.TRIALS, least=1)
-    seed = whole(given["--seed"], "--seed", 0, least=0)
+    trials = whole_value(given["--trials"], "--trials", systems.TRIALS, least=1)
+    seed = whole_value(given["--seed"], "--seed", 0, least=0)
     parts = _parts(given["--metrics"])
     counts = [part for part in parts if part in COUNTS]
     reports, notices = _reports(given, counts)
@@ -97,7 +96,7 @@ def _spelled(name: str) -> str:
 def percentiles(text: str | None) -> list[float]:
     """Return levels in percent, lowest first."""
     return sorted(
-        {percent(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
+        {interval_level(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
     )
 
 

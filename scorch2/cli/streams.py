@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from typing import BinaryIO, NamedTuple
 
 from scorch2.formats.target import Content, blocks
-from scorch2.model.errors import OutputError
-from scorch2.model.messages import shown_path
+from scorch2.model.errors import OutputError, shown_path
 
 STDOUT = "-"
 STDOUT_NUMBER = 1

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorch2.model.choices import OPTIONS, Option
-from scorch2.model.offsets import COUNTINGS
-from scorch2.model.profiles import PROFILES
+from scorch2.model.document import COUNTINGS
+from scorch2.model.options import OPTIONS, PROFILES, Option
 
 COLUMN = 28
 """Where the explanation of an option begins."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorch2.model.numbers import whole
+from scorch2.model.options import whole_value
 from scorch2.workers import engine
 
 USAGE = """\
@@ -21,5 +21,5 @@ def chosen_engine(given: dict[str, Any]) -> engine.Engine:
     UsageError
         If ``--jobs`` is not a whole number from 0.
     """
-    jobs = None if given["--jobs"] is None else whole(given["--jobs"], "--jobs", 1, least=0)
+    jobs = None if given["--jobs"] is None else whole_value(given["--jobs"], "--jobs", 1, least=0)
     return engine.chosen(jobs, given["--dask"])

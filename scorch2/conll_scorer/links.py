@@ -15,7 +15,7 @@ from operator import or_
 from typing import NamedTuple
 
 from scorch2.conll_scorer.identification import Chains
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 _RARE = 64
 """Holders of an element that are few enough to be kept as a list, whatever the number of sets."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scorch2.conll_scorer.identification import Chains
 from scorch2.conll_scorer.links import coreferent_links, other_links
-from scorch2.model.tally import Tally
-from scorch2.scoring.assignment import best_alignment
+from scorch2.model.score import Tally
+from scorch2.scoring.contingency import best_alignment
 
 
 def muc(chains: Chains) -> Tally:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from scorch2.conll_scorer.identification import Identified
 from scorch2.conll_scorer.reader import ReferenceDocument
-from scorch2.model.errors import Notice
-from scorch2.model.messages import counted
+from scorch2.model.errors import Notice, counted
 
 
 def notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:

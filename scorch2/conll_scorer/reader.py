@@ -19,8 +19,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conll.cells import plain_tags
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 InclusiveSpan: TypeAlias = "tuple[int, int]"
 """First and last token, from 0 through the document."""

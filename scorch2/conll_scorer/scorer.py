@@ -11,10 +11,9 @@ from scorch2.conll_scorer.text import Scored, details, totals
 from scorch2.formats.conll.reader import document_name
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, UsageError
-from scorch2.model.messages import quoted, shown_path, unknown_name
-from scorch2.scoring.files import Choice, side_of
+from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path, unknown_name
 from scorch2.scoring.pairing.by_name import answers
+from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.version import __version__
 
 ALL, TOTALS_ONLY = "all", "none"
@@ -75,8 +74,8 @@ def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
 
 def _pairs(asked: Asked) -> list[_Pair]:
     """Return each chosen key document with its response, in the order of the key."""
-    key = _documents(asked.key, Choice(asked.key_files, "--gold-files"))
-    response = _documents(asked.response, Choice(asked.response_files, "--sys-files"))
+    key = _documents(asked.key, FileChoice(asked.key_files, "--gold-files"))
+    response = _documents(asked.response, FileChoice(asked.response_files, "--sys-files"))
     answering = _answers(key, response, asked.pair)
     if asked.document not in (None, TOTALS_ONLY):
         key = [document for document in key if document.name == asked.document]
@@ -86,7 +85,7 @@ def _pairs(asked: Asked) -> list[_Pair]:
     return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
 
 
-def _documents(path: str, choice: Choice) -> list[ReferenceDocument]:
+def _documents(path: str, choice: FileChoice) -> list[ReferenceDocument]:
     """Return the documents of a file, or of all files of a folder one after the other."""
     found: dict[str, ReferenceDocument] = {}
     for file in side_of(path, choice).files.values():

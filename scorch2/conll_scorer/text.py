@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from scorch2.conll_scorer.identification import Identified, repeats
 from scorch2.conll_scorer.reader import ReferenceDocument
-from scorch2.model.messages import escaped
-from scorch2.model.score import Score, finish
-from scorch2.model.tally import Tally
+from scorch2.model.errors import escaped
+from scorch2.model.score import Score, Tally, finish
 from scorch2.scoring.metrics import blanc
 
 RULE = "-" * 74

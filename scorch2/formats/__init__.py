@@ -12,8 +12,7 @@ from scorch2.formats.packed import without_suffix
 from scorch2.formats.source import begin_of, read_data, read_head_of_input, stem, text_of, unmarked
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, module
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, Notice, quoted
 
 if TYPE_CHECKING:
 
@@ -169,12 +168,12 @@ def holds_spans_only(row: Format) -> bool:
 
 def _refuse_pieces(document: Document, format: str) -> None:
     """Raise an InputError for a mention that is no span; formats in which mentions are names can hold it."""
-    from scorch2.model.markables import Pieces, pieces_name
+    from scorch2.model.markables import Discontinuous, nodes_name
 
     for name, members in document.clusters.items():
         for mention in members:
-            if isinstance(mention, Pieces):
-                shown = f"mention {quoted(pieces_name(mention.nodes))} of the entity {quoted(name)}"
+            if isinstance(mention, Discontinuous):
+                shown = f"mention {quoted(nodes_name(mention.nodes))} of the entity {quoted(name)}"
                 why = f"{shown} is no span of words, and {format} holds nothing else (--lossy leaves it out)"
                 raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
 

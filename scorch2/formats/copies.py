@@ -8,8 +8,7 @@ from scorch2.formats import holds_spans_only, stream_of, write
 from scorch2.formats.losses import Held, held, lost, together, without_pieces
 from scorch2.formats.table import FORMATS, module
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 
 class _FileWriter(Protocol):

@@ -5,8 +5,7 @@ Systems write predictions beside the gold clusters of their input. So the side d
 
 from typing import TypeAlias
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 Keys: TypeAlias = tuple[str, ...]
 """Keys in the order of preference. A single one was typed and must be there; none at all says nothing."""

@@ -7,11 +7,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorch2.formats.table import row_of
-from scorch2.model.annotation import NIL, nil_id
-from scorch2.model.document import Columns, Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Pieces, Relations
-from scorch2.model.messages import counted
-from scorch2.model.trees import Tree
+from scorch2.model.document import NIL, Columns, Document, Mention, OnDemand, nil_id
+from scorch2.model.errors import counted
+from scorch2.model.markables import Discontinuous, Markable, Relations, Tree
 
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""
@@ -99,7 +97,7 @@ def _things(document: Document) -> Counter[str]:
 
 def _empty_nodes(mention: Mention) -> int:
     """Return how many empty nodes a mention has beside other words."""
-    if not isinstance(mention, Pieces):
+    if not isinstance(mention, Discontinuous):
         return 0
     return len(mention.nodes.empty) if mention.nodes.size > 1 else 0
 
@@ -150,7 +148,8 @@ def without_pieces(document: Document) -> Document:
         return document
     every = document.clusters.items()
     places = {
-        name: [i for i, one in enumerate(members) if not isinstance(one, Pieces)] for name, members in every
+        name: [i for i, one in enumerate(members) if not isinstance(one, Discontinuous)]
+        for name, members in every
     }
     kept = {name: members for name, members in every if places[name] or not members}
     return with_only(document._replace(clusters=kept), places)

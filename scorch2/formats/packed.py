@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import IO, Any, NamedTuple
 
-from scorch2.model.errors import InputError, OutputError
-from scorch2.model.messages import listed, printable, quoted, shown_path
+from scorch2.model.errors import InputError, OutputError, listed, printable, quoted, shown_path
 
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """A packed file may hold so many times its size, and so many bytes more."""

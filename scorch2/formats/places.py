@@ -1,7 +1,6 @@
 """Places of mentions as files write them: whole numbers, and what they count."""
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 DIGITS = 18
 """Digits of a number at most: more than any text needs."""

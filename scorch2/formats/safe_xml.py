@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, NoReturn, Protocol, TypeAlias
 from xml.parsers import expat
 
-from scorch2.model.errors import InputError, MarkupError
-from scorch2.model.messages import printable, quoted
+from scorch2.model.errors import InputError, MarkupError, printable, quoted
 
 
 class Place(NamedTuple):

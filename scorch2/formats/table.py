@@ -10,8 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from scorch2.formats import begins
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 
 ROWS = "rows"
 """Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.

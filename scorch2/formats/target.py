@@ -6,8 +6,7 @@ import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from scorch2.model.errors import InputError, OutputError
-from scorch2.model.messages import shown_path
+from scorch2.model.errors import InputError, OutputError, shown_path
 
 Content: TypeAlias = str | bytes | Iterable[str]
 """What is written: whole, or in parts that are made while the ones before are written."""

@@ -5,7 +5,7 @@ import os
 from scorch2.formats.source import STDIN, path_beside
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
-from scorch2.model.messages import shown_path
+from scorch2.model.errors import shown_path
 
 
 def lacking_text(document: Document) -> str:

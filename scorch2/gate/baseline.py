@@ -10,19 +10,14 @@ from typing import Any, TypeAlias
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.gate.checked import HINT, Checked
-from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
-from scorch2.model.breakdown import Breakdown, ClassRow
-from scorch2.model.choices import OPTIONS
-from scorch2.model.errors import InputError, Notice, UsageError
-from scorch2.model.messages import enumerated, quoted, step
-from scorch2.model.options import OTHERS, Options, options
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
+from scorch2.model.options import OPTIONS, OTHERS, Options, options_from
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
+from scorch2.model.score import AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
-from scorch2.scoring.reduced import narrowed, without_run
-from scorch2.scoring.report import SCHEMA, SETTINGS, Report, report_of
+from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
 
 _CLOSE = 1e-9
 _PERFECT = 1 + _CLOSE
@@ -136,7 +131,7 @@ class _Reader(Checked):
                 name: self.text(given, "$.options", name) if name in given else option.row.before
                 for name, option in OPTIONS.items()
             }
-            return options(None, metrics=names, **choices)
+            return options_from(None, metrics=names, **choices)
         except UsageError as error:
             raise self.error("$.options", str(error)) from None
 
@@ -147,9 +142,9 @@ class _Reader(Checked):
         for name, value in facts:
             if name not in allowed:
                 why = "is not an option this version knows (was the report changed, or made by a newer one?)"
-                raise self.error(step("$.options", name), why)
+                raise self.error(json_place("$.options", name), why)
             if type(value) not in (str, int):
-                raise self.error(step("$.options", name), "neither a string nor a whole number")
+                raise self.error(json_place("$.options", name), "neither a string nor a whole number")
         return facts
 
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
@@ -196,10 +191,12 @@ class _Reader(Checked):
                 self._check_scores(stored, _scores(report, document), f"{place}.scores")
 
     def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
-        found, where = self.object(counts, place, metric.name), step(place, metric.name)
+        found, where = self.object(counts, place, metric.name), json_place(place, metric.name)
         if list(metric.parts) == [ONLY]:
             return (self._tally(found, where),)
-        return tuple(self._tally(self.object(found, where, part), step(where, part)) for part in metric.parts)
+        return tuple(
+            self._tally(self.object(found, where, part), json_place(where, part)) for part in metric.parts
+        )
 
     def _tally(self, found: Mapping[str, Any], place: str) -> Tally:
         tally = Tally(*(self.number(found, place, name) for name in Tally._fields))
@@ -215,7 +212,7 @@ class _Reader(Checked):
         """Return the counts by classes of mentions, if the report has any."""
         found = {}
         for name in self.object(value, "$", "breakdown") if "breakdown" in value else ():
-            place = step("$.breakdown", name)
+            place = json_place("$.breakdown", name)
             rows = self.items(value["breakdown"], "$.breakdown", name)
             found[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
         return found
@@ -224,7 +221,8 @@ class _Reader(Checked):
         if not isinstance(row, dict):
             raise self.error(place, "not an object")
         tallies = {
-            name: self._tally(self.object(row, place, name), step(place, name)) for name in BREAKDOWN_METRICS
+            name: self._tally(self.object(row, place, name), json_place(place, name))
+            for name in BREAKDOWN_METRICS
         }
         links = {
             side: {name: self.count(by, f"{place}.links.{side}", name) for name in by}

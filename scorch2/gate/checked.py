@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted, step
+from scorch2.model.errors import InputError, json_place, quoted
 
 HINT = "(write one with -f json)"
 _MOST = 10**15
@@ -24,35 +23,35 @@ class Checked:
         """Return an object."""
         value = self._present(parent, place, key)
         if not isinstance(value, dict):
-            raise self.error(step(place, key), "not an object")
+            raise self.error(json_place(place, key), "not an object")
         return value
 
     def items(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
         """Return a list."""
         value = self._present(parent, place, key)
         if not isinstance(value, list):
-            raise self.error(step(place, key), "not a list")
+            raise self.error(json_place(place, key), "not a list")
         return value
 
     def text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
         """Return a string."""
         value = self._present(parent, place, key)
         if not isinstance(value, str):
-            raise self.error(step(place, key), "not a string")
+            raise self.error(json_place(place, key), "not a string")
         return value
 
     def number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
         """Return a number that counts something."""
         value = self._present(parent, place, key)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
-            raise self.error(step(place, key), "not a count")
+            raise self.error(json_place(place, key), "not a count")
         return value
 
     def count(self, parent: Mapping[str, Any], place: str, key: str) -> int:
         """Return a whole number that counts something."""
         value = self.number(parent, place, key)
         if not isinstance(value, int):
-            raise self.error(step(place, key), "not a whole number")
+            raise self.error(json_place(place, key), "not a whole number")
         return value
 
     def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:

@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from itertools import combinations
 
-from scorch2.model.averages import AVERAGES
-from scorch2.model.choices import OPTIONS
-from scorch2.model.errors import Notice, PairingError
-from scorch2.model.messages import enumerated, printable, quoted
-from scorch2.model.options import Options
-from scorch2.model.tally import by_file
+from scorch2.model.errors import Notice, PairingError, enumerated, printable, quoted
+from scorch2.model.options import OPTIONS, Options
+from scorch2.model.score import AVERAGES, added_by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
-from scorch2.scoring.reduced import narrowed
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, narrowed
 
 _REMEDY = (
     "score both against the same gold with the same metrics and options; --missing=empty counts documents "
@@ -105,7 +101,7 @@ def _undefined_matters(report: Report) -> bool:
         return True
     if AVERAGES[report.options.average].weigh is None or len(report.documents) == 1:
         return False
-    units = by_file(report.documents) if AVERAGES[report.options.average].by_file else report.documents
+    units = added_by_file(report.documents) if AVERAGES[report.options.average].by_file else report.documents
     tallies = zip(*(document.tallies for document in units), strict=True)
     return any(
         not value.defined

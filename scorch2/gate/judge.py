@@ -7,18 +7,12 @@ result, so its gate fails; only a gate on documents passes over those that are 0
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from scorch2.model.breakdown import METRICS as BREAKDOWN_METRICS
-from scorch2.model.breakdown import ClassRow
-from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.numbers import fraction
-from scorch2.model.score import Value, finish, main_name
-from scorch2.model.tally import Tally
-from scorch2.model.verdict import DROPS, Verdict
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import fraction_of
+from scorch2.model.results import BREAKDOWN_METRICS, DROPS, TRIALS, ClassRow, Verdict
+from scorch2.model.score import Tally, Value, finish, main_name
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.reduced import narrowed
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, narrowed
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _DASH = "\u2013"
@@ -42,7 +36,7 @@ class Threshold(NamedTuple):
     """One gate as it was asked for."""
 
     gate: str
-    """A key of `scorch2.model.verdict.GATES`."""
+    """A key of `scorch2.model.results.GATES`."""
     metric: str
     part: str
     limit: float
@@ -66,7 +60,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
     Parameters
     ----------
     gate : str
-        A key of `scorch2.model.verdict.GATES`.
+        A key of `scorch2.model.results.GATES`.
     spec : str
         A metric by name or alias; r, p, f or the whole word, by default f1, or the only part there is; a
         fraction in 0..1, or percent: a number above 1 up to 100, or one with a percent sign.
@@ -97,7 +91,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
         raise UsageError(
             f"{row.name} has no score for a class of mentions ({', '.join(BREAKDOWN_METRICS)} have)"
         )
-    return Threshold(gate, row.name, part, fraction(value, f"--{gate}", is_small=gate in DROPS), of)
+    return Threshold(gate, row.name, part, fraction_of(value, f"--{gate}", is_small=gate in DROPS), of)
 
 
 def _parts(name: str) -> tuple[str, Class | None, str]:

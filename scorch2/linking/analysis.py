@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.fields import Absent
 from scorch2.linking.mentions import Mentions
-from scorch2.model.annotation import NIL
-from scorch2.model.errors import Notice
-from scorch2.model.messages import counted, shown_path
+from scorch2.model.document import NIL
+from scorch2.model.errors import Notice, counted, shown_path
 
 CORRECT = ("correct link", "correct nil")
 

@@ -9,15 +9,11 @@ from scorch2.formats.source import STDIN
 from scorch2.formats.table import row_of
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
-from scorch2.model.annotation import Annotation, annotations
-from scorch2.model.document import Document
-from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError
-from scorch2.model.messages import quoted, shown_path
-from scorch2.scoring.files import EVERY, Choice, side_of
+from scorch2.model.document import Annotation, Document, annotations
+from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, quoted, shown_path
 from scorch2.scoring.matching.kinds import refuse_other_unit
-from scorch2.scoring.pairing.across import inside
-from scorch2.scoring.pairing.by_name import answers
-from scorch2.scoring.pairing.unpaired import advice
+from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
+from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, side_of
 
 
 class Corpus(NamedTuple):
@@ -67,8 +63,12 @@ def read_corpus(sources: Sources) -> Corpus:
     """
     if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
-    golds = _side(sources.gold, sources.gold_format, Choice(sources.gold_files, "--gold-files"), keys=GOLD)
-    systems = _side(sources.system, sources.sys_format, Choice(sources.sys_files, "--sys-files"), keys=SYSTEM)
+    golds = _side(
+        sources.gold, sources.gold_format, FileChoice(sources.gold_files, "--gold-files"), keys=GOLD
+    )
+    systems = _side(
+        sources.system, sources.sys_format, FileChoice(sources.sys_files, "--sys-files"), keys=SYSTEM
+    )
     only = None
     if sources.restrict is not None:
         only = _spans(_named(_side(sources.restrict, sources.gold_format, keys=GOLD)))
@@ -115,7 +115,7 @@ class _Side(NamedTuple):
 
 
 def _side(
-    path: str, form: str | None = None, choice: Choice = EVERY, option: str = SIDES, keys: Keys = ()
+    path: str, form: str | None = None, choice: FileChoice = EVERY_FILE, option: str = SIDES, keys: Keys = ()
 ) -> _Side:
     """Read a file or a folder; an empty file of annotations has no document."""
     side = side_of(path, choice)
@@ -130,7 +130,7 @@ def _read(path: str, form: str | None, option: str, keys: Keys) -> list[Document
 
 
 def read_documents(
-    path: str, form: str | None = None, option: str = SIDES, choice: Choice = EVERY
+    path: str, form: str | None = None, option: str = SIDES, choice: FileChoice = EVERY_FILE
 ) -> list[Document]:
     """Return the documents of a file or a folder; in a folder they are called like the files.
 
@@ -194,7 +194,7 @@ def _named_inside(side: _Side, other: _Side) -> list[Document]:
     names = {document.id for documents in other.files.values() for document in documents}
     found = []
     for name, documents in side.files.items():
-        for one in inside(name, documents):
+        for one in documents_inside(name, documents):
             in_lines = {one.also} if _rows_have_ids([one.document]) else set()
             found.append(one.known_as(names | in_lines))
     return _distinct(found)

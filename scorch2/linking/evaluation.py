@@ -10,10 +10,8 @@ from scorch2.linking.corpus import Corpus
 from scorch2.linking.evidence import Linking, Rules
 from scorch2.linking.measures import MICRO_SUFFIX, check_fields
 from scorch2.linking.measures.measure import Measure
-from scorch2.model.errors import Notice
-from scorch2.model.messages import listed
-from scorch2.model.score import finish
-from scorch2.model.tally import Tally, pooled
+from scorch2.model.errors import Notice, listed
+from scorch2.model.score import Tally, finish, pooled
 
 Group: TypeAlias = tuple[Any, ...]
 MACRO, MICRO = "<macro>", "<micro>"

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from scorch2.linking.fields import ENTITY, Column
 from scorch2.linking.mentions import Mentions
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
 from scorch2.scoring.matching.duplicates import resolve
 
 if TYPE_CHECKING:
-    from scorch2.model.tally import Tally
+    from scorch2.model.score import Tally
 
 
 class Rules(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.model.annotation import NIL, Annotation, Candidate
+from scorch2.model.document import NIL, Annotation, Candidate
 
 Column: TypeAlias = Sequence[Any]
 

@@ -6,8 +6,7 @@ from itertools import compress
 from typing import Any
 
 from scorch2.linking.fields import ENTITY, FIELDS, Absent, Column, Rows, entities, members
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _ODD = {list, dict, Absent}
 """Types of values that cannot be compared."""

@@ -8,9 +8,8 @@ from scorch2.linking.evidence import Linking, Rules
 from scorch2.linking.measures import check_fields, clustering, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.model.errors import Notice, PairingError
-from scorch2.model.options import options
-from scorch2.model.score import CountedScore, finish_with_counts
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.options import options_from
+from scorch2.model.score import CountedScore, Measured, Tally, finish_with_counts
 from scorch2.scoring.metrics.metric import Lookup
 from scorch2.scoring.report import Report, report_of
 
@@ -97,7 +96,7 @@ def linking_report(
     documents, notices = measured(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")
-    chosen = options(average="pooled", duplicates=rules.duplicates, pair=corpus.pair)
+    chosen = options_from(average="pooled", duplicates=rules.duplicates, pair=corpus.pair)
     whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
     return whole._replace(facts=[("task", TASK), *facts])
 

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.linking.corpus import placed
-from scorch2.model.annotation import Annotation
-from scorch2.model.document import Document
-from scorch2.model.messages import SHOWN
+from scorch2.model.document import Annotation, Document
+from scorch2.model.errors import SHOWN
 
 LEVELS = ("ignore", "warn", "error")
 DEFAULTS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "nested": "ignore"}

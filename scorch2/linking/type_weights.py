@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from scorch2.formats.source import read_text
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
-from scorch2.model.numbers import finite
+from scorch2.model.errors import InputError, counted, quoted
+from scorch2.model.options import finite_number
 
 _CELLS = 3
 
@@ -25,7 +24,7 @@ def read(path: str) -> Mapping[tuple[object, object], float]:
             why = f"{counted(len(cells), 'cell')}, but gold type, system type and weight are wanted"
             raise InputError(path, f"line {number}", why)
         gold, system, written = cells
-        weight = finite(written)
+        weight = finite_number(written)
         if weight is None or weight < 0:
             raise InputError(
                 path, f"line {number}", f"the weight {quoted(written)} is not a number from 0 on"

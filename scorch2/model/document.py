@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
+from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
+
 if TYPE_CHECKING:
-    from scorch2.model.anaphora import Anaphora
-    from scorch2.model.annotation import Annotation
-    from scorch2.model.markables import Markable, Relations
-    from scorch2.model.trees import Tree
+    from scorch2.model.markables import Markable, Relations, Tree
+
 
 Found = TypeVar("Found")
 Mention: TypeAlias = Hashable
@@ -139,9 +139,9 @@ class Document(NamedTuple):
     @property
     def has_pieces(self) -> bool:
         """True if there is a mention that no span can say."""
-        from scorch2.model.markables import Pieces
+        from scorch2.model.markables import Discontinuous
 
-        return any(isinstance(one, Pieces) for one in chain.from_iterable(self.clusters.values()))
+        return any(isinstance(one, Discontinuous) for one in chain.from_iterable(self.clusters.values()))
 
 
 Span: TypeAlias = tuple[int, int]
@@ -164,14 +164,14 @@ def span_names(document: Document) -> dict[Span, str]:
     >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
     {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
     """
-    from scorch2.model.markables import Pieces, pieces_name
+    from scorch2.model.markables import Discontinuous, nodes_name
 
     starts = [0, *accumulate(document.sentences or ())]
     names: dict[Span, str] = {}
     for span in chain.from_iterable(map(spans, document.clusters.values())):
         start, end = span
-        if isinstance(span, Pieces):
-            names[span] = pieces_name(span.nodes)
+        if isinstance(span, Discontinuous):
+            names[span] = nodes_name(span.nodes)
             continue
         first = bisect_right(starts, start) - 1
         begin = starts[first]
@@ -191,3 +191,197 @@ def named_clusters(document: Document) -> dict[str, list[Mention]]:
     return {
         cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
     }
+
+
+NIL = "NIL"
+"""The prefix of ids outside the knowledge base."""
+
+
+class Candidate(NamedTuple):
+    """An entity that a mention may denote."""
+
+    id: str | None = None
+    """An id of the knowledge base, or one outside it, which begins with `NIL`; None is neither."""
+    score: float | None = None
+    """Used only to order the candidates, never in a measure; not NaN."""
+    type: str | Mapping[str, Any] | None = None
+    """A label, or the members of a JSON object, each a field of the mention."""
+
+
+class Annotation(NamedTuple):
+    """A mention with its candidates, in the order of the file."""
+
+    start: int
+    end: int
+    """Half-open: ``end`` is after the last unit. Readers and writers convert."""
+    candidates: tuple[Candidate, ...] = ()
+    line: int = 0
+    """Its line in the file, for messages; 0 if unknown."""
+
+    @property
+    def top(self) -> Candidate:
+        """The candidate with the highest score, the first of equal ones; an empty one if there is none.
+
+        A candidate without a score ranks last.
+        """
+        if len(self.candidates) == 1:
+            return self.candidates[0]
+        lowest = float("-inf")
+        return max(
+            self.candidates, key=lambda one: lowest if one.score is None else one.score, default=Candidate()
+        )
+
+
+def annotations(document: Document) -> Sequence[Annotation] | None:
+    """Return the mentions of a document for entity linking, or None if their places are unknown.
+
+    Without annotations, clusters of spans count as entities outside the knowledge base: cluster ``c`` of
+    document ``d`` is ``NILc:d``.
+
+    >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
+    [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
+    """
+    if document.annotations or not any(document.clusters.values()):
+        return document.annotations
+    if not document.has_spans:
+        return None
+    types = document.types or {}
+    found = [
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
+        for cluster, members in document.clusters.items()
+        for start, end in spans(members)
+    ]
+    return sorted(found, key=lambda one: (one.start, -one.end))
+
+
+def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
+    """Return the type of each span of a document that has one."""
+    if document.types is not None:
+        return document.types
+    return {(one.start, one.end): one.top.type for one in document.annotations}
+
+
+def nil_id(cluster: str, document: str) -> str:
+    """Return the id of a cluster outside the knowledge base: its name, if that begins with `NIL`."""
+    return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
+
+
+_NOTHING: Mapping[Hashable, Any] = {}
+
+
+class Anaphora(NamedTuple):
+    """Pronouns and their antecedents on one side of a document; the chains are the document's clusters."""
+
+    answers: Mapping[Hashable, Hashable | None] = _NOTHING
+    """The antecedent of each pronoun that has a pair, in the order of the file; None if none is given."""
+    pronouns: frozenset[Hashable] = frozenset()
+    """The mentions that the annotation declares to be pronouns."""
+    entities: tuple[Hashable, ...] | None = None
+    """All mentions, if the annotation lists them; no others may occur then."""
+    text: str | None = None
+    """The text to which spans of characters refer, if it is known."""
+    lines: Mapping[Hashable, int] = _NOTHING
+    """The line of each pronoun's pair in the file, for messages."""
+
+    @property
+    def pronominal(self) -> frozenset[Hashable]:
+        """The mentions that are pronouns: declared as such, or with a pair."""
+        return self.pronouns.union(self.answers)
+
+
+_WORDS_SHOWN = 40
+"""Characters of the words that a message shows."""
+
+
+def mention_names(document: Document) -> Callable[[Mention], str]:
+    """Return a function that says which mention of a document is meant, for messages.
+
+    It takes spans of tokens and their names. Spans without a name are shown as their file writes them: with
+    their last unit or what follows it, or with the names of their units. The text is looked up once, when
+    this is called: call it only if there is something to say.
+
+    >>> from scorch2.model.document import Words
+    >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
+    >>> mention_names(document)((1, 3)), mention_names(Document("d", {"a": ["m7"]}))("m7")
+    ('"0.1-2" ("his hat")', '"m7"')
+    """
+    names: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    spans_by_name: dict[Mention, Mention] = {name: span for span, name in names.items()}
+    pieces, between = _units(document)
+
+    def name(mention: Mention) -> str:
+        span = spans_by_name.get(mention, mention)
+        if not document.has_spans or not isinstance(span, tuple):
+            return quoted(mention)
+        shown = quoted(names.get(span) or _as_written(span, document))
+        if pieces is None:
+            return shown
+        start, end = spans([span])[0]
+        return f"{shown} ({quoted(between.join(pieces[start:end]), _WORDS_SHOWN)})"
+
+    return name
+
+
+def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...] | str:
+    *starts, end = span
+    written = *(start + document.first for start in starts), end + document.first - (not document.exclusive)
+    if document.unit_name:
+        return "..".join(dict.fromkeys(f"{document.unit_name}{number}" for number in written))
+    return written
+
+
+def _units(document: Document) -> tuple[Sequence[str] | None, str]:
+    """Return the tokens or characters that the spans of a document count, and what stands between two."""
+    if document.has_tokens and document.words is not None:
+        try:
+            return document.words(), " "
+        except InputError:  # columns that do not say where the word is
+            return None, ""
+    return (document.text if document.has_spans and document.unit == "character" else None), ""
+
+
+class Counting(NamedTuple):
+    """A way in which the numbers of a span count."""
+
+    exclusive: bool
+    """Whether the end is what follows the span, not its last unit."""
+    first: int
+    """The number of the first unit of the text."""
+
+
+class Shift(NamedTuple):
+    """Numbers that are added to the start and the end of each span of a side."""
+
+    start: int
+    end: int
+
+
+COUNTINGS: Mapping[str, Counting] = {
+    "inclusive": Counting(exclusive=False, first=0),
+    "exclusive": Counting(exclusive=True, first=0),
+    "inclusive-from-1": Counting(exclusive=False, first=1),
+    "exclusive-from-1": Counting(exclusive=True, first=1),
+}
+"""The values of the options."""
+
+
+def shift_of(value: str, taken: Counting) -> Shift:
+    """Return what makes spans half-open and counted from 0 that count otherwise than the reader took them.
+
+    >>> shift("exclusive", COUNTINGS["inclusive"]), shift("inclusive-from-1", COUNTINGS["exclusive"])
+    (Shift(start=0, end=-1), Shift(start=-1, end=0))
+    """
+    meant = COUNTINGS[value]
+    start = taken.first - meant.first
+    return Shift(start, start + taken.exclusive - meant.exclusive)
+
+
+def counting_of(document: Document) -> Counting:
+    """Return how the spans of a document count in its file, as the reader took them."""
+    return Counting(document.exclusive, document.first)
+
+
+def check_offsets(value: object) -> None:
+    """Raise a UsageError unless `value` is one of `COUNTINGS`."""
+    if value not in list(COUNTINGS):
+        raise UsageError(unknown_name(value, "way to count offsets", COUNTINGS))

@@ -6,9 +6,10 @@ the syntax that its output has. A table passes every cell through the function o
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
 
 _PLAIN = re.compile(r"(?:[\w .,;:%()+/=…-]|\[[-+\d., ]+\](?!\())*")
 """Characters and intervals that mean nothing in a cell of Markdown, unless they form what `_LIVE` matches."""
@@ -18,7 +19,7 @@ _FORMULA = ("=", "+", "-", "@")
 """How a cell begins that spreadsheets compute."""
 
 
-def markdown(text: str) -> str:
+def markdown_text(text: str) -> str:
     r"""Return `text` for a line of Markdown: as it is, or as code if a part of it could act.
 
     In code there are no images, links, mentions of people, numbers of issues, addresses and no HTML.
@@ -27,10 +28,10 @@ def markdown(text: str) -> str:
     ('bc/cctv_0001 (part 2)', '`ask @name in #1`')
     """
     line = escaped(text)
-    return line if _PLAIN.fullmatch(line) and not _LIVE.search(line) else code(line)
+    return line if _PLAIN.fullmatch(line) and not _LIVE.search(line) else markdown_code(line)
 
 
-def code(text: str) -> str:
+def markdown_code(text: str) -> str:
     """Return `text` as code in a line of Markdown, between more backticks than it holds in a row.
 
     >>> code("a"), code("`b` and ``c``")
@@ -42,19 +43,19 @@ def code(text: str) -> str:
     return f"{fence}{blank}{line}{blank}{fence}"
 
 
-def html(text: str) -> str:
+def html_text(text: str) -> str:
     """Return `text` for an element or an attribute of HTML."""
     from html import escape
 
     return escape(escaped(text))
 
 
-def xml(text: str) -> str:
+def xml_text(text: str) -> str:
     """Return lines of text that XML can hold; the writer of XML adds its own escapes."""
     return "\n".join(escaped(line.replace("\t", "  ")) for line in text.split("\n"))
 
 
-def tsv(text: str) -> str:
+def tsv_cell(text: str) -> str:
     """Return `text` for a cell that is opened in a spreadsheet or cut out by a script.
 
     A name that begins like a formula gets an apostrophe in front, as spreadsheets expect it; numbers stay
@@ -67,7 +68,7 @@ def tsv(text: str) -> str:
     return f"'{line}" if line.startswith(_FORMULA) and not _is_number(line) else line
 
 
-def label(text: str) -> str:
+def openmetrics_label(text: str) -> str:
     """Return `text` for the value of a label of OpenMetrics."""
     return escaped(text).replace("\\", "\\\\").replace('"', '\\"')
 
@@ -98,3 +99,29 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return "_" not in text
+
+
+def plain_json(value: dict[str, Any]) -> str:
+    r"""Return an object as JSON with one line per member of the objects and lists directly inside it.
+
+    Letters beyond ASCII are escaped, so that it stays JSON on a stream of any encoding.
+
+    >>> plain_json({"a": [1, 2], "b": {}})
+    '{\n "a": [\n  1,\n  2\n ],\n "b": {}\n}\n'
+    """
+    return "".join(_object(value))
+
+
+def _object(value: dict[str, Any]) -> Iterator[str]:
+    opening = "{\n"
+    for key, item in value.items():
+        yield f'{opening} "{key}": '
+        if isinstance(item, dict) and item:
+            lines = (f"  {json_text(name)}: {json_text(inner)}" for name, inner in item.items())
+            yield "{\n" + ",\n".join(lines) + "\n }"
+        elif isinstance(item, list) and item:
+            yield "[\n" + ",\n".join(f"  {json_text(inner)}" for inner in item) + "\n ]"
+        else:
+            yield json_text(item)
+        opening = ",\n"
+    yield "\n}\n"

@@ -1,9 +1,46 @@
 """Mentions that are more than a span: words in several pieces, empty nodes, heads; and relations of them."""
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from scorch2.model.runs import Run, joined, shared
+Run: TypeAlias = tuple[int, int, int]
+"""Words that follow each other: their sentence, the first and the last, from 1; the last is one of them."""
+
+
+def joined_runs(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Return sorted runs with those made one that share words or follow each other."""
+    found: list[Run] = []
+    for sentence, first, last in runs:
+        if found and found[-1][0] == sentence and first <= found[-1][2] + 1:
+            found[-1] = sentence, found[-1][1], max(last, found[-1][2])
+        else:
+            found.append((sentence, first, last))
+    return tuple(found)
+
+
+def runs_of(start: int, end: int, starts: Sequence[int]) -> Iterator[Run]:
+    """Yield the runs of a span of tokens, one in each sentence; `starts` are theirs, and the end of all."""
+    sentence = bisect_right(starts, start) - 1
+    while start < end:
+        before, stop = starts[sentence], min(end, starts[sentence + 1])
+        if start < stop:
+            yield sentence, start - before + 1, stop - before
+        start, sentence = stop, sentence + 1
+
+
+def common_words(one: Sequence[Run], other: Sequence[Run]) -> int:
+    """Return the number of words that two mentions share, each as runs in their order."""
+    found = here = there = 0
+    while here < len(one) and there < len(other):
+        (sentence, first, last), (place, begin, end) = one[here], other[there]
+        if sentence == place:
+            found += max(0, min(last, end) - max(first, begin) + 1)
+        if (sentence, last) < (place, end):
+            here += 1
+        else:
+            there += 1
+    return found
 
 
 class Word(NamedTuple):
@@ -35,7 +72,7 @@ class Nodes(NamedTuple):
         """Return some words and empty nodes."""
         every = sorted(words)
         runs = [(sentence, word, word) for sentence, word, rank in every if not rank]
-        return cls(joined(runs), tuple([node for node in every if node.rank]))
+        return cls(joined_runs(runs), tuple([node for node in every if node.rank]))
 
     @property
     def size(self) -> int:
@@ -102,7 +139,7 @@ class Nodes(NamedTuple):
 
     def crosses(self, other: "Nodes") -> bool:
         """Return whether these and others share some, and neither hold all of the other."""
-        number = shared(self.runs, other.runs) + len(set(self.empty).intersection(other.empty))
+        number = common_words(self.runs, other.runs) + len(set(self.empty).intersection(other.empty))
         return 0 < number < min(self.size, other.size)
 
     def number_of(self, node: Word) -> int:
@@ -115,7 +152,7 @@ class Nodes(NamedTuple):
         raise ValueError(node)
 
 
-class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+class Discontinuous(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     """A mention that no span can say: it is in several pieces, or holds empty nodes.
 
     As a tuple it is the span ``(start, end)`` from its first to its last word, so that whatever sorts or
@@ -128,14 +165,14 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
 
     nodes: Nodes
 
-    def __new__(cls, start: int, end: int, nodes: Nodes | Iterable[Word]) -> "Pieces":  # noqa: PYI034 - Python 3.10 has no Self
+    def __new__(cls, start: int, end: int, nodes: Nodes | Iterable[Word]) -> "Discontinuous":  # noqa: PYI034 - Python 3.10 has no Self
         """Make a mention of words and empty nodes, which lie in the span from `start` to `end`."""
         made = super().__new__(cls, (start, end))
         made.nodes = nodes if isinstance(nodes, Nodes) else Nodes.of(nodes)
         return made
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pieces) and self.nodes == other.nodes
+        return isinstance(other, Discontinuous) and self.nodes == other.nodes
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -143,11 +180,11 @@ class Pieces(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     def __hash__(self) -> int:
         return hash(self.nodes)
 
-    def __reduce__(self) -> tuple[type["Pieces"], tuple[int, int, Nodes]]:
-        return Pieces, (self[0], self[1], self.nodes)
+    def __reduce__(self) -> tuple[type["Discontinuous"], tuple[int, int, Nodes]]:
+        return Discontinuous, (self[0], self[1], self.nodes)
 
     def __repr__(self) -> str:
-        return f"Pieces({pieces_name(self.nodes)})"
+        return f"Pieces({nodes_name(self.nodes)})"
 
 
 Edge: TypeAlias = tuple[str, str]
@@ -244,7 +281,7 @@ class Relations(NamedTuple):
     """Mentions that refer to nothing: they are in no cluster."""
 
 
-def pieces_name(nodes: Nodes) -> str:
+def nodes_name(nodes: Nodes) -> str:
     """Return nodes as ``<sentence>.<pieces>``: ranges counted from 0, empty nodes as CoNLL-U names them.
 
     >>> pieces_name(Nodes.of([Word(0, 1), Word(0, 2), Word(0, 4), Word(0, 4, 1)]))
@@ -260,3 +297,97 @@ def pieces_name(nodes: Nodes) -> str:
         for one, size in nodes.parts()
     ]
     return f"{begin.sentence}.{'+'.join(parts)}"
+
+
+class MentionKey(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+    """A mention of a document with spans that equals others by something else; as a tuple it is the span.
+
+    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
+    (True, False)
+    """
+
+    mention: Hashable
+    """The mention as its document has it."""
+    what: Hashable
+    """It equals the keys of the same."""
+
+    def __new__(cls, mention: Hashable, what: Hashable) -> "MentionKey":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make the key of a mention."""
+        made = super().__new__(cls, cast("tuple[int, int]", mention))
+        made.mention = mention
+        made.what = what
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MentionKey) and self.what == other.what
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.what)
+
+    def __reduce__(self) -> tuple[type["MentionKey"], tuple[Hashable, ...]]:
+        return MentionKey, (self.mention, self.what)
+
+
+def as_written(mention: Hashable) -> Hashable:
+    """Return a mention as its document has it."""
+    return mention.mention if isinstance(mention, MentionKey) else mention
+
+
+class SyntaxRow(NamedTuple):
+    """The line of a word in CoNLL-U: its ten columns, without the annotation of coreference in `misc`."""
+
+    id: str
+    """``4``, ``4-5`` for a token of two words, ``4.1`` for an empty node."""
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: str
+    deprel: str
+    deps: str
+    misc: str
+
+
+class Tree(NamedTuple):
+    """A sentence with its syntax."""
+
+    comments: Sequence[str]
+    """The lines before it that begin with ``#``, but those about the file or the document."""
+    rows: Sequence[SyntaxRow]
+
+    @property
+    def sent_id(self) -> str:
+        """Its id; empty if no comment gives one."""
+        return next(filter(None, map(sent_id_in, self.comments)), "")
+
+
+def sent_id_in(comment: str) -> str:
+    """Return the id that a comment gives to its sentence; empty if it gives none.
+
+    >>> sent_id_in("# sent_id = news-1"), sent_id_in("# text = sent_id")
+    ('news-1', '')
+    """
+    name, _, value = comment[1:].partition("=")
+    return value.strip() if name.strip() == "sent_id" else ""
+
+
+def highest_nodes(low: int, high: int) -> Iterator[int]:
+    """Yield the highest nodes that hold together the nodes of places from `low` up to `high`, and no others.
+
+    There are at most two on each level of the tree.
+
+    >>> sorted(highest(5, 8))
+    [3, 5]
+    """
+    while low < high:
+        if low % 2:
+            yield low
+            low += 1
+        if high % 2:
+            high -= 1
+            yield high
+        low, high = low // 2, high // 2

@@ -1,16 +1,428 @@
-"""The settings of a run: the options that change numbers, and how its inputs are read and shown."""
+"""The options: the table of those that change numbers, the profiles, and how users type values.
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its
+`OptionRow` says the rest. The command line, help texts, the library's signatures, the signature line, the
+JSON report and stored reports follow from the rows.
+"""
 
-from scorch2.model.choices import DEFAULTS, OPTIONS, Choices
-from scorch2.model.errors import UsageError
-from scorch2.model.exclusions import check_together
-from scorch2.model.messages import known, quoted, unknown_name
-from scorch2.model.offsets import check_offsets
-from scorch2.model.profiles import PROFILES
+import math
+from collections.abc import Iterable, Mapping
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypedDict,
+    cast,
+    get_args,
+    get_type_hints,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from scorch2.model.document import check_offsets
+from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
+from scorch2.model.score import AverageName
+
+ALL = "all"
+"""Asks for every metric or measure that there is."""
+
+
+def separated(asked: str | Iterable[Any]) -> list[Any]:
+    """Return the names in one string or in several, without the blanks around them; other values as they are.
+
+    >>> separated(["muc, lea", "conll"])
+    ['muc', 'lea', 'conll']
+    """
+    values = [asked] if isinstance(asked, str) else asked
+    return [
+        name
+        for value in values
+        for name in ([part.strip() for part in value.split(",")] if isinstance(value, str) else [value])
+    ]
+
+
+_PERCENT = 100
+_LEAST_PERCENT = 2
+"""The least number that is percent without saying so."""
+MOST = 10_000_000
+"""The largest count that an option takes, of trials for example."""
+
+
+def finite_number(text: str) -> float | None:
+    r"""Return the finite number that `text` is, else None.
+
+    The spellings that only Python knows are refused: underscores, digits of other scripts, odd blanks.
+
+    >>> finite(" -1.5e3"), finite("1_000"), finite("\u0663"), finite("1\u2028"), finite("nan"), finite("x")
+    (-1500.0, None, None, None, None, None)
+    """
+    plain = text.isascii() and text.isprintable() and "_" not in text
+    try:
+        found = float(text) if plain else math.nan
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def fraction_of(text: str, what: str, *, is_small: bool = False) -> float:
+    """Return a fraction in 0..1; a number from 2 on, or with a percent sign, is percent.
+
+    Between 1 and 2 it is not clear which is meant: there it needs the percent sign. So does 1 where small
+    fractions are usual, as for drops and levels of significance.
+
+    >>> fraction("0.8", "bound"), fraction("80", "bound"), fraction("1%", "bound")
+    (0.8, 0.8, 0.01)
+    """
+    from decimal import Decimal
+
+    percent = text.endswith("%")
+    digits = text.removesuffix("%").strip()
+    try:
+        number = Decimal(digits if digits.isascii() and "_" not in digits else "NaN")
+    except ArithmeticError:
+        number = Decimal("NaN")
+    if number.is_nan() or not 0 <= number <= _PERCENT:
+        raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
+    if not percent and (1 < number < _LEAST_PERCENT or (is_small and number == 1)):
+        share = f"{(number * _PERCENT).normalize():f}"
+        raise UsageError(f"{what}: {quoted(text)} could be {digits} % or {share} %: write {digits}%")
+    return float(number / _PERCENT if percent or number > 1 else number)
+
+
+def interval_level(text: str, option: str) -> float:
+    """Return the level of an interval in percent, from 1 to below 100."""
+    level = finite_number(text.removesuffix("%"))
+    if level is None or not 1 <= level < _PERCENT:
+        raise UsageError(f"{option} is percent from 1 to below 100, not {quoted(text)}")
+    return level
+
+
+def whole_value(text: str | None, option: str, default: int, *, least: int) -> int:
+    """Return a whole number up to `MOST`."""
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= MOST):
+        raise UsageError(f"{option} is a whole number from {least} to {MOST}, not {quoted(text)}")
+    return int(text)
+
+
+class OptionRow(NamedTuple):
+    """The description of an option: all but its values."""
+
+    value: str
+    """Name of the value in help texts."""
+    what: str
+    """Text after the values in help texts."""
+    before: str
+    """The value that a report was made with if it does not name the option: it is older than the option."""
+    for_files: bool = False
+    """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
+    counts: bool = False
+    """Whether the signature says for how many documents it was needed."""
+    only_undefined: bool = False
+    """Whether it changes numbers only where a score is 0/0."""
+    aliases: Mapping[str, str] = {}
+    """Other spellings of values."""
+    each: Mapping[str, str] = {}
+    """What each value does, if `what` does not say it."""
+
+
+class Choices(TypedDict, total=False):
+    """The options that change numbers, in the order of the signature."""
+
+    average: Annotated[
+        AverageName,
+        OptionRow("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
+    ]
+    missing: Annotated[
+        Literal["error", "empty", "skip"],
+        OptionRow(
+            "what", "gold documents that the system lacks", before="error", for_files=True, counts=True
+        ),
+    ]
+    extra: Annotated[
+        Literal["error", "skip"],
+        OptionRow("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
+    ]
+    pair: Annotated[
+        Literal["name", "basename", "order"],
+        OptionRow(
+            "rule",
+            "documents pair by their whole names, by what follows the last slash, or the n-th with the n-th",
+            before="name",
+            for_files=True,
+        ),
+    ]
+    documents: Annotated[
+        Literal["file", "topic", "subtopic", "corpus"],
+        OptionRow(
+            "what",
+            "score each document by itself, or those of a topic or all as one, where clusters of one name "
+            "are one (for ECB+)",
+            before="file",
+            for_files=True,
+        ),
+    ]
+    layer: Annotated[
+        Literal["identity", "deixis"],
+        OptionRow(
+            "which",
+            "the annotation that is scored: of identity, or of discourse deixis (for Universal Anaphora)",
+            before="identity",
+        ),
+    ]
+    pieces: Annotated[
+        Literal["all", "last"],
+        OptionRow(
+            "which", "of mentions in several pieces all words count, or only the last piece", before="all"
+        ),
+    ]
+    match: Annotated[
+        Literal["exact", "head", "partial", "craft", "mina"],
+        OptionRow(
+            "when",
+            "when two mentions are the same (partial and craft: for CorefUD and Universal Anaphora)",
+            before="exact",
+            each={
+                "exact": "they have the same words",
+                "head": "they have the same head (for CorefUD)",
+                "partial": "the system's lies in gold's and holds its head or Min",
+                "craft": "a piece of the system's lies in gold's first piece",
+                "mina": "by the parse of gold, the same minimum span (for CoNLL)",
+            },
+        ),
+    ]
+    zeros: Annotated[
+        Literal["place", "dependency", "drop", "linear", "dependent"],
+        OptionRow(
+            "how",
+            "how mentions headed by empty nodes compare (for CorefUD and Universal Anaphora)",
+            before="place",
+            aliases={"linear": "place", "dependent": "dependency"},
+            each={
+                "place": "by where they stand, as other mentions",
+                "dependency": "by their dependencies, for CorefUD",
+                "drop": "not at all: they are left out",
+            },
+        ),
+    ]
+    phrases: Annotated[
+        Literal["all", "np"],
+        OptionRow(
+            "which",
+            "all mentions, or those that are no verb phrases by the parse of gold (for CoNLL-2012)",
+            before="all",
+        ),
+    ]
+    nested: Annotated[
+        Literal["keep", "drop"],
+        OptionRow("what", "mentions inside another one of their cluster", before="keep"),
+    ]
+    lookup: Annotated[
+        Literal["pairs", "reference", "nearest"],
+        OptionRow(
+            "how",
+            "how mentions that match are counted",
+            before="pairs",
+            each={
+                "pairs": "each pair is one mention",
+                "reference": "one by one, as CorefUD scorer 1.2, UA scorers and coval do",
+                "nearest": "each by the nearest match, as CorefUD scorer 1.1 does",
+            },
+        ),
+    ]
+    align: Annotated[
+        Literal["none", "characters"],
+        OptionRow(
+            "how",
+            "mentions are compared as the files write them, or by the characters of the text without blanks, "
+            "so that two tokenisations meet",
+            before="none",
+        ),
+    ]
+    duplicates: Annotated[
+        Literal["error", "first", "merge"],
+        OptionRow("what", "a mention in two clusters", before="error"),
+    ]
+    split_antecedents: Annotated[
+        Literal["drop", "keep", "only"],
+        OptionRow(
+            "what",
+            'sets of entities, such as the two people of "they" (for CorefUD and Universal Anaphora)',
+            before="drop",
+            each={
+                "drop": "are left out",
+                "keep": "are mentions worth what their members are",
+                "only": "are all that is scored",
+            },
+        ),
+    ]
+    singletons: Annotated[
+        Literal["keep", "drop"],
+        OptionRow("what", "clusters of one mention", before="keep"),
+    ]
+    twinless: Annotated[
+        Literal["keep", "singletons"],
+        OptionRow(
+            "what",
+            "system mentions that gold lacks are scored as they are, or added to gold as singletons",
+            before="keep",
+        ),
+    ]
+    blanc: Annotated[
+        Literal["gold", "reference", "both"],
+        OptionRow(
+            "rule",
+            "BLANC where gold has no link: a kind of link that gold lacks is left out, is 0, or is left out "
+            "only if both sides lack it",
+            before="gold",
+        ),
+    ]
+    undefined: Annotated[
+        Literal["skip", "zero"],
+        OptionRow(
+            "what",
+            "scores that are 0/0 have no weight in a mean, or are worth 0 there",
+            before="zero",
+            only_undefined=True,
+        ),
+    ]
+
+
+class Option(NamedTuple):
+    """One row of the table, with its name and values."""
+
+    name: str
+    values: tuple[str, ...]
+    """The default comes first."""
+    row: OptionRow
+
+    @property
+    def flag(self) -> str:
+        """The option as it is typed: ``--average``."""
+        return f"--{self.name.replace('_', '-')}"
+
+
+def _option_row(name: str, hint: Any) -> Option:
+    kind, row = get_args(hint)
+    return Option(name, tuple(value for value in get_args(kind) if value not in row.aliases), row)
+
+
+OPTIONS: Mapping[str, Option] = {
+    name: _option_row(name, hint) for name, hint in get_type_hints(Choices, include_extras=True).items()
+}
+"""The rows of `Choices` by name, in their order."""
+DEFAULTS = cast("Choices", {name: option.values[0] for name, option in OPTIONS.items()})
+
+
+Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]
+"""Values of options by name."""
+_COREFUD: Settings = {
+    "average": "pooled",
+    "extra": "skip",
+    "match": "head",
+    "singletons": "drop",
+    "blanc": "both",
+    "undefined": "zero",
+    "metrics": (
+        "muc",
+        "b_cubed",
+        "ceaf_e",
+        "ceaf_m",
+        "blanc",
+        "lea",
+        "conll",
+        "mention_overlap",
+        "zero_anaphora",
+    ),
+}
+ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1", "ua-2.0", "ua-1.0", "coval"]
+"""The names of the rows below, for type checkers."""
+PROFILES: Mapping[str, Settings] = {
+    # scorch, the predecessor of this package.
+    "scorch": {
+        "twinless": "singletons",
+        "average": "mentions",
+        "missing": "skip",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "conll"),
+        "signature": False,
+        "mark_undefined": False,
+    },
+    # The reference scorer of the CoNLL tasks (scorer.pl).
+    "conll": {
+        "average": "pooled",
+        "missing": "empty",
+        "extra": "skip",
+        "duplicates": "first",
+        "blanc": "reference",
+        "undefined": "zero",
+    },
+    # The CorefUD scorer 1.2, of the CRAC tasks of 2024 and later.
+    "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
+    # Its version 1.1, of 2023; with match=partial also 1.0, of 2022.
+    "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
+    # The Universal Anaphora scorer 2.0.
+    "ua-2.0": {
+        "average": "pooled",
+        "zeros": "drop",
+        "lookup": "reference",
+        "singletons": "drop",
+        "blanc": "both",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_e", "conll"),
+    },
+    # Its version 1.0, which keeps zeros, singletons and split antecedents, and of pieces only the last.
+    "ua-1.0": {
+        "average": "pooled",
+        "missing": "skip",
+        "extra": "skip",
+        "pieces": "last",
+        "lookup": "reference",
+        "split_antecedents": "keep",
+        "blanc": "both",
+        "undefined": "zero",
+        "metrics": ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"),
+    },
+    # coval, the scorer of LEA and of minimum spans (MINA).
+    "coval": {
+        "average": "pooled",
+        "extra": "skip",
+        "lookup": "reference",
+        "undefined": "zero",
+        "metrics": ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll"),
+    },
+}
+"""Named settings that give the numbers of another scorer. A typed option wins over its profile."""
+
+
+def metrics_of(profile: object, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the metrics of a profile, or the default if it has none, or there is no such profile."""
+    settings = PROFILES.get(profile, {}) if isinstance(profile, str) else {}
+    return cast("tuple[str, ...]", settings.get("metrics", default))
+
+
+def check_exclusions(chosen: Mapping[str, object]) -> None:
+    """Check what is chosen together.
+
+    Raises
+    ------
+    UsageError
+        For options that exclude each other.
+    """
+    documents = chosen.get("documents", "file")
+    if chosen.get("average") == "files" and documents != "file":
+        raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
+    lookup = chosen.get("lookup", "pairs")
+    if lookup == "pairs":
+        return
+    if chosen.get("twinless") == "singletons":
+        raise UsageError(f"twinless=singletons needs lookup=pairs, not lookup={lookup}")
+    if lookup == "nearest" and chosen.get("match") in ("craft", "mina"):
+        why = "lookup=nearest knows match=exact, head and partial"
+        raise UsageError(f"{why}, not {chosen['match']} (use lookup=reference)")
+    if (lookup, chosen.get("zeros")) == ("nearest", "dependency"):
+        raise UsageError("zeros=dependency makes pairs, which lookup=nearest does not know (use reference)")
 
 
 class Options(NamedTuple):
@@ -62,7 +474,7 @@ OTHERS = tuple(name for name in Options._fields if name != "choices")
 """The options of the JSON report that change no number of a metric."""
 
 
-def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | None) -> Options:
+def options_from(profile: str | None = None, **typed: str | bool | tuple[str, ...] | None) -> Options:
     """Return the options that a profile sets and `typed` ones overrule; None stands for not typed.
 
     Raises
@@ -80,10 +492,10 @@ def options(profile: str | None = None, **typed: str | bool | tuple[str, ...] | 
         value = option.row.aliases.get(value, value) if isinstance(value, str) else value
         if value not in option.values:
             spellings = [*option.values, *option.row.aliases]
-            raise UsageError(f"{name} cannot be {quoted(value)}{known(value, spellings)}")
+            raise UsageError(f"{name} cannot be {quoted(value)}{known_names(value, spellings)}")
         if name in given:
             given[name] = value
     chosen = {**(PROFILES[profile] if profile else {}), **given}
-    check_together(chosen)
+    check_exclusions(chosen)
     choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
     return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields

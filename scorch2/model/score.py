@@ -1,9 +1,99 @@
-"""Score, the ratios of tallies, and the rule for 0/0."""
+"""Tally, ratios that can be added over documents; Score, what they come to; and the table of averages."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.tally import Tally
+
+class Tally(NamedTuple):
+    """Recall and precision before the division.
+
+    Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
+    """
+
+    recall_num: float
+    recall_den: float
+    precision_num: float
+    precision_den: float
+
+
+def pooled(tallies: Iterable[Tally]) -> Tally:
+    """Return the sum of `tallies`; it does not depend on their order.
+
+    >>> pooled([Tally(1, 2, 1, 1), Tally(0.5, 3, 0.5, 1)])
+    Tally(recall_num=1.5, recall_den=5, precision_num=1.5, precision_den=2)
+    """
+    columns = list(zip(*tallies, strict=True)) or [(0,)] * 4
+    return Tally(*(sum(c) if all(type(n) is int for n in c) else math.fsum(c) for c in columns))
+
+
+def exact_sum(numerators: dict[int, int]) -> float:
+    """Return Σ numerator/denominator, rounded once.
+
+    Integers until the last division make it the same to the last bit for every order of the terms, and for
+    every optimal alignment of CEAF.
+
+    Parameters
+    ----------
+    numerators : dict from int to int
+        The sum of the numerators over each (positive) denominator.
+
+    Returns
+    -------
+    float
+        The float nearest to the exact sum.
+
+    >>> exact_sum({3: 5, 1: 1})
+    2.6666666666666665
+    """
+    common = math.lcm(*numerators)
+    total = 0
+    for denominator, numerator in numerators.items():
+        total += numerator * (common // denominator)
+    return total / common
+
+
+class Measured(NamedTuple):
+    """The counts of one document: all that averages and reports need."""
+
+    id: str
+    gold_mentions: int
+    """Number of gold mentions after matching: the weight of the document for recall."""
+    system_mentions: int
+    """Number of system mentions after matching: its weight for precision."""
+    tallies: tuple[tuple[Tally, ...], ...]
+    """The parts of each counted metric, in the order of the metrics."""
+    file: str = ""
+    """The name of its pair of files, if documents are averaged by file."""
+
+    @property
+    def fewer(self) -> int:
+        """The number of mentions on the side that has fewer."""
+        return min(self.gold_mentions, self.system_mentions)
+
+
+def added_by_file(documents: Iterable[Measured]) -> list[Measured]:
+    """Return the documents of each pair of files as one, with their counts added, in the order of the files.
+
+    >>> [one.id for one in by_file([Measured("a/1", 2, 2, (), "a"), Measured("a/2", 1, 1, (), "a")])]
+    ['a']
+    """
+    files: dict[str, list[Measured]] = {}
+    for document in documents:
+        files.setdefault(document.file or document.id, []).append(document)
+    return [
+        Measured(
+            name,
+            sum(one.gold_mentions for one in members),
+            sum(one.system_mentions for one in members),
+            tuple(
+                tuple(map(pooled, zip(*parts, strict=True)))
+                for parts in zip(*(one.tallies for one in members), strict=True)
+            ),
+            name,
+        )
+        for name, members in files.items()
+    ]
 
 
 class Value(float):
@@ -147,3 +237,54 @@ def _value(number: float) -> Value:
 
 def _mean(one: float, other: float) -> Value:
     return UNDEFINED if one is other is UNDEFINED else Value((one + other) / 2)
+
+
+class Weights(NamedTuple):
+    """The weights of one document in the means of recall, precision and F1."""
+
+    recall: int
+    precision: int
+    f1: int
+
+
+def mention_weights(document: Measured) -> Weights:
+    """Weigh R, P and F by the number of gold, system, and gold + system mentions (scorch's average)."""
+    gold, system = document.gold_mentions, document.system_mentions
+    return Weights(gold, system, gold + system)
+
+
+def equal_weights(_: Measured) -> Weights:
+    """Weigh every document alike."""
+    return Weights(1, 1, 1)
+
+
+class Average(NamedTuple):
+    """A way to compute the score of a corpus from its documents."""
+
+    what: str
+    """Its description in captions."""
+    weigh: Callable[[Measured], Weights] | None
+    """Returns the weights of a document; None means: add counts up and divide once."""
+    by_file: bool = False
+    """Whether the counts of the documents of a file are added first, so that files are weighed."""
+
+    @property
+    def weighs_empty(self) -> bool:
+        """True if a document without mentions has weight, so that it changes the score of a corpus."""
+        return self.weigh is not None and any(self.weigh(Measured("", 0, 0, ())))
+
+
+AverageName = Literal["mentions", "pooled", "macro", "files", "micro"]
+"""The names of the rows below, for type checkers: the values of the option ``average``, the default first.
+
+Other spellings of a value come last: see ``aliases`` in `scorch2.model.options`.
+"""
+AVERAGES: Mapping[str, Average] = {
+    "mentions": Average("mean over documents, weighted by their mentions", mention_weights),
+    "pooled": Average("counts added over documents, then divided", None),
+    "macro": Average("plain mean over documents", equal_weights),
+    "files": Average(
+        "counts added in each pair of files, then the plain mean over files", equal_weights, by_file=True
+    ),
+}
+"""The averages by name."""

@@ -7,9 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
 from scorch2.formats.target import NOT_WRITTEN
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import shown_path, unknown_name
-from scorch2.model.tally import Measured
+from scorch2.model.errors import UsageError, shown_path, unknown_name
+from scorch2.model.score import Measured
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ GitHub shows at most ten annotations of a step, and it drops a summary of more t
 import os
 from collections.abc import Sequence
 
+from scorch2.model.errors import printable
 from scorch2.model.escaping import command_data, command_property
-from scorch2.model.messages import printable
-from scorch2.model.score import main_part
-from scorch2.model.tally import Measured
-from scorch2.model.verdict import summary
+from scorch2.model.results import verdict_summary
+from scorch2.model.score import Measured, main_part
 from scorch2.reports import markdown
 from scorch2.scoring.report import Report
 from scorch2.scoring.report_table import skipped_note
@@ -33,7 +32,9 @@ def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG00
         scores = ", ".join(
             f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows
         )
-        found.insert(0, _command("notice", summary(report.gates) if report.gates else "scorch2", scores))
+        found.insert(
+            0, _command("notice", verdict_summary(report.gates) if report.gates else "scorch2", scores)
+        )
     skipped = skipped_note(report)
     if skipped:
         found.append(_command("notice", "scorch2", skipped))

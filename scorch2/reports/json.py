@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.model.tally import Measured
+from scorch2.model.score import Measured
 from scorch2.scoring.report import Report
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorch2.model.escaping import json_text
-from scorch2.model.tally import Measured
+from scorch2.model.score import Measured
 from scorch2.scoring.report import Report
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from scorch2.model.escaping import xml
-from scorch2.model.tally import Measured
-from scorch2.model.verdict import Verdict
+from scorch2.model.escaping import xml_text
+from scorch2.model.results import Verdict
+from scorch2.model.score import Measured
 from scorch2.reports import text
 from scorch2.scoring.report import Report
 
@@ -73,11 +73,11 @@ def _element(writer: "XMLGenerator", name: str, attributes: dict[str, str], cont
     """Write an element on lines of its own; without content it is one empty tag."""
     _start(writer, name, attributes)
     if content:
-        writer.characters(xml(content))
+        writer.characters(xml_text(content))
     _close(writer, name)
 
 
 def _start(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
     from xml.sax.xmlreader import AttributesImpl
 
-    writer.startElement(name, AttributesImpl({key: xml(value) for key, value in attributes.items()}))
+    writer.startElement(name, AttributesImpl({key: xml_text(value) for key, value in attributes.items()}))

@@ -5,11 +5,10 @@ Names are inert: what could be an image, a link, a mention of a person or HTML i
 
 from collections.abc import Sequence
 
-from scorch2.model import verdict
-from scorch2.model.escaping import code
-from scorch2.model.score import main_part
+from scorch2.model.escaping import markdown_code
+from scorch2.model.results import verdict_summary, verdict_table
+from scorch2.model.score import Measured, main_part
 from scorch2.model.tables import Table
-from scorch2.model.tally import Measured
 from scorch2.scoring import breakdown_table, report_table
 from scorch2.scoring.report import Report
 
@@ -21,14 +20,14 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
     parts = []
     if report.gates:
-        parts += [f"**{verdict.summary(report.gates)}**", verdict.table(report.gates).markdown()]
+        parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates).markdown()]
     table = report_table.table(report, documents)
     parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
     parts += [one.markdown() for one in breakdown_table.tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
     if report.options.signature:
-        parts.append(code(report.signature()))
+        parts.append(markdown_code(report.signature()))
     return "\n\n".join(parts) + "\n"
 
 

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorch2.model.confidence import Confidence
-from scorch2.model.escaping import label as label_value
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Measured
+from scorch2.model.escaping import openmetrics_label as label_value
+from scorch2.model.results import Confidence
+from scorch2.model.score import AnyScore, Measured
 from scorch2.scoring.report import Report
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from textwrap import fill
 
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.score import Measured
 from scorch2.model.tables import WIDTH
-from scorch2.model.tally import Measured
 from scorch2.scoring import breakdown_table, report_table
 from scorch2.scoring.report import Report
 

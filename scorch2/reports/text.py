@@ -5,9 +5,8 @@ Intervals have lines of their own, each below that of its scores: ``MUC 95 %:⇥
 
 from collections.abc import Mapping, Sequence
 
-from scorch2.model.messages import escaped
-from scorch2.model.score import Value
-from scorch2.model.tally import Measured
+from scorch2.model.errors import escaped
+from scorch2.model.score import Measured, Value
 from scorch2.scoring.report import Report
 
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}

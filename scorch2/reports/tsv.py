@@ -1,14 +1,13 @@
 """The TSV report: one row per metric for spreadsheets and scripts, scores in 0..1 with full precision.
 
-A document whose name begins like a formula gets an apostrophe in front: see `scorch2.model.escaping.tsv`.
+A document whose name begins like a formula gets an apostrophe in front: see `scorch2.model.escaping.tsv_cell`.
 """
 
 from collections.abc import Sequence
 
-from scorch2.model.messages import escaped
-from scorch2.model.score import PARTS
+from scorch2.model.errors import escaped
+from scorch2.model.score import PARTS, Measured, Tally
 from scorch2.model.tables import Table
-from scorch2.model.tally import Measured, Tally
 from scorch2.scoring import breakdown_table
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorch2.model.messages import escaped
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Measured
+from scorch2.model.errors import escaped
+from scorch2.model.score import AnyScore, Measured
 from scorch2.scoring.report import Report
 
 _NAMES = {

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.model.confidence import Confidence
-from scorch2.model.errors import Notice
-from scorch2.model.messages import counted
+from scorch2.model.errors import Notice, counted
+from scorch2.model.results import Confidence
 from scorch2.resampling.draws import drawn_sums
 from scorch2.resampling.quantiles import Ends
 from scorch2.resampling.sample import sample

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorch2.model.confidence import Difference
+from scorch2.model.results import Difference
 from scorch2.resampling.permutation import holm, paired, permutation, permutations
 from scorch2.resampling.provenance import Facts, facts
 from scorch2.scoring.report import Report

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from scorch2.model.confidence import Difference
-from scorch2.model.escaping import code, json_text
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.escaping import json_text, markdown_code
+from scorch2.model.results import Difference
 from scorch2.model.score import COUNTS
 from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.resampling.comparison import Compared
@@ -47,8 +47,8 @@ def render(
     if form == "tab":
         return _tab(compared, parts) + "".join(map(remark, [*said, made]))
     if form == "markdown":
-        notes = "".join(f"{code(name)}: {note}\n\n" for name, note in skipped.items())
-        return f"{table(compared, reports, parts).markdown()}\n\n{notes}{code(made)}\n"
+        notes = "".join(f"{markdown_code(name)}: {note}\n\n" for name, note in skipped.items())
+        return f"{table(compared, reports, parts).markdown()}\n\n{notes}{markdown_code(made)}\n"
     labels, corrected = _labels(reports), _is_corrected(compared)
     head = (*HEAD, "p (Holm)") if corrected else HEAD
     rows = [_rows(pair, parts, labels, corrected=corrected) for pair in compared]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scorch2.analysis.gains import ALL, GainIntervals
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.report import Corrected, ErrorReport
-from scorch2.model.confidence import Interval
+from scorch2.model.results import Interval
 from scorch2.model.score import main_name
 from scorch2.resampling.bootstrap import confidence, few_documents
 from scorch2.resampling.draws import drawn_sums

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from scorch2.model.confidence import Confidence, Interval
-from scorch2.model.escaping import code, json_text
-from scorch2.model.messages import counted, escaped
+from scorch2.model.errors import counted, escaped
+from scorch2.model.escaping import json_text, markdown_code
+from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.resampling.provenance import Facts, comment, facts, line, remark
@@ -49,7 +49,7 @@ def render(report: Report, levels: Sequence[Confidence], parts: Sequence[str], f
     drawn = f"{levels[0].trials} draws of {counted(len(report.documents), 'document')}"
     caption = f"Percent. Intervals over {drawn}, seed {levels[0].seed}. {skipped}".rstrip()
     if form == "markdown":
-        return f"{table(report, levels, parts).markdown()}\n\n{caption}\n{code(line(made))}\n"
+        return f"{table(report, levels, parts).markdown()}\n\n{caption}\n{markdown_code(line(made))}\n"
     return f"{table(report, levels, parts).fitted()}\n\n{fill(caption, WIDTH)}\n{line(made)}\n"
 
 

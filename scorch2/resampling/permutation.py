@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.model.confidence import Difference
-from scorch2.model.score import Value
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.results import Difference
+from scorch2.model.score import Measured, Tally, Value
 from scorch2.resampling.bootstrap import ends_of
 from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
 from scorch2.resampling.sample import Sample, sample

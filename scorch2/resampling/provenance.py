@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from scorch2.model.confidence import Interval
+from scorch2.model.results import Interval
 
 if TYPE_CHECKING:
     from scorch2.resampling.sample import Floats

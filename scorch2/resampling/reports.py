@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model.confidence import Confidence, Interval
+from scorch2.model.results import Confidence, Interval
 from scorch2.resampling import differences, intervals
 from scorch2.resampling.comparison import Compared
 from scorch2.scoring.report import Report

@@ -6,9 +6,8 @@ from itertools import islice
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2.model import memory
-from scorch2.model.averages import AVERAGES, Weights
-from scorch2.model.tally import Tally
+from scorch2.model.errors import load_numpy
+from scorch2.model.score import AVERAGES, Tally, Weights
 from scorch2.scoring.averages import counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report
@@ -33,7 +32,7 @@ class Sample(NamedTuple):
 
 def sample(report: Report) -> Sample:
     """Return the documents of `report` in the columns that its average needs."""
-    memory.load_numpy()
+    load_numpy()
     weigh = AVERAGES[report.options.average].weigh
     if AVERAGES[report.options.average].by_file:
         return _sample_of_files(report)

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, SystemRow, columns_of
-from scorch2.model.confidence import TRIALS, Difference
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.results import TRIALS, Difference
 from scorch2.resampling.bootstrap import confidence
 from scorch2.resampling.permutation import holm, paired, permutation, permutations
 from scorch2.resampling.provenance import Facts, facts, line, merged

@@ -9,10 +9,23 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter, mul
 from typing import NamedTuple
 
-from scorch2.model.averages import AVERAGES, Weights
 from scorch2.model.options import Options
-from scorch2.model.score import PARTS, UNDEFINED, AnyScore, MeanScore, Undefined, Value, finish, ratios
-from scorch2.model.tally import Measured, Tally, by_file, pooled
+from scorch2.model.score import (
+    AVERAGES,
+    PARTS,
+    UNDEFINED,
+    AnyScore,
+    MeanScore,
+    Measured,
+    Tally,
+    Undefined,
+    Value,
+    Weights,
+    added_by_file,
+    finish,
+    pooled,
+    ratios,
+)
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
 
@@ -47,7 +60,7 @@ def averaged(
     """
     average = AVERAGES[options.average]
     if average.by_file:
-        documents = by_file(documents)
+        documents = added_by_file(documents)
     weigh = average.weigh if len(documents) > 1 else None
     weights = None if weigh is None else weights_by_part(list(map(weigh, documents)))
     skip = options.undefined == "skip"

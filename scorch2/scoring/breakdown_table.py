@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.model.breakdown import METRICS, Breakdown, ClassRow
-from scorch2.model.score import PARTS, Score, finish
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
+from scorch2.model.score import PARTS, Score, Tally, finish
 from scorch2.model.tables import Table
-from scorch2.model.tally import Tally
 from scorch2.scoring.metrics import METRICS as ROWS
 
 _LABELS = {"mentions": "found"}
@@ -13,7 +12,7 @@ _LABELS = {"mentions": "found"}
 
 def tables(found: Breakdown) -> list[Table]:
     """Return tables in percent, for reading; a score that is 0/0 is empty."""
-    labels = [_LABELS.get(name, ROWS[name].label) for name in METRICS]
+    labels = [_LABELS.get(name, ROWS[name].label) for name in BREAKDOWN_METRICS]
     columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
     return [
         Table((dimension, "gold", "system", *columns), [_cells(row) for row in rows])
@@ -31,7 +30,7 @@ def full_tables(found: Breakdown) -> list[Table]:
 
 def _cells(row: ClassRow) -> Sequence[str]:
     mentions = row.tallies["mentions"]
-    scores = [finish([row.tallies[name]]) for name in METRICS]
+    scores = [finish([row.tallies[name]]) for name in BREAKDOWN_METRICS]
     values = [f"{100 * value:.2f}" if value.defined else "" for score in scores for value in score]
     return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
 

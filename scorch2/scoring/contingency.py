@@ -1,11 +1,18 @@
-"""Step 4, from two partitions to overlap counts: the table that every clustering metric is computed from."""
+"""Step 4, from two partitions to overlap counts: the table that every clustering metric is computed from.
+
+Beside it the best one-to-one alignment of its rows and columns, for all steps that align: exact, never
+dense. Cells that no alternative can beat are fixed, what is left falls into connected components, and each
+of these is solved, small ones here by shortest augmenting paths, large ones by scipy. Cells are named by
+their position in the input throughout.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Mention
-from scorch2.model.tally import Tally
+from scorch2.model.errors import load_scipy_graphs
+from scorch2.model.score import Tally
 
 
 class Partition(NamedTuple):
@@ -61,3 +68,222 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     else:
         cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)
+
+
+LARGE = 4000
+"""From this number of cells in a component, scipy is faster, even with its import (0.35 s)."""
+_WORTHWHILE = 8
+"""Fixing goes on while a round removes one cell in this many: all rounds together then cost O(cells)."""
+
+
+def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
+    """Return the positions of the cells in an alignment of maximal total weight.
+
+    Parameters
+    ----------
+    cells : sequence of (row, column, weight)
+        At most one for a row and a column; rows and columns count from 0, weights are positive.
+
+    Returns
+    -------
+    list of int
+        Positions of cells, no two of them in one row or one column. Where several alignments are best, one of
+        them.
+
+    >>> sorted(best_alignment([(0, 0, 2), (0, 1, 1), (1, 0, 2)]))
+    [1, 2]
+    """
+    return list(range(len(cells))) if is_one_to_one(cells) else align_competing(cells)
+
+
+def is_one_to_one(cells: Sequence[tuple[int, int, float]]) -> bool:
+    """Return whether no two cells compete, whatever they weigh: so it is in two of three small documents."""
+    return len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells})
+
+
+def align_competing(cells: Sequence[tuple[int, int, float]]) -> list[int]:
+    """Return what `best_alignment` does, where some cells share a row or a column."""
+    chosen, rest = _fix_dominant(cells)
+    large: list[int] = []
+    for component in components(cells, rest):
+        if len(component) < LARGE:
+            chosen.extend(align_component(cells, component)[0])
+        else:
+            large.extend(component)
+    if large:
+        chosen.extend(align_with_scipy(cells, large))
+    return chosen
+
+
+def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], Sequence[int]]:
+    """Return cells that are in some best alignment, and those that may be besides.
+
+    Fixing a cell empties its row and its column, so that others may become dominant.
+    """
+    chosen: list[int] = []
+    rest: Sequence[int] = range(len(cells))
+    while rest:
+        before = len(rest)
+        fixed, rest = _dominant(cells, rest)
+        chosen += fixed
+        if (before - len(rest)) * _WORTHWHILE < before:
+            break
+    return chosen, rest
+
+
+def _dominant(
+    cells: Sequence[tuple[int, int, float]], positions: Sequence[int]
+) -> tuple[set[int], list[int]]:
+    """Return cells that weigh as much as the best other one of their row and that of their column together.
+
+    Such a cell can replace both in any alignment. With them come the cells of other rows and columns.
+
+    Rows and columns share a loop: a function for either takes 1.4 % more of a run over 348 documents.
+    """
+    in_row: dict[int, int] = {}
+    in_column: dict[int, int] = {}
+    row_second: dict[int, float] = {}
+    column_second: dict[int, float] = {}
+    for position in positions:  # most cells are the first of their row, and of their column
+        row, column, weight = cells[position]
+        best = in_row.setdefault(row, position)
+        if best != position:
+            if weight > cells[best][2]:
+                in_row[row], row_second[row] = position, cells[best][2]
+            elif weight > row_second.get(row, 0):
+                row_second[row] = weight
+        best = in_column.setdefault(column, position)
+        if best != position:
+            if weight > cells[best][2]:
+                in_column[column], column_second[column] = position, cells[best][2]
+            elif weight > column_second.get(column, 0):
+                column_second[column] = weight
+    fixed = {
+        position
+        for row, position in in_row.items()
+        if in_column[column := cells[position][1]] == position
+        and cells[position][2] >= row_second.get(row, 0) + column_second.get(column, 0)
+    }
+    if len(fixed) == len(in_row):
+        return fixed, []
+    rest = [p for p in positions if in_row[cells[p][0]] not in fixed and in_column[cells[p][1]] not in fixed]
+    return fixed, rest
+
+
+def components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the positions of each connected component of the bipartite graph."""
+    in_row: dict[int, list[int]] = {}
+    in_column: dict[int, list[int]] = {}
+    for position in positions:
+        in_row.setdefault(cells[position][0], []).append(position)
+        in_column.setdefault(cells[position][1], []).append(position)
+    for start in list(in_row):
+        waiting, component = [start], []
+        while waiting:
+            for position in in_row.pop(waiting.pop(), ()):
+                component.append(position)
+                waiting.extend(cells[other][0] for other in in_column.pop(cells[position][1], ()))
+        if component:
+            yield component
+
+
+class Prices(NamedTuple):
+    """Dual prices: a cell costs −weight − price of its row − price of its column, never less than 0."""
+
+    rows: dict[int, float]
+    columns: dict[int, float]
+
+
+class _Path(NamedTuple):
+    """A shortest augmenting path: where it ends, and how every column on the way was reached."""
+
+    end: int
+    length: float
+    passed: dict[int, float]
+    came_from: dict[int, tuple[int, int]]
+
+
+def align_component(
+    cells: Sequence[tuple[int, int, float]], component: Sequence[int]
+) -> tuple[list[int], Prices]:
+    """Align one row after the other along a shortest augmenting path (costs are −weights).
+
+    A row may stay alone: each has a column of its own, numbered −1 − row, of weight 0.
+    """
+    choices: dict[int, list[tuple[int, float, int]]] = {}
+    for position in component:
+        row, column, weight = cells[position]
+        choices.setdefault(row, [(-1 - row, 0.0, -1)]).append((column, weight, position))
+    prices = Prices({row: -max(weight for _, weight, _ in cells) for row, cells in choices.items()}, {})
+    row_of: dict[int, int] = {}
+    aligned: dict[int, tuple[int, int]] = {}  # row → its column and the position of their cell
+    for start in choices:
+        path = _shortest_path(start, choices, prices, row_of)
+        prices.rows[start] += path.length
+        for column, length in path.passed.items():
+            prices.columns[column] = prices.columns.get(column, 0.0) - (path.length - length)
+            prices.rows[row_of[column]] += path.length - length
+        given_up: tuple[int, int] | None = (path.end, -1)
+        while given_up:  # hand every column on the path to the row that reached it
+            column = given_up[0]
+            row, position = path.came_from[column]
+            given_up = aligned.get(row)
+            row_of[column], aligned[row] = row, (column, position)
+    return [position for _, position in aligned.values() if position >= 0], prices
+
+
+def _shortest_path(
+    start: int, choices: dict[int, list[tuple[int, float, int]]], prices: Prices, row_of: dict[int, int]
+) -> _Path:
+    """Search from a row to the nearest column that no row has (Dijkstra)."""
+    from heapq import heappop, heappush
+
+    distance: dict[int, float] = {}
+    came_from: dict[int, tuple[int, int]] = {}
+    passed: dict[int, float] = {}
+    heap: list[tuple[float, int]] = []
+    row, length = start, 0.0
+    while True:
+        for column, weight, position in choices[row]:
+            through = length - weight - prices.rows[row] - prices.columns.get(column, 0.0)
+            if column not in passed and (column not in distance or through < distance[column]):
+                distance[column] = through
+                came_from[column] = row, position
+                heappush(heap, (through, column))
+        length, column = heappop(heap)
+        while column in passed:  # an entry that a shorter one has replaced
+            length, column = heappop(heap)
+        if column not in row_of:
+            return _Path(column, length, passed, came_from)
+        passed[column] = length
+        row = row_of[column]
+
+
+def align_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> list[int]:
+    """Align by sparse minimum-weight full matching; a column of its own for each row makes it full.
+
+    Explicit zeros would be lost, so costs are counted down from above the largest weight.
+    """
+    load_scipy_graphs()
+    import numpy as np
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    where = np.array(positions, dtype=np.int64)
+    rows, row = np.unique(np.array([cells[p][0] for p in positions], dtype=np.int64), return_inverse=True)
+    columns, column = np.unique(
+        np.array([cells[p][1] for p in positions], dtype=np.int64), return_inverse=True
+    )
+    weight = np.array([cells[p][2] for p in positions], dtype=np.float64)
+    alone = np.arange(len(rows))
+    ceiling = np.ceil(weight.max()) + 1
+    costs = csr_matrix(
+        (
+            np.concatenate([ceiling - weight, np.full(len(rows), ceiling)]),
+            (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone])),
+        ),
+        shape=(len(rows), len(columns) + len(rows)),
+    )
+    _, partner = min_weight_full_bipartite_matching(costs)
+    chosen: list[int] = where[partner[row] == column].tolist()
+    return chosen

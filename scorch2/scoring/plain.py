@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.score import AnyScore, Measured, Tally
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
-    from scorch2.model.breakdown import Breakdown
-    from scorch2.model.confidence import Confidence
+    from scorch2.model.results import Breakdown, Confidence
 
 
 def plain_confidence(confidence: "Confidence") -> dict[str, Any]:

@@ -1,24 +1,21 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from scorch2.model.averages import AVERAGES
 from scorch2.model.errors import Notice
-from scorch2.model.options import Options
-from scorch2.model.score import AnyScore, Score, main_part
-from scorch2.model.tally import Measured, Tally, by_file, pooled
+from scorch2.model.options import OPTIONS, Options
+from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
 from scorch2.scoring import averages, plain
-from scorch2.scoring.metrics.metric import AnyMetric, Metric
+from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
-    from scorch2.model.breakdown import Breakdown
-    from scorch2.model.confidence import Confidence
+    from scorch2.model.results import Breakdown, Confidence, Verdict
     from scorch2.model.tables import Listing, Table
-    from scorch2.model.verdict import Verdict
+
 
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
@@ -177,7 +174,7 @@ class Report:
 
     def files(self) -> list[Measured]:
         """Return the counts of each pair of files, if these are averaged."""
-        return by_file(self.documents) if AVERAGES[self.options.average].by_file else []
+        return added_by_file(self.documents) if AVERAGES[self.options.average].by_file else []
 
     def listed(self) -> Sequence[Measured]:
         """Return what has rows in reports that show more than the corpus: documents, or files."""
@@ -210,9 +207,8 @@ class Report:
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
-        from scorch2.scoring import signature
 
-        return signature.line(self)
+        return signature_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain dicts, lists, strings and numbers: the JSON report.
@@ -248,7 +244,7 @@ class Report:
 
     def to_json(self) -> str:
         """Return the JSON report as text, laid out so that a changed score changes one line."""
-        from scorch2.model.plain_json import plain_json
+        from scorch2.model.escaping import plain_json
 
         return plain_json(self.to_dict())
 
@@ -292,4 +288,61 @@ def report_of(
         notices=notices,
         skipped=found.skipped,
         breakdown={},
+    )
+
+
+def signature_of(report: Report) -> str:
+    """Return the signature; the average is always in it, and all else that is not the default."""
+    average = f"average={report.options.average}"
+    settings = [f"{name}={value}" for name, value in report.settings]
+    changed = [
+        f"{name}={value}{_how_often(report, name)}"
+        for name, value in report.options.changed().items()
+        if name != "average"
+    ]
+    gold, system = (
+        sum(document.gold_mentions for document in report.documents),
+        sum(document.system_mentions for document in report.documents),
+    )
+    files = [f"files={len(found)}"] if (found := report.files()) else []
+    counts = [*files, f"documents={len(report.documents)}", f"mentions={gold}/{system}"]
+    if report.confidence:
+        counts.append(f"seed={report.confidence.seed}")
+    facts = [f"{name}={value}" for name, value in report.facts]
+    return " | ".join([f"scorch2 {__version__}", *facts, average, *settings, *changed, *counts])
+
+
+def _how_often(report: Report, option: str) -> str:
+    """Say how many documents a choice that leaves out or empties documents was needed for."""
+    times = sum(notice.code == option for notice in report.notices)
+    return f"({times})" if OPTIONS[option].row.counts and times else ""
+
+
+RUN_NOTICES = ("confidence", "significance", "baseline")
+"""The kinds of notices that are about a run and not about the data."""
+
+
+def without_run(report: Report) -> Report:
+    """Return what another run can start from: no intervals, no verdicts, and no notices about them."""
+    notices = [notice for notice in report.notices if notice.code not in RUN_NOTICES]
+    return report._replace(notices=notices, confidence=None, gates=(), baseline=None)
+
+
+def narrowed(report: Report, names: Collection[str]) -> Report:
+    """Return a report of some metrics, without intervals, gates, baseline and listings."""
+    rows = [row for row in report.rows if row.name in names]
+    needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
+    shown = {*names, *needed}
+    places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
+    documents = [
+        document._replace(tallies=tuple([document.tallies[i] for i in places]))
+        for document in report.documents
+    ]
+    return without_run(report)._replace(
+        scores={row.name: report.scores[row.name] for row in rows},
+        rows=rows,
+        metrics=[report.metrics[i] for i in places],
+        skipped={name: report.skipped[name] for name in report.skipped if name in shown},
+        documents=documents,
+        listings=(),
     )

@@ -3,16 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from scorch2.model.averages import AVERAGES
-from scorch2.model.breakdown import Breakdown
-from scorch2.model.choices import DEFAULTS
-from scorch2.model.confidence import Confidence, Interval
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted, enumerated, escaped, printable
-from scorch2.model.options import Options
-from scorch2.model.score import PARTS, AnyScore, Value, main_part
+from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
+from scorch2.model.options import DEFAULTS, Options
+from scorch2.model.results import Breakdown, Confidence, Interval
+from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, main_part
 from scorch2.model.tables import Table
-from scorch2.model.tally import Measured, Tally
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
@@ -121,14 +116,14 @@ def markdown(report: Scores) -> str:
 
 def latex(report: Scores, documents: Sequence[Measured] = ()) -> str:
     """Return the report as LaTeX: a table with its caption, those of classes, notes as remarks."""
-    from scorch2.model import latex as latex_text
+    from scorch2.model.tables import LATEX_PACKAGE, latex_comment
     from scorch2.scoring import breakdown_table
 
     shown = table(report, documents)
-    parts = [latex_text.PACKAGE, shown.latex(caption(report, shown))]
+    parts = [LATEX_PACKAGE, shown.latex(caption(report, shown))]
     parts += [one.latex() for one in breakdown_table.tables(report.breakdown)]
     said = [*notes(report), *([report.signature()] if report.options.signature else [])]
-    return "".join([*parts, *map(latex_text.comment, said)])
+    return "".join([*parts, *map(latex_comment, said)])
 
 
 def notes(report: Scores) -> list[str]:

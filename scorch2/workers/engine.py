@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import Options
-from scorch2.scoring import Measure, Watch, outcomes, score_paths, unwatched
+from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths, unwatched
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """A function that scores two paths, as `scorch2.scoring.score_paths` does."""
+    """A function that scores two paths, as `scorch2.scoring.flow.score_paths` does."""
 
     def __call__(
         self,

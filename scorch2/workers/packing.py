@@ -5,8 +5,8 @@ from itertools import chain, islice, repeat
 from typing import Any, NamedTuple
 
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.tally import Measured, Tally
-from scorch2.scoring import Outcome, Scored
+from scorch2.model.score import Measured, Tally
+from scorch2.scoring.flow import Outcome, Scored
 from scorch2.scoring.matching.near_misses import NearMisses
 from scorch2.scoring.metrics.metric import Metric
 

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import current_process
 from typing import Any
 
-from scorch2.model import memory
-from scorch2.model.errors import UsageError, WorkerError
-from scorch2.model.messages import printable
+from scorch2.model.errors import UsageError, WorkerError, load_numpy, printable
 from scorch2.workers.processes import Processes, without_interrupts
 from scorch2.workers.tasks import Workers
 
@@ -66,7 +64,7 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
     WorkerError
         If the cluster cannot be started, no scheduler answers at the address, or it has no workers.
     """
-    memory.load_numpy()  # which Dask imports
+    load_numpy()  # which Dask imports
     with contextlib.ExitStack() as stack:
         stack.enter_context(_quiet())
         try:

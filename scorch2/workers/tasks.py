@@ -12,14 +12,14 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2 import scoring
 from scorch2.formats.source import STDIN, is_kept, size
-from scorch2.model.errors import InputError, Notice, WorkerError
-from scorch2.model.messages import listed, shown_path
+from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.scoring import Measure, Outcome, Watch, Way, counted_metrics, outcomes, pairing, report_on
-from scorch2.scoring.pairing.by_name import in_step
-from scorch2.scoring.pairing.keys import doc_key
+from scorch2.scoring.flow import Measure, Outcome, Watch, Way, counted_metrics, outcomes, report_on, unwatched
+from scorch2.scoring.pairing import pairs
+from scorch2.scoring.pairing.by_name import document_key, pair_in_step
+from scorch2.scoring.pairing.files import Plan
+from scorch2.scoring.pairing.pairs import file_to_average, read_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers.packing import Packed, packed, unpacked
 
@@ -50,7 +50,7 @@ _BRIEF = 100
 class Stems(NamedTuple):
     """A task: the documents of some stems."""
 
-    plan: pairing.Plan
+    plan: Plan
     way: Way
 
 
@@ -97,10 +97,10 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     system: str,
     options: Options,
     workers: Workers,
-    watch: Watch = scoring.unwatched,
+    watch: Watch = unwatched,
     measure: Measure = outcomes,
 ) -> Report:
-    """Score files or folders as `scorch2.scoring.score_paths` does, with the workers of an executor.
+    """Score files or folders as `scorch2.scoring.flow.score_paths` does, with the workers of an executor.
 
     Parameters
     ----------
@@ -114,10 +114,10 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     WorkerError
         If a worker is lost, naming the documents that it had.
     """
-    plan = pairing.plan(gold, system, options)
+    plan = pairs.plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
-        found: Iterator[Outcome] = measure(pairing.pairs(plan, options), options)
+        found: Iterator[Outcome] = measure(read_pairs(plan, options), options)
     else:
         found = _in_order(plan, Way(options, measure), workers)
     return report_on(watch(found, len(plan.stems)), plan.notices, options)
@@ -128,12 +128,12 @@ def work(task: Task) -> Answer:
     start = perf_counter()
     options, measure = task.way
     if isinstance(task, Stems):
-        found = packed(measure(pairing.pairs(task.plan, options), options))
+        found = packed(measure(read_pairs(task.plan, options), options))
         return Answer(found, perf_counter() - start)
     from scorch2.formats.pieces import read_piece
 
     try:
-        pairs = in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
+        pairs = pair_in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:
@@ -153,7 +153,7 @@ class _TaskSize:
             self.stems = max(1, min(_MOST, int(fitting)))
 
 
-def _in_order(plan: pairing.Plan, way: Way, workers: Workers) -> Iterator[Outcome]:
+def _in_order(plan: Plan, way: Way, workers: Workers) -> Iterator[Outcome]:
     """Yield the outcomes of all stems in their order, while some more tasks are submitted already."""
     task_size = _TaskSize()
     jobs, metrics = _jobs(plan, way, task_size), counted_metrics(way.options)
@@ -243,12 +243,12 @@ def _fit(answers: Sequence[Answer]) -> bool:
     They do not if a document of one piece has the same name as a document of another piece.
     """
     found = [one for answer in answers for one in answer.outcomes]
-    names = [doc_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
+    names = [document_key(ident) for one in found if isinstance(one, Packed) for ident in one.ids]
     whole = all(isinstance(one, Packed) for one in found)
     return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
 
 
-def _jobs(plan: pairing.Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
+def _jobs(plan: Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
     """Yield tasks of the number of stems that `task_size` has learnt.
 
     Large files of many documents are split only if there are few files. Many files keep all workers busy.
@@ -267,7 +267,7 @@ def _jobs(plan: pairing.Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
         first += len(chosen)
 
 
-def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[FilePieces]:
+def _pieces(plan: Plan, stem: str, way: Way) -> list[FilePieces]:
     """Return the tasks that two large files are split into, or none if they cannot be split.
 
     Both files must have a size (a pipe has none) and the same number of documents. A file of one document is
@@ -295,6 +295,6 @@ def _pieces(plan: pairing.Plan, stem: str, way: Way) -> list[FilePieces]:
             )
             for path, cut, side in ((paths[0], gold, plan.gold), (paths[1], system, plan.system))
         ]
-        names = plan.prefix(stem), pairing.file_name(stem, way.options)
+        names = plan.prefix(stem), file_to_average(stem, way.options)
         tasks.append(FilePieces(pieces[0], pieces[1], *names, way))
     return tasks

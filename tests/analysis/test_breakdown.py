@@ -20,8 +20,9 @@ from scorch2.analysis.windows import windows_of
 from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
 from scorch2.model.document import Columns, Document, Words
-from scorch2.model.options import options
-from scorch2.scoring import count_all, counted_metrics, pairing
+from scorch2.model.options import options_from
+from scorch2.scoring.flow import count_all, counted_metrics
+from scorch2.scoring.pairing.files import Pair
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
@@ -73,8 +74,8 @@ def random_matched(random: Random, how: str) -> MatchedPair:
         )
         for side in clusters
     ]
-    pair = pairing.Pair("d", documents[0], documents[1])
-    return matched_pair(pair, options(), Request(types=how))
+    pair = Pair("d", documents[0], documents[1])
+    return matched_pair(pair, options_from(), Request(types=how))
 
 
 def clusters_of(document: Document) -> list[frozenset[object]]:
@@ -115,7 +116,7 @@ def test_the_options_name_all_dimensions() -> None:
 
 @pytest.mark.parametrize("length", [1, 4, 100])
 def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
-    random, chosen = Random(length), options(metrics=METRICS)  # noqa: S311 - a sample, not a secret
+    random, chosen = Random(length), options_from(metrics=METRICS)  # noqa: S311 - a sample, not a secret
     for _ in range(100):
         pair = random_matched(random, "none")
         (found,) = windows_of(pair, [length], count_all(counted_metrics(chosen)))

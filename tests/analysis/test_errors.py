@@ -28,10 +28,11 @@ from scorch2.analysis.sides import Side, Sides, sides_of
 from scorch2.analysis.span_errors import span_errors
 from scorch2.cli.main import main
 from scorch2.model.document import Document
-from scorch2.model.options import Options, options
+from scorch2.model.options import Options, options_from
 from scorch2.model.score import finish
-from scorch2.scoring import Scored, pairing
 from scorch2.scoring.contingency import Contingency, count_overlaps
+from scorch2.scoring.flow import Scored
+from scorch2.scoring.pairing.files import Pair
 
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "errors"
 DOCUMENTS, SEEDS = 20_000, 10
@@ -160,7 +161,7 @@ def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scor
         Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[TEXT])
         for side in (gold, system)
     ]
-    (scored,) = outcomes([pairing.Pair("d", documents[0], documents[1])], chosen, Request())
+    (scored,) = outcomes([Pair("d", documents[0], documents[1])], chosen, Request())
     assert isinstance(scored, Scored)
     return scored, scored.details
 
@@ -168,7 +169,7 @@ def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scor
 @pytest.mark.parametrize("seed", range(4))
 def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> None:
     random = Random(f"scores {seed}")  # noqa: S311 - a sample, not a secret
-    chosen = options(metrics=METRICS)
+    chosen = options_from(metrics=METRICS)
     for _ in range(50):
         gold, system = random_pair(random)
         if not gold and not system:
@@ -234,7 +235,7 @@ def test_all_corrections_give_gold_and_none_the_output() -> None:
 def test_scores_in_order_never_fall_and_end_at_gold() -> None:
     """CEAF_e can fall when entities are split: it is left out."""
     random = Random("order")  # noqa: S311 - a sample, not a secret
-    chosen = options(metrics=("muc", "b_cubed", "lea"))
+    chosen = options_from(metrics=("muc", "b_cubed", "lea"))
     for _ in range(300):
         gold, system = random_pair(random)
         if not gold or not system:

@@ -25,8 +25,8 @@ from scorch2.analysis.page.scene import Scene, ShownSide, Text
 from scorch2.analysis.request import Evidence, PageEvidence
 from scorch2.analysis.sides import Side
 from scorch2.cli.main import main
-from scorch2.model.tally import Measured
-from scorch2.scoring import Scored
+from scorch2.model.score import Measured
+from scorch2.scoring.flow import Scored
 
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
 PAGES = {

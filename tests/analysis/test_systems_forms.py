@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.analysis.systems import Column, Comparison, ScoreTest, SystemRow
 from scorch2.analysis.text.systems import FORMS, caption, render
-from scorch2.model.confidence import Confidence, Difference
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.results import Confidence, Difference
 
 LOW = scorch2.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "mentions"])  # MUC 1/2, 1, 2/3
 HIGH = scorch2.score([["a", "b", "c"]], [["a", "b", "c"]], metrics=["muc", "mentions"])

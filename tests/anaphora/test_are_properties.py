@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.anaphora.alignment import align
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 
 def floats(earned: Fraction, gold: int, system: int) -> Tally:

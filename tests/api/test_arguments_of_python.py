@@ -11,7 +11,7 @@ from every import every
 
 import scorch2
 from scorch2.api.systems import KEYWORDS
-from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(FIXTURES / side) for side in ("gold", "sys", "other"))

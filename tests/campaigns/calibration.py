@@ -16,8 +16,8 @@ import numpy as np
 from numpy.random import Generator
 from scipy import stats
 
-from scorch2.model.options import options
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.options import options_from
+from scorch2.model.score import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
 from scorch2.resampling.permutation import paired, permutation
 from scorch2.scoring.metrics import METRICS, to_count
@@ -40,7 +40,7 @@ def simulated(random: Generator, gold: list[int], ease: list[float], average: st
         found = int(random.binomial(mentions, chance))
         said = found + int(random.poisson(2))
         documents.append(Measured(f"d{number}", mentions, said, ((Tally(found, mentions, found, said),),)))
-    return report_of([METRICS["mentions"]], metrics, documents, options(average=average), [])
+    return report_of([METRICS["mentions"]], metrics, documents, options_from(average=average), [])
 
 
 def corpus(random: Generator) -> tuple[list[int], list[float]]:

@@ -43,13 +43,13 @@ from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
-from scorch2.model.markables import Pieces
-from scorch2.model.options import Options, options
+from scorch2.model.markables import Discontinuous
+from scorch2.model.options import Options, options_from
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
-from scorch2.scoring import count_all, measure, score_paths
+from scorch2.scoring.flow import count_all, measure_pair, score_paths
 from scorch2.scoring.metrics import OF_CLUSTERS, to_count
-from scorch2.scoring.pairing import Pair
+from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report
 
 READERS = {
@@ -71,14 +71,14 @@ LONGEST_FILE_NAME = 245
 
 ALL = tuple(OF_CLUSTERS)
 CHOICES = (
-    options(metrics=ALL),
-    options(metrics=ALL, average="pooled", missing="empty", extra="skip"),
-    options(metrics=ALL, average="macro", missing="skip", extra="skip"),
-    options(metrics=ALL, duplicates="first", twinless="singletons"),
-    options(metrics=ALL, duplicates="merge"),
-    options(metrics=ALL, singletons="drop", duplicates="first"),
-    options("scorch"),
-    options("conll"),
+    options_from(metrics=ALL),
+    options_from(metrics=ALL, average="pooled", missing="empty", extra="skip"),
+    options_from(metrics=ALL, average="macro", missing="skip", extra="skip"),
+    options_from(metrics=ALL, duplicates="first", twinless="singletons"),
+    options_from(metrics=ALL, duplicates="merge"),
+    options_from(metrics=ALL, singletons="drop", duplicates="first"),
+    options_from("scorch"),
+    options_from("conll"),
 )
 NAMES = (
     "d.jsonlines",
@@ -189,7 +189,10 @@ def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: Key
 def _said(document: Document) -> dict[str, list[object]]:
     """Return clusters with mentions in pieces as the places of their words."""
     return {
-        name: [tuple(map(tuple, in_full(one.nodes))) if isinstance(one, Pieces) else one for one in members]
+        name: [
+            tuple(map(tuple, in_full(one.nodes))) if isinstance(one, Discontinuous) else one
+            for one in members
+        ]
         for name, members in document.clusters.items()
     }
 
@@ -250,7 +253,7 @@ def _check_twin(document: Document, twin: Document, form: str) -> None:
         return
     metrics = to_count(ALL)
     pair, count = Pair(document.id, document, twin), count_all(metrics)
-    measured, _ = measure(pair, count, options(duplicates="merge"))
+    measured, _ = measure_pair(pair, count, options_from(duplicates="merge"))
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         _check_perfect(metric.name, metric.finish(tallies))
 

@@ -30,7 +30,7 @@ from scorch2.formats.are.marks import Purpose
 from scorch2.formats.are.reader import read_gold, read_system
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 LONGEST_MESSAGE = 400
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "are"

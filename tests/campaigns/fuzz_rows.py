@@ -26,15 +26,15 @@ from scorch2.formats.recognition import recognised_in
 from scorch2.formats.table import names
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
-from scorch2.model.options import options
-from scorch2.scoring import count_all, measure
+from scorch2.model.options import options_from
+from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.metrics import OF_CLUSTERS, to_count
-from scorch2.scoring.pairing import Pair
+from scorch2.scoring.pairing.files import Pair
 
 LONGEST_MESSAGE = 400
 LONGEST_TEXT = 10_000
 """Characters that a made-up text of brat has at most."""
-MERGE = options(metrics=tuple(OF_CLUSTERS), duplicates="merge")
+MERGE = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge")
 
 
 class Trial(NamedTuple):
@@ -113,7 +113,7 @@ def _all_spans(document: Document) -> list[tuple[int, int]]:
 
 def _check_perfect(gold: Document, system: Document) -> None:
     metrics = to_count(tuple(OF_CLUSTERS))
-    measured, _ = measure(Pair("d", gold, system), count_all(metrics), MERGE)
+    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics), MERGE)
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):
             _broken(f"{metric.name} of a document against itself is not 1", f"{gold} became {system}")

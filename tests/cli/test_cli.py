@@ -19,9 +19,9 @@ from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
-from scorch2.model.averages import AVERAGES
+from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS
-from scorch2.scoring import pairing
+from scorch2.scoring.pairing import pairs
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "cli"
 USAGE_ERRORS: list[dict[str, Any]] = json.loads((FIXTURES / "usage_errors.json").read_text("utf-8"))
@@ -134,7 +134,7 @@ def test_a_bug_is_one_line_and_exit_2(
     def fail(*_: object) -> None:
         raise LookupError("the\nstars")
 
-    monkeypatch.setattr(pairing, "plan", fail)
+    monkeypatch.setattr(pairs, "plan", fail)
     assert main([*PAIR, "out"]) == 2
     out, err = capsys.readouterr()
     assert out == ""

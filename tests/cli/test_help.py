@@ -8,7 +8,7 @@ import pytest
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, score
 from scorch2.cli.main import main
-from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OPTIONS
 
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 import scorch2
 from scorch2.cli.main import main
 from scorch2.linking.measures import MEASURES
-from scorch2.scoring.metrics import OF_CLUSTERS, chosen_metrics, row
+from scorch2.scoring.metrics import OF_CLUSTERS, chosen_metrics, metric_row
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
@@ -121,7 +121,7 @@ def test_a_name_that_is_none_in_a_list() -> None:
 def test_all_is_not_a_metric(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A gate is on one metric, and a stored report names each."""
     with pytest.raises(scorch2.UsageError, match=r'^unknown metric "all"'):
-        row("all")
+        metric_row("all")
     report = scorch2.score([["a", "b"]], [["a", "b"]]).to_dict()
     report["options"]["metrics"] = ["all"]
     (tmp_path / "r.json").write_text(json.dumps(report), encoding="utf-8")

@@ -12,7 +12,7 @@ from scorch2.conll_scorer import links, metrics
 from scorch2.conll_scorer.identification import Chains, identify
 from scorch2.conll_scorer.links import _meeting
 from scorch2.conll_scorer.reader import read
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 Pairs = set[tuple[int, int]]
 sides = st.lists(st.lists(st.integers(0, 7), min_size=1, max_size=6), max_size=6)

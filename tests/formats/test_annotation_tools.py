@@ -10,8 +10,7 @@ from scorch2.formats import documents, read, write
 from scorch2.formats.brat import writer as brat
 from scorch2.formats.copies import write_file
 from scorch2.guide import page
-from scorch2.model.annotation import annotations
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document, Words, annotations
 from scorch2.model.errors import InputError
 
 HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"

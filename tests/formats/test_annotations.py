@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.formats import read, write
 from scorch2.formats.json import documents
-from scorch2.model.annotation import Annotation, Candidate, annotations
-from scorch2.model.document import Document
+from scorch2.model.document import Annotation, Candidate, Document, annotations
 from scorch2.model.errors import InputError
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "annotations"

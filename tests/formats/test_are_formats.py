@@ -11,8 +11,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read, write
 from scorch2.formats.are import reader
-from scorch2.model.anaphora import Anaphora
-from scorch2.model.document import Document
+from scorch2.model.document import Anaphora, Document
 from scorch2.model.errors import InputError, MarkupError
 
 CONLL_GOLD, CONLL_SYSTEM = (str(FOLDER.parent / "example" / f"{side}.conll") for side in ("gold", "sys"))

@@ -17,8 +17,17 @@ from scorch2.formats.copies import write_file
 from scorch2.formats.losses import in_words
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Nodes, Pieces, StoredMarkable, Word, pieces_name
-from scorch2.model.trees import Row, Tree
+from scorch2.model.markables import (
+    Bridge,
+    Discontinuous,
+    Markable,
+    Nodes,
+    StoredMarkable,
+    SyntaxRow,
+    Tree,
+    Word,
+    nodes_name,
+)
 
 BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -72,9 +81,9 @@ def stored(found: dict[str, list[Markable]]) -> dict[str, list[StoredMarkable]]:
 
 def test_mentions_that_no_span_can_say_are_in_pieces() -> None:
     clusters = one(ZEROS).clusters
-    assert clusters["e1"] == [(0, 1), (3, 4), Pieces(5, 5, words("1:3.10"))]
-    assert clusters["e2"] == [Pieces(2, 5, words("1:1", "1:1.1", "1:3"))]
-    assert clusters["e3"] == [(4, 5), Pieces(5, 5, words("1:3.2"))]
+    assert clusters["e1"] == [(0, 1), (3, 4), Discontinuous(5, 5, words("1:3.10"))]
+    assert clusters["e2"] == [Discontinuous(2, 5, words("1:1", "1:1.1", "1:3"))]
+    assert clusters["e3"] == [(4, 5), Discontinuous(5, 5, words("1:3.2"))]
     assert one(ZEROS).notes == ['a mention of "e2" in sentence 1 does not end and is left out']
 
 
@@ -97,11 +106,11 @@ def test_a_row_may_lack_its_last_columns(name: str, columns: int) -> None:
 
 
 def test_pieces_equal_only_mentions_of_the_same_words() -> None:
-    mention = Pieces(2, 5, words("1:1", "1:3"))
+    mention = Discontinuous(2, 5, words("1:1", "1:3"))
     assert mention != (2, 5)
     assert len({mention, (2, 5)}) == 2
-    assert mention == Pieces(2, 5, words("1:1", "1:3"))
-    assert mention != Pieces(2, 5, words("1:1", "1:1.1", "1:3"))
+    assert mention == Discontinuous(2, 5, words("1:1", "1:3"))
+    assert mention != Discontinuous(2, 5, words("1:1", "1:1.1", "1:3"))
     assert pickle.loads(pickle.dumps(mention)) == mention  # noqa: S301 - ours
     assert tuple(pickle.loads(pickle.dumps(mention))) == (2, 5)  # noqa: S301 - ours
     assert repr(mention) == "Pieces(1.0-0+2-2)"
@@ -116,7 +125,7 @@ def test_pieces_equal_only_mentions_of_the_same_words() -> None:
     ],
 )
 def test_pieces_are_named_by_their_ranges(written: tuple[str, ...], name: str) -> None:
-    assert pieces_name(Nodes.of(words(*written))) == name
+    assert nodes_name(Nodes.of(words(*written))) == name
 
 
 def test_heads_chunks_and_edges() -> None:
@@ -179,8 +188,8 @@ def test_words_tags_and_trees() -> None:
     assert first == Tree(
         ["# sent_id = s1"],
         [
-            Row("1", "Ona", "ona", "PRON", "_", "_", "2", "nsubj", "_", "SpaceAfter=No"),
-            Row("2", "vidi", "vidjeti", "VERB", "_", "_", "0", "root", "_", "_"),
+            SyntaxRow("1", "Ona", "ona", "PRON", "_", "_", "2", "nsubj", "_", "SpaceAfter=No"),
+            SyntaxRow("2", "vidi", "vidjeti", "VERB", "_", "_", "0", "root", "_", "_"),
         ],
     )
     assert [row.id for row in second.rows] == ["1-2", "1", "1.1", "2", "3", "3.10", "3.2"]
@@ -212,7 +221,7 @@ def test_what_is_written_is_read_again_with_all_that_is_known() -> None:
         ({"a": [(0, 2), (1, 2), (2, 3)]}, ["(a--1", "(a--1)a)", "(a--1)", "_"]),
         ({"a": [(0, 3)], "b": [(1, 4)]}, ["(a--1", "(b--1", "a)", "b)"]),
         ({"a-b": [(0, 1)], "c": [(1, 2)]}, ["(e1--1)", "(e2--1)", "_", "_"]),
-        ({"a": [Pieces(0, 4, words("0:1", "0:2", "0:4"))]}, ["(a[1/2]--1", "a[1/2])", "_", "(a[2/2]--1)"]),
+        ({"a": [Discontinuous(0, 4, words("0:1", "0:2", "0:4"))]}, ["(a[1/2]--1", "a[1/2])", "_", "(a[2/2]--1)"]),
     ],
     ids=[
         "the longer opens first",
@@ -255,7 +264,7 @@ def test_no_two_documents_of_a_file_share_an_entity() -> None:
         ),
         ({"a": [(3, 5)]}, 'mention "0.3-1.0" of "d" leaves its sentence, which CorefUD cannot hold'),
         (
-            {"a": [Pieces(1, 1, (Word(0, 1, 1),))]},
+            {"a": [Discontinuous(1, 1, (Word(0, 1, 1),))]},
             'mention "0.z1.1" of "d" leaves its sentence, which CorefUD',
         ),
     ],
@@ -418,7 +427,7 @@ def test_mentions_around_an_empty_node_are_read_in_proportion() -> None:
             (0, 2 * number),
             (1, 2 * number - 1),
         ]
-        assert all(isinstance(mention, Pieces) for mention in chain.from_iterable(found.values()))
+        assert all(isinstance(mention, Discontinuous) for mention in chain.from_iterable(found.values()))
 
     assert_in_proportion(run, 50)
 

@@ -12,11 +12,10 @@ from scorch2 import score
 from scorch2.cli.main import main
 from scorch2.formats import documents, read, write
 from scorch2.formats.json import mention_table, strict
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document
+from scorch2.model.document import Annotation, Candidate, Document
 from scorch2.model.errors import InputError, InputErrors
-from scorch2.scoring import count_all
 from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.flow import count_all
 from scorch2.scoring.metrics import to_count
 
 PER_BYTE = 20

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorch2.formats.conllu.corefud.writer import fitting, write
 from scorch2.formats.conllu.order import Order
 from scorch2.model.document import Document, Mention, Words
-from scorch2.model.markables import Nodes, Pieces, Word
+from scorch2.model.markables import Discontinuous, Nodes, Word
 
 LENGTHS = (6, 3)
 WORDS = [Word(number, word) for number, length in enumerate(LENGTHS) for word in range(1, length + 1)]
@@ -23,7 +23,7 @@ def mention_of(nodes: Sequence[Word]) -> Mention:
     if len(places) == len(nodes) == places[-1] + 1 - places[0]:
         return places[0], places[-1] + 1
     start, end = (places[0], places[-1] + 1) if places else (0, 0)
-    return Pieces(start, end, nodes)
+    return Discontinuous(start, end, nodes)
 
 
 @st.composite

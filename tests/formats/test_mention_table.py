@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from scorch2.formats import documents
-from scorch2.model.annotation import Annotation
+from scorch2.model.document import Annotation
 
 
 def read(

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorch2 import scoring
 from scorch2.formats import read, write
 from scorch2.formats.conll import reader
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
-from scorch2.model.options import options
+from scorch2.model.options import options_from
+from scorch2.scoring.flow import score_paths
 
 COLUMNS = {
     "word and cell": ["w\t(1)", "x\t-"],
@@ -181,8 +181,10 @@ def test_nothing_left_is_an_error(tmp_path: Path) -> None:
             encoding="utf-8",
         )
     with pytest.raises(Exception, match="nothing is left to score"):
-        scoring.score_paths(
-            str(tmp_path / "gold.conll"), str(tmp_path / "sys.conll"), options(missing="skip", extra="skip")
+        score_paths(
+            str(tmp_path / "gold.conll"),
+            str(tmp_path / "sys.conll"),
+            options_from(missing="skip", extra="skip"),
         )
 
 
@@ -194,5 +196,5 @@ def test_two_answers_to_one_document_are_refused(tmp_path: Path) -> None:
         "".join(conll("w\t-").replace("(d);", n) for n in ("x-000", "x_0", "y_0")), encoding="utf-8"
     )
     assert refusal(
-        lambda: scoring.score_paths(str(tmp_path / "g.conll"), str(tmp_path / "s.conll"), options())
+        lambda: score_paths(str(tmp_path / "g.conll"), str(tmp_path / "s.conll"), options_from())
     ).endswith('the documents "x-000" and "x_0" both answer to "x-000"')

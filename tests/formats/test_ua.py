@@ -17,10 +17,18 @@ from scorch2.formats import read as read_file
 from scorch2.formats.copies import write_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Nodes, Pieces, Relations, StoredMarkable, Word
-from scorch2.model.options import options
-from scorch2.model.trees import Row, Tree
-from scorch2.scoring import score_documents
+from scorch2.model.markables import (
+    Bridge,
+    Discontinuous,
+    Nodes,
+    Relations,
+    StoredMarkable,
+    SyntaxRow,
+    Tree,
+    Word,
+)
+from scorch2.model.options import options_from
+from scorch2.scoring.flow import score_documents
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 CASES = [
@@ -82,8 +90,12 @@ def test_clusters_hold_spans_pieces_and_zeros() -> None:
     document = one(TEXT)
     assert document.sentences == [2, 4]
     assert document.clusters == {
-        "1": [(0, 2), Pieces(2, 2, words((0, 2, 2))), Pieces(2, 6, words((1, 1), (1, 2), (1, 4)))],
-        "2": [Pieces(2, 2, words((0, 2, 1))), (2, 3)],
+        "1": [
+            (0, 2),
+            Discontinuous(2, 2, words((0, 2, 2))),
+            Discontinuous(2, 6, words((1, 1), (1, 2), (1, 4))),
+        ],
+        "2": [Discontinuous(2, 2, words((0, 2, 1))), (2, 3)],
         "3": [(5, 6)],
     }
     assert list(document.clusters) == ["1", "2", "3"]
@@ -109,10 +121,10 @@ def test_sets_links_and_what_refers_to_nothing() -> None:
     pieces = document.clusters["1"][2]
     assert relations.sets == {"3": ["1", "2"]}
     assert relations.bridging == [
-        Bridge(pieces, "1", Pieces(2, 2, words((0, 2, 1))), "2", "part"),
-        Bridge((2, 3), "2", Pieces(2, 2, words((0, 2, 2))), "1", ""),
+        Bridge(pieces, "1", Discontinuous(2, 2, words((0, 2, 1))), "2", "part"),
+        Bridge((2, 3), "2", Discontinuous(2, 2, words((0, 2, 2))), "1", ""),
     ]
-    assert relations.non_referring == [Pieces(2, 2, words((0, 2, 1)))]
+    assert relations.non_referring == [Discontinuous(2, 2, words((0, 2, 1)))]
     assert document.notes == ["1 bridging link with an end that is not in IDENTITY left out: of zz"]
 
 
@@ -136,10 +148,10 @@ def test_words_tags_and_trees() -> None:
     assert first == Tree(
         ["# sent_id = s1"],
         [
-            Row("1", "the", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
-            Row("2", "cat", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
-            Row("2.1", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
-            Row("2.2", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            SyntaxRow("1", "the", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            SyntaxRow("2", "cat", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            SyntaxRow("2.1", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
+            SyntaxRow("2.2", "w", "_", "NOUN", "_", "_", "0", "root", "_", "_"),
         ],
     )
     assert [row.id for row in second.rows] == ["1-2", "1", "2", "3", "4"], "words count in each sentence"
@@ -155,7 +167,7 @@ def test_words_tags_and_trees() -> None:
         ([mark(1, "a"), "a)" + mark(2, "b"), "b)"], {"1": [(0, 2)], "2": [(1, 3)]}),
         ([mark(1, "a"), mark(2, "b"), "))"], {"1": [(0, 3)], "2": [(1, 3)]}),
         ([mark(1, "a") + ")", mark(1, "a") + ")", "_"], {"1": [(0, 2)]}),
-        ([mark(1, "a") + ")", "", mark(2, "a") + ")"], {"2": [Pieces(0, 3, words((0, 1), (0, 3)))]}),
+        ([mark(1, "a") + ")", "", mark(2, "a") + ")"], {"2": [Discontinuous(0, 3, words((0, 1), (0, 3)))]}),
         ([mark("1_Pseudo", "a") + ")", "_", "_"], {"1_Pseudo": [(0, 1)]}),
     ],
     ids=[
@@ -227,14 +239,14 @@ def test_sentences_may_end_in_other_places(break_at: int) -> None:
     ]
     for gold, system in (sides, reversed(sides)):
         for match in ("exact", "partial"):
-            report = score_documents(gold, system, options(metrics=("mentions",), match=match))
+            report = score_documents(gold, system, options_from(metrics=("mentions",), match=match))
             assert report.scores["mentions"].f1 == 1
 
 
 def test_other_words_are_refused_with_their_number() -> None:
     sides = [one("# newdoc id = d\n" + row(1) + "\n" + row(2, form=form)) for form in ("v", "w")]
     with pytest.raises(InputError) as caught:
-        score_documents(sides[0], sides[1], options())
+        score_documents(sides[0], sides[1], options_from())
     assert 'word 2 is "w", but "v"' in str(caught.value)
 
 
@@ -500,8 +512,8 @@ def test_empty_nodes_are_written_in_the_order_of_their_numbers() -> None:
         ["2.2", "y"],
     ]
     assert one(text).clusters == {
-        "e2": [Pieces(2, 2, words((0, 2, 2)))],
-        "e1": [Pieces(2, 2, words((0, 2, 1)))],
+        "e2": [Discontinuous(2, 2, words((0, 2, 2)))],
+        "e1": [Discontinuous(2, 2, words((0, 2, 1)))],
     }
 
 
@@ -526,7 +538,7 @@ def test_a_link_may_name_an_entity_that_refers_to_nothing(metric: str) -> None:
     text += row(1, mark(1, "a") + ")", "(MarkableID=a|EntityAnchor=2-Pseudo)")
     text += row(2, mark("2-Pseudo", "b") + ")")
     assert known(one(text))[1].bridging == [Bridge((0, 1), "1", (1, 2), "2-Pseudo", "")]
-    report = score_documents(one(text), one(text), options(metrics=(metric,)))
+    report = score_documents(one(text), one(text), options_from(metrics=(metric,)))
     assert tuple(report.tallies(metric)[""]) == (1, 1, 1, 1)
 
 
@@ -585,7 +597,7 @@ def test_documents_of_any_length_are_read_alike() -> None:
     document = one("".join(["# newdoc id = d\n", *sentences_of(_SENTENCES)]))
     assert document.sentences == [2] * _SENTENCES
     assert document.clusters["e"] == [(2 * n + 1, 2 * n + 2) for n in range(_SENTENCES)]
-    zeros = [Pieces(2 * n + 2, 2 * n + 2, words((n, 2, 1))) for n in range(_SENTENCES)]
+    zeros = [Discontinuous(2 * n + 2, 2 * n + 2, words((n, 2, 1))) for n in range(_SENTENCES)]
     assert document.clusters["z"] == zeros
     assert document.words is not None
     assert document.words() == [word for n in range(_SENTENCES) for word in (f"v{n}", "é")]

@@ -10,8 +10,8 @@ import pytest
 import scorch2
 from scorch2.api.lookup import lookup
 from scorch2.gate import baseline
-from scorch2.model.averages import AVERAGES
-from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OPTIONS
+from scorch2.model.score import AVERAGES
 from scorch2.reports import render
 from scorch2.scoring.metrics import OF_CLUSTERS
 

@@ -6,9 +6,9 @@ import pytest
 
 import scorch2
 from scorch2.gate.comparable import comparable_systems, options_difference, reason_against
-from scorch2.model.options import options
-from scorch2.model.tally import Tally
-from scorch2.scoring.reduced import narrowed
+from scorch2.model.options import options_from
+from scorch2.model.score import Tally
+from scorch2.scoring.report import narrowed
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 
@@ -109,7 +109,10 @@ def test_systems_are_compared_in_the_metrics_that_all_have(report: scorch2.Repor
 
 def test_options_of_a_profile_and_typed_ones_are_alike() -> None:
     typed = {"average": "pooled", "missing": "empty", "extra": "skip", "duplicates": "first"}
-    assert options_difference(options("conll"), options(**typed, blanc="reference", undefined="zero")) is None
+    assert (
+        options_difference(options_from("conll"), options_from(**typed, blanc="reference", undefined="zero"))
+        is None
+    )
 
 
 @pytest.mark.parametrize("average", ["mentions", "pooled", "macro"])

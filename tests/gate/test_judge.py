@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.gate.judge import DropTest, Threshold, judge, missing, threshold
 from scorch2.model.errors import UsageError
-from scorch2.model.verdict import Verdict, shown, summary
-from scorch2.scoring.metrics import row
+from scorch2.model.results import Verdict, shown_verdict, verdict_summary
+from scorch2.scoring.metrics import metric_row
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 SYSTEM = {"one": [["a", "b", "c", "d"]], "two": [["a", "b", "c"], ["d"]]}
@@ -48,7 +48,9 @@ def report() -> scorch2.Report:
     ],
 )
 def test_a_threshold(spec: str, metric: str, part: str, limit: str) -> None:
-    assert threshold("fail-under", spec, row) == Threshold("fail-under", metric, part, float(Fraction(limit)))
+    assert threshold("fail-under", spec, metric_row) == Threshold(
+        "fail-under", metric, part, float(Fraction(limit))
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,14 +74,14 @@ def test_a_threshold(spec: str, metric: str, part: str, limit: str) -> None:
 )
 def test_no_threshold(spec: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        threshold("fail-under", spec, row)
+        threshold("fail-under", spec, metric_row)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("gate", ["fail-under-doc", "max-drop", "max-drop-rel"])
 def test_a_class_is_gated_by_a_bound_of_the_corpus_alone(gate: str) -> None:
     with pytest.raises(UsageError) as caught:
-        threshold(gate, "lea[type=name]=50%", row)
+        threshold(gate, "lea[type=name]=50%", metric_row)
     why = f'--{gate} takes no class of mentions ("[type=name]"): --fail-under does'
     assert str(caught.value) == why
 
@@ -87,16 +89,16 @@ def test_a_class_is_gated_by_a_bound_of_the_corpus_alone(gate: str) -> None:
 @pytest.mark.parametrize("gate", ["max-drop", "max-drop-rel"])
 def test_a_drop_of_1_is_not_clear(gate: str) -> None:
     with pytest.raises(UsageError, match='"1" could be 1 % or 100 %: write 1%'):
-        threshold(gate, "conll=1", row)
-    assert threshold(gate, "conll=1%", row).limit == pytest.approx(0.01)
-    assert threshold(gate, "conll=100%", row).limit == 1
+        threshold(gate, "conll=1", metric_row)
+    assert threshold(gate, "conll=1%", metric_row).limit == pytest.approx(0.01)
+    assert threshold(gate, "conll=100%", metric_row).limit == 1
 
 
 # Verdicts
 
 
 def judged(report: scorch2.Report, gate: str, spec: str, baseline: scorch2.Report | None = None) -> Verdict:
-    (verdict,) = judge(report, [threshold(gate, spec, row)], baseline)
+    (verdict,) = judge(report, [threshold(gate, spec, metric_row)], baseline)
     return verdict
 
 
@@ -121,13 +123,13 @@ def test_a_drop_of_just_so_much_passes_whatever_floats_make_of_it(
 def test_a_score_is_compared_unrounded(report: scorch2.Report) -> None:
     verdict = judged(report, "fail-under", "muc.r=0.8000001")
     assert not verdict.passed
-    assert shown(verdict) == ("0.8000000", "0.8000001", "-0.0000001")
+    assert shown_verdict(verdict) == ("0.8000000", "0.8000001", "-0.0000001")
 
 
 @given(value=st.floats(0, 1), bound=st.floats(0, 1))
 def test_a_failing_row_never_looks_equal(value: float, bound: float) -> None:
     verdict = Verdict("fail-under", "muc", "f1", bound, value, bound, passed=value >= bound)
-    left, right, _ = shown(verdict)
+    left, right, _ = shown_verdict(verdict)
     assert verdict.passed or left != right or abs(value - bound) < 1e-17
 
 
@@ -136,7 +138,7 @@ def test_an_undefined_score_fails() -> None:
     verdict = judged(empty, "fail-under", "muc=0")
     assert (verdict.value, verdict.margin, verdict.passed) == (None, None, False)
     assert verdict.outcome == "FAILED; the score is undefined"
-    assert shown(verdict) == ("0/0", "0.0000", "")
+    assert shown_verdict(verdict) == ("0/0", "0.0000", "")
 
 
 def test_every_document_must_reach_the_bound(report: scorch2.Report) -> None:
@@ -183,7 +185,7 @@ def test_a_relative_drop_is_a_share_of_the_baseline(report: scorch2.Report) -> N
 
 def test_a_drop_that_chance_makes_is_forgiven(report: scorch2.Report) -> None:
     """Of the four ways to swap two documents, two reverse the sign: p = 1/2."""
-    limits = [threshold("max-drop", "muc=0.1", row), threshold("fail-under", "muc=0.9", row)]
+    limits = [threshold("max-drop", "muc=0.1", metric_row), threshold("fail-under", "muc=0.9", metric_row)]
     drop, score = judge(report, limits, scored(GOLD), drop_test=DropTest(0.05))
     assert (drop.passed, drop.p) == (True, 0.5)
     assert drop.outcome == "passed; the drop is not significant, one-sided p = 0.5"
@@ -199,13 +201,13 @@ def test_a_drop_needs_a_baseline(report: scorch2.Report) -> None:
 
 
 def test_all_gates_are_judged(report: scorch2.Report) -> None:
-    limits = [threshold("fail-under", spec, row) for spec in ("muc=0.9", "muc.r=0.1", "conll=0.99")]
+    limits = [threshold("fail-under", spec, metric_row) for spec in ("muc=0.9", "muc.r=0.1", "conll=0.99")]
     verdicts = judge(report, limits)
     assert [verdict.passed for verdict in verdicts] == [False, True, False]
-    assert summary(verdicts) == "2 of 3 gates failed"
+    assert verdict_summary(verdicts) == "2 of 3 gates failed"
 
 
 def test_a_metric_that_was_not_scored_is_named(report: scorch2.Report) -> None:
-    limits = [threshold("fail-under", spec, row) for spec in ("muc=0.9", "lea=0.9")]
+    limits = [threshold("fail-under", spec, metric_row) for spec in ("muc=0.9", "lea=0.9")]
     assert missing(report, limits) == "lea"
     assert missing(report, limits[:1]) is None

@@ -18,10 +18,9 @@ from scorch2.linking.measures import GROUPS, MEASURES, named, overlap
 from scorch2.linking.measures.measure import AGGREGATORS
 from scorch2.linking.mentions import Mentions
 from scorch2.linking.report import linking_report, measured
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document
+from scorch2.model.document import Annotation, Candidate, Document
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.tally import Tally, pooled
+from scorch2.model.score import Tally, pooled
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 COUNTS: dict[str, Any] = json.loads((FIXTURES / "linking/worked-example/counts.json").read_text("utf-8"))

@@ -12,8 +12,7 @@ from scorch2.cli.main import main
 from scorch2.linking.shared_spans import DEFAULTS, problems
 from scorch2.linking.text import shared_spans
 from scorch2.linking.text.shared_spans import as_json, as_text
-from scorch2.model.annotation import Annotation
-from scorch2.model.document import Document
+from scorch2.model.document import Annotation, Document
 
 ALL = dict.fromkeys(DEFAULTS, "error")
 SPAN = st.tuples(st.integers(0, 5), st.integers(1, 4)).map(lambda pair: (pair[0], sum(pair)))

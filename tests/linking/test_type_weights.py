@@ -18,7 +18,7 @@ from scorch2.linking.evidence import Rules
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.measures import named
 from scorch2.linking.mentions import Mentions
-from scorch2.model.annotation import Annotation, Candidate
+from scorch2.model.document import Annotation, Candidate
 
 MEASURE = "strong_typed_mention_match"
 TYPES = ("PER", "ORG", "LOC")

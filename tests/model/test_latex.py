@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from scorch2.model import latex
-from scorch2.model.tables import Table
+from scorch2.model.tables import Table, latex_text
 
 SMALL = ["\\footnotesize", "\\setlength{\\tabcolsep}{2.5pt}"]
 
@@ -124,5 +123,5 @@ def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
 @pytest.mark.parametrize("sign", SIGNS)
 def test_no_sign_is_left_that_acts(sign: str) -> None:
     """Without what LaTeX reads as one printed character, only harmless characters are left of a cell."""
-    harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex.text(f"a{sign}b"))
+    harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex_text(f"a{sign}b"))
     assert re.fullmatch(r"a[-',]?b", harmless)

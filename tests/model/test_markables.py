@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nodes_in_full import in_full
 
-from scorch2.model.markables import Nodes, Pieces, Word
-from scorch2.model.runs import joined, runs_of
+from scorch2.model.markables import Discontinuous, Nodes, Word, joined_runs, runs_of
 
 _NODES = st.builds(Word, st.integers(0, 2), st.integers(0, 6), st.integers(0, 2)).filter(
     lambda node: node.word + node.rank > 0  # no word 0
@@ -39,8 +38,8 @@ def test_nodes_cross_if_they_share_some_and_neither_hold_the_other(
 
 @given(_MENTIONS, _MENTIONS)
 def test_pieces_are_equal_if_all_their_nodes_are(one: list[Word], other: list[Word]) -> None:
-    mention = Pieces(0, 9, one)
-    assert (mention == Pieces(0, 9, other)) == (one == other)
+    mention = Discontinuous(0, 9, one)
+    assert (mention == Discontinuous(0, 9, other)) == (one == other)
     twin = pickle.loads(pickle.dumps(mention))  # noqa: S301 - ours
     assert (twin, hash(twin), in_full(twin.nodes)) == (mention, hash(mention), tuple(one))
 
@@ -54,9 +53,9 @@ def test_a_span_is_a_run_in_each_of_its_sentences(lengths: list[int], data: st.D
     assert [Word(at, word) for at, first, last in found for word in range(first, last + 1)] == places[
         start:end
     ]
-    assert joined(found) == tuple(found)
+    assert joined_runs(found) == tuple(found)
 
 
 def test_many_words_take_no_more_room_than_few() -> None:
-    few, many = (Pieces(0, end, Nodes(((0, 1, end),), (Word(0, 1, 1),))) for end in (100, 100_000))
+    few, many = (Discontinuous(0, end, Nodes(((0, 1, end),), (Word(0, 1, 1),))) for end in (100, 100_000))
     assert len(pickle.dumps(many)) < len(pickle.dumps(few)) + 10

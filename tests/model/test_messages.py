@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorch2.cli import console
 from scorch2.cli.main import main
-from scorch2.model.messages import enumerated, escaped, listed, quoted, shown_path, step, unknown_name
+from scorch2.model.errors import enumerated, escaped, json_place, listed, quoted, shown_path, unknown_name
 
 MANY = [f"sets::span+field{number}" for number in range(100_000)]
 
@@ -42,7 +42,7 @@ def test_one_line_stays_one_line(text: str) -> None:
         escaped(text),
         quoted(text),
         shown_path(text),
-        step("$", text),
+        json_place("$", text),
         unknown_name(text, "name", [text]),
     ):
         assert shown.isprintable()

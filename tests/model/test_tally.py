@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.tally import Tally, exact_sum, pooled
+from scorch2.model.score import Tally, exact_sum, pooled
 
 NUMBERS = st.integers(0, 10**6) | st.floats(0, 1e6)
 TALLIES = st.builds(Tally, NUMBERS, NUMBERS, NUMBERS, NUMBERS)

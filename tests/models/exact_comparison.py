@@ -8,8 +8,7 @@ from exact_model import MODELS, Cluster, Clusters, Exact, conll
 
 from scorch2.model.document import Document
 from scorch2.model.options import Options
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Tally
+from scorch2.model.score import AnyScore, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.matching import match

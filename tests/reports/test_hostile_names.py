@@ -13,10 +13,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.model import escaping
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.escaping import xml_text
+from scorch2.model.results import Verdict
 from scorch2.model.tables import Listing, Table, padded
-from scorch2.model.verdict import Verdict
 from scorch2.reports import REPORTS, render
 
 HOSTILE = (
@@ -241,9 +241,9 @@ def test_junit_is_xml_with_names_as_text(name: str) -> None:
         element.tag for element in ET.fromstring(render(called("name"), "junit").encode()).iter()  # noqa: S314 - ours
     ]  # fmt: skip
     names = [element.get("name") for element in suite.iter("property")]
-    assert names == ["signature", *(escaping.xml(f"{name}.{part}") for part in ("recall", "precision", "f1"))]
+    assert names == ["signature", *(xml_text(f"{name}.{part}") for part in ("recall", "precision", "f1"))]
     assert [case.get("name") for case in suite.iter("testcase")] == [
-        escaping.xml(str(gate)) for gate in called(name).gates
+        xml_text(str(gate)) for gate in called(name).gates
     ]
 
 

@@ -15,10 +15,10 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.model import latex
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.results import Verdict
 from scorch2.model.score import MeanScore
-from scorch2.model.verdict import Verdict
+from scorch2.model.tables import latex_comment, latex_text
 from scorch2.reports import REPORTS, render
 from scorch2.scoring.metrics import METRICS
 
@@ -265,11 +265,11 @@ def test_latex_is_a_method_too(report: scorch2.Report) -> None:
     ],
 )
 def test_no_sign_acts_in_latex(plain: str, shown: str) -> None:
-    assert latex.text(plain) == shown
+    assert latex_text(plain) == shown
 
 
 def test_remarks_stay_on_their_line() -> None:
-    assert latex.comment("a\nb % c") == "% a\\nb % c\n"
+    assert latex_comment("a\nb % c") == "% a\\nb % c\n"
 
 
 # 0/0

@@ -9,10 +9,10 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.model.options import options
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.options import options_from
+from scorch2.model.score import Measured, Tally
 from scorch2.reports import render
-from scorch2.scoring.metrics.mentions import count
+from scorch2.scoring.metrics.mentions import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 from scorch2.scoring.report import report_of
 
@@ -50,9 +50,9 @@ def test_other_metrics_come_last() -> None:
 def test_bridging_and_non_referring_have_parts_of_their_own() -> None:
     """The lines are those of the Universal Anaphora scorer on its case of bridging."""
     names = ("bridging_anaphor", "bridging_mention", "bridging_entity", "non_referring")
-    metrics = [Metric(name, name, {ONLY: count}, "") for name in names]
+    metrics = [Metric(name, name, {ONLY: count_mentions}, "") for name in names]
     tallies = tuple((Tally(hits, 4, hits, 4),) for hits in (3, 1, 2, 0))
-    report = report_of(metrics, metrics, [Measured("d", 4, 4, tallies)], options(), ())
+    report = report_of(metrics, metrics, [Measured("d", 4, 4, tallies)], options_from(), ())
     assert render(report, "ua") == (
         f"{'=' * 44}\n"
         "Non-referring markable identification scores:\n"

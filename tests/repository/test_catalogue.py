@@ -17,10 +17,8 @@ from scorch2.formats import table as formats
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.linking.measures.measure import AGGREGATORS
-from scorch2.model.averages import AVERAGES
-from scorch2.model.choices import OPTIONS
-from scorch2.model.options import OTHERS, Options, options
-from scorch2.model.profiles import PROFILES
+from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
+from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS
 from scorch2.scoring import matching
 from scorch2.scoring.matching import in_pairs
@@ -278,7 +276,7 @@ def test_every_profile_is_documented(name: str) -> None:
 
 def test_every_average_is_a_row_and_a_value_of_the_option() -> None:
     assert tuple(AVERAGES) == OPTIONS["average"].values, (
-        "AverageName must name the rows of AVERAGES below it, in their order (scorch2/model/averages.py)"
+        "AverageName must name the rows of AVERAGES below it, in their order (scorch2/model/score.py)"
     )
 
 
@@ -340,7 +338,7 @@ def test_every_key_of_the_json_report_is_documented() -> None:
 def test_defaults_are_the_first_values() -> None:
     wrong = "an option's default is its first value, and nothing else makes defaults"
     assert Options().choices == {name: option.values[0] for name, option in OPTIONS.items()}, wrong
-    assert Options() == options(), wrong
+    assert Options() == options_from(), wrong
     assert Options().changed() == {}, wrong
 
 

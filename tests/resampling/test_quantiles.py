@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.confidence import Interval
+from scorch2.model.results import Interval
 from scorch2.resampling import quantiles
 from scorch2.resampling.quantiles import Ends
 

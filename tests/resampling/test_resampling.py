@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import scorch2
-from scorch2.model.averages import AVERAGES
-from scorch2.model.confidence import Difference
-from scorch2.model.tally import Measured
+from scorch2.model.results import Difference
+from scorch2.model.score import AVERAGES, Measured
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import bootstrap, confidence, levels
 from scorch2.resampling.comparison import compare

@@ -17,14 +17,14 @@ import scorch2
 from scorch2.formats import write
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError
-from scorch2.model.options import options
+from scorch2.model.options import options_from
 from scorch2.model.score import main_part
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import match
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "alignment"
 BY_HAND = json.loads((FOLDER / "by_hand.json").read_text("utf-8"))
-ALIGN = options(align="characters")
+ALIGN = options_from(align="characters")
 NEEDS = "--align=characters needs"
 
 
@@ -56,7 +56,7 @@ def same(gold: Document, system: Document) -> bool:
 
 def refusal(gold: Document, system: Document, align: str = "characters") -> str:
     with pytest.raises(InputError) as caught:
-        match("d", gold, system, options(align=align))
+        match("d", gold, system, options_from(align=align))
     return str(caught.value)
 
 

@@ -13,8 +13,8 @@ import scipy.optimize
 import scipy.sparse.csgraph
 from exact_model import best_by_enumeration
 
-from scorch2.scoring import assignment
-from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring import contingency
+from scorch2.scoring.contingency import best_alignment
 
 # ruff: noqa: SLF001 - the steps are tried by themselves
 
@@ -58,9 +58,9 @@ def total(cells: Sequence[Cell], chosen: Sequence[int]) -> Fraction:
 
 
 @every_kind
-@pytest.mark.parametrize("large", [0, 3, 6, assignment.LARGE])
+@pytest.mark.parametrize("large", [0, 3, 6, contingency.LARGE])
 def test_an_alignment_is_best(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(contingency, "LARGE", large)
     for cells in tables(kind):
         assert abs(total(cells, best_alignment(cells)) - best(cells)) <= ROUNDING[kind]
 
@@ -72,7 +72,7 @@ def test_without_cells_nothing_is_aligned() -> None:
 @every_kind
 def test_fixed_cells_and_the_best_of_the_rest_are_best(kind: str) -> None:
     for cells in tables(kind):
-        chosen, rest = assignment._fix_dominant(cells)
+        chosen, rest = contingency._fix_dominant(cells)
         left = [cells[position] for position in rest]
         assert not {row for row, _, _ in left} & {cells[position][0] for position in chosen}
         assert not {column for _, column, _ in left} & {cells[position][1] for position in chosen}
@@ -80,14 +80,14 @@ def test_fixed_cells_and_the_best_of_the_rest_are_best(kind: str) -> None:
 
 
 def test_a_cell_that_beats_its_row_and_column_together_is_fixed() -> None:
-    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 2), (1, 1, 1)]) == ([0, 3], [])
-    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 3), (1, 1, 1)]) == ([], [0, 1, 2, 3])
+    assert contingency._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 2), (1, 1, 1)]) == ([0, 3], [])
+    assert contingency._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 3), (1, 1, 1)]) == ([], [0, 1, 2, 3])
 
 
 @every_kind
 def test_components_share_no_row_or_column_and_cannot_be_cut(kind: str) -> None:
     for cells in tables(kind, most=8):
-        components = list(assignment.components(cells, range(len(cells))))
+        components = list(contingency.components(cells, range(len(cells))))
         assert sorted(position for component in components for position in component) == list(
             range(len(cells))
         )
@@ -107,16 +107,16 @@ def number_of_components(cells: Sequence[Cell]) -> int:
 
 
 def solved_here(cells: Sequence[Cell], component: Sequence[int]) -> list[int]:
-    return assignment.solve(cells, component)[0]
+    return contingency.align_component(cells, component)[0]
 
 
 @every_kind
-@pytest.mark.parametrize("solve", [solved_here, assignment.solve_with_scipy])
+@pytest.mark.parametrize("solve", [solved_here, contingency.align_with_scipy])
 def test_either_solver_is_best_by_itself(
     kind: str, solve: Callable[[Sequence[Cell], Sequence[int]], list[int]]
 ) -> None:
     for cells in tables(kind):
-        for component in assignment.components(cells, range(len(cells))):
+        for component in contingency.components(cells, range(len(cells))):
             part = [cells[position] for position in component]
             assert abs(total(cells, solve(cells, component)) - best(part)) <= ROUNDING[kind]
 
@@ -126,7 +126,7 @@ def test_either_solver_is_best_by_itself(
 def test_bigger_tables_agree_with_a_dense_solver(
     seed: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(contingency, "LARGE", large)
     cells = shuffled_clusters(150, seed)
     dense = np.zeros((150, 1 + max(column for _, column, _ in cells)))
     for row, column, weight in cells:
@@ -160,7 +160,7 @@ def test_no_dense_matrix_is_built_for_5000_by_5000_clusters(monkeypatch: pytest.
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     (costs,) = solved
-    assert assignment.LARGE < costs.nnz <= len(cells) + 5000
+    assert contingency.LARGE < costs.nnz <= len(cells) + 5000
     assert peak < 8 * 4_000_000  # as many bytes as 4 million cells take
 
 
@@ -182,7 +182,7 @@ def increasing_chain(rows: int) -> list[Cell]:
 @pytest.mark.parametrize("order", [1, -1])
 def test_fixing_gives_up_on_a_chain_that_yields_one_cell_a_round(order: int) -> None:
     cells = CountedCells(increasing_chain(3000)[::order])
-    assignment._fix_dominant(cells)
+    contingency._fix_dominant(cells)
     assert cells.looks <= 10 * len(cells)
 
 
@@ -195,7 +195,7 @@ def test_a_chain_is_aligned_along_its_heavier_cells(rows: int) -> None:
 def test_fixing_goes_on_while_it_pays() -> None:
     """Three rounds, each of which frees the cell of the next."""
     cells = [(0, 0, 100), (0, 1, 60), (1, 1, 70), (1, 2, 20), (2, 2, 30), (2, 3, 12)]
-    assert assignment._fix_dominant(cells) == ([0, 2, 4], [])
+    assert contingency._fix_dominant(cells) == ([0, 2, 4], [])
 
 
 @pytest.mark.parametrize(("large", "expected"), [(0, 1), (10**9, 0)])
@@ -208,9 +208,9 @@ def test_scipy_solves_large_components_only(
         calls.append(len(positions))
         return solve(cells, positions)
 
-    solve = assignment.solve_with_scipy
-    monkeypatch.setattr(assignment, "LARGE", large)
-    monkeypatch.setattr(assignment, "solve_with_scipy", recorded)
+    solve = contingency.align_with_scipy
+    monkeypatch.setattr(contingency, "LARGE", large)
+    monkeypatch.setattr(contingency, "align_with_scipy", recorded)
     cells = shuffled_clusters(100, seed=0)
     best_alignment(cells)
     assert len(calls) == expected

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from partition_pairs import ANY, Pair, mentions_of, pair_of
 
 import scorch2
-from scorch2.model.averages import AVERAGES
-from scorch2.model.options import options
-from scorch2.model.score import AnyScore
-from scorch2.model.tally import Measured
+from scorch2.model.options import options_from
+from scorch2.model.score import AVERAGES, AnyScore, Measured
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, to_count
 
@@ -34,7 +32,7 @@ def measured(pair: Pair, blanc: str = "gold") -> Measured:
 
 
 def scores_of(documents: Sequence[Measured], average: str, **choices: str) -> dict[str, AnyScore]:
-    chosen = options(average=average, **choices)
+    chosen = options_from(average=average, **choices)
     rows = [METRICS[name] for name in OF_CLUSTERS]
     return averaged(rows, to_count(OF_CLUSTERS, chosen.choices), documents, chosen).scores
 
@@ -172,9 +170,9 @@ def test_an_undefined_document_has_no_weight_or_counts_0(
 def test_documents_without_weight_are_counted(texts: Sequence[str], skipped: dict[str, int] | None) -> None:
     documents = [measured(pair_of(text)) for text in texts]
     rows, metrics = [METRICS["muc"]], to_count(OF_CLUSTERS)
-    assert averaged(rows, metrics, documents, options(average="macro")).skipped.get("muc") == skipped
-    assert averaged(rows, metrics, documents, options(average="pooled")).skipped == {}
-    assert averaged(rows, metrics, documents, options(average="macro", undefined="zero")).skipped == {}
+    assert averaged(rows, metrics, documents, options_from(average="macro")).skipped.get("muc") == skipped
+    assert averaged(rows, metrics, documents, options_from(average="pooled")).skipped == {}
+    assert averaged(rows, metrics, documents, options_from(average="macro", undefined="zero")).skipped == {}
 
 
 @every_average
@@ -264,7 +262,7 @@ def test_scores_come_in_the_order_they_were_asked_for(average: str) -> None:
     names = ["lea", "conll", "muc"]
     rows = [METRICS[name] for name in names]
     documents = [measured(pair_of(text)) for text in TWO_DOCUMENTS]
-    found = averaged(rows, to_count(OF_CLUSTERS), documents, options(average=average))
+    found = averaged(rows, to_count(OF_CLUSTERS), documents, options_from(average=average))
     assert list(found.scores) == names
 
 

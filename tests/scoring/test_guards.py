@@ -16,8 +16,7 @@ from scorch2.model.document import Document
 from scorch2.model.options import Options
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import confidence
-from scorch2.scoring import assignment
-from scorch2.scoring.contingency import count_overlaps
+from scorch2.scoring.contingency import best_alignment, count_overlaps
 from scorch2.scoring.matching import match
 
 
@@ -94,7 +93,7 @@ def test_a_large_alignment_holds_its_cells_and_no_matrix(monkeypatch: pytest.Mon
     rows = 3000
     places = {(row, int(column)) for row in range(rows) for column in random.integers(rows, size=3)}
     cells = [(row, column, 1.0 + random.random()) for row, column in sorted(places)]
-    assignment.best_alignment(cells)
+    best_alignment(cells)
     assert 0 < sum(held) <= len(cells) + rows
 
 

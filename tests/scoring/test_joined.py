@@ -9,9 +9,9 @@ import pytest
 import scorch2
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.options import options
-from scorch2.scoring.pairing.joined import joined
-from scorch2.scoring.pairing.pair import Pair
+from scorch2.model.options import options_from
+from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.pairing.pairs import join_pairs
 
 ECB = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ecb"
 SAME_TOKENS = "the two sides must have the same tokens, or the same text and --align=characters"
@@ -80,7 +80,7 @@ def document(ident: str, tokens: int, *names: str) -> Document:
 
 
 def join(*pairs: Pair, rule: str = "topic") -> list[object]:
-    return list(joined(pairs, options(documents=rule)))
+    return list(join_pairs(pairs, options_from(documents=rule)))
 
 
 def test_a_side_whose_clusters_all_stay_inside_documents_is_named() -> None:
@@ -107,7 +107,7 @@ def test_words_follow_each_other() -> None:
 def test_notes_of_readers_and_other_items_are_kept() -> None:
     notice, error = Notice("missing", "x", "left out"), InputError("y", "", "broken")
     pair = Pair("d/3_4", document("3_4", 2), document("3_4", 2), (notice,))
-    found = list(joined([notice, pair, error], options(documents="topic")))
+    found = list(join_pairs([notice, pair, error], options_from(documents="topic")))
     assert found[:2] == [notice, error]
     assert isinstance(found[2], Pair)
     assert found[2].id == "3"

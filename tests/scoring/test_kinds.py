@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorch2.model.annotation import Annotation
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Annotation, Document, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces, Word
+from scorch2.model.markables import Discontinuous, Word
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import kinds
 
@@ -181,7 +180,7 @@ def test_names_that_count_within_sentences_are_told_from_others(
 
 def test_pieces_and_spans_are_of_one_kind_where_both_sides_have_spans() -> None:
     words = (Word(0, 0), Word(0, 2))
-    pieces = Pieces(0, 3, words)
+    pieces = Discontinuous(0, 3, words)
     whole = SPANS._replace(clusters={"x": [(0, 3), pieces]})
     kinds.refuse_mixed(whole, partition(whole), SPANS, partition(SPANS))
     kinds.refuse_mixed(SPANS, partition(SPANS), whole, partition(whole))

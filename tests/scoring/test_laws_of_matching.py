@@ -16,7 +16,7 @@ from plain_pairs import Node, Plain, pairs
 
 import scorch2
 from scorch2.model.document import Document, Mention, OnDemand, Words
-from scorch2.model.markables import Markable, Nodes, Pieces, StoredMarkable, Word
+from scorch2.model.markables import Discontinuous, Markable, Nodes, StoredMarkable, Word
 
 NODES: Sequence[Node] = [(1, 0), (2, 0), (2, 1), (3, 0), (4, 0), (4, 1), (5, 0), (6, 0)]
 LENGTH = 6
@@ -59,7 +59,7 @@ def mention(one: Plain) -> Mention:
     words = tuple(Word(0, *node) for node in sorted(one.nodes))
     numbers = [word.word for word in words if not word.rank]
     start, end = (numbers[0] - 1, numbers[-1]) if numbers else (words[0].word, words[0].word)
-    return (start, end) if len(words) == len(numbers) == end - start else Pieces(start, end, words)
+    return (start, end) if len(words) == len(numbers) == end - start else Discontinuous(start, end, words)
 
 
 def markable(one: Plain) -> Markable:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.model import limits
+from scorch2.model import errors
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
 WORDS = 6
@@ -267,7 +267,7 @@ def test_so_many_clusters_of_a_mention_that_there_is_no_room_are_an_error(tmp_pa
     row = f"1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity={cells}\n"
     path.write_text(f"# newdoc id = d\n# global.Entity = eid\n{row}\n", "utf-8")
     assert scorch2.score(path, path, lookup="reference", metrics=["mentions"]).mentions.f1 == 1
-    with mock.patch.object(limits, "_MOST", 8), mock.patch.object(limits, "_EACH", 0):
+    with mock.patch.object(errors, "_MOST_KEPT", 8), mock.patch.object(errors, "_MOST_EACH", 0):
         why = r'd\.conllu: mentions of "d" are in so many clusters .* \(use --lookup=pairs\)'
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(path, path, lookup="reference")

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from scorch2 import formats, scoring
+from scorch2 import formats
 from scorch2.cli.main import main
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Annotation, Candidate, Document, Words
 from scorch2.model.errors import InputError, Notice
-from scorch2.model.options import options
-from scorch2.scoring import pairing
+from scorch2.model.options import options_from
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.matching import Matched, match
 from scorch2.scoring.metrics import to_count
+from scorch2.scoring.pairing.files import Pair
 
 OFFER = "(--duplicates=first keeps the first cluster, --duplicates=merge joins them)"
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def matched(
     gold: Mapping[str, Sequence[Any]], system: Mapping[str, Sequence[Any]], **chosen: str
 ) -> tuple[list[str], list[str]]:
-    found = match("d", document("g.json", gold), document("s.json", system), options(**chosen))
+    found = match("d", document("g.json", gold), document("s.json", system), options_from(**chosen))
     return shown(found.gold), shown(found.system)
 
 
@@ -59,7 +59,7 @@ def shown(partition: Partition) -> list[str]:
 
 def refusal(gold: Document, system: Document, **chosen: str) -> str:
     with pytest.raises(InputError) as caught:
-        match("d", gold, system, options(**chosen))
+        match("d", gold, system, options_from(**chosen))
     return str(caught.value)
 
 
@@ -91,7 +91,7 @@ def test_mentions_of_different_kinds_on_one_side_are_refused() -> None:
 def test_they_are_refused_even_against_an_empty_answer() -> None:
     gold = document("g.json", {"a": [1, "1"]})
     with pytest.raises(InputError, match="different kinds"):
-        match("d", gold, Document("d", {}), options(missing="empty"))
+        match("d", gold, Document("d", {}), options_from(missing="empty"))
 
 
 @pytest.mark.parametrize("mentions", [["1", "b"], [1, -2], [(0, 1), (5,)]])
@@ -103,7 +103,7 @@ def test_one_kind_will_do_and_no_mention_has_none(mentions: list[Any]) -> None:
 
 def test_library_callers_may_mix_kinds() -> None:
     gold = Document("gold", {"a": [1, "1", (2, 3), frozenset({4})]})
-    found = match("d", gold, Document("system", {"x": ["1"], "y": [1]}), options())
+    found = match("d", gold, Document("system", {"x": ["1"], "y": [1]}), options_from())
     assert list(found.gold.sizes) == [4]
     assert set(found.system.owner) <= set(found.gold.owner)
 
@@ -115,7 +115,7 @@ def test_conll_meets_its_conversion(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(2)", "(3", "", "3)")
     main(["conll2json", "-q", "g.conll"])
     (system,) = formats.read("d.json")
-    found = match("d", gold, system, options())
+    found = match("d", gold, system, options_from())
     assert found.gold == found.system
     assert set(found.gold.owner) == {"0.0-1", "0.1-1", "1.0-0", "1.1-2.0"}
 
@@ -123,7 +123,7 @@ def test_conll_meets_its_conversion(folder: Path) -> None:
 def test_sentence_breaks_do_not_matter_between_conll_files(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1", "1)", "", "(1)", "(2", "2)")
     system = conll(folder, "s.conll", "(1", "", "1)", "(1)", "", "(2", "2)")
-    found = match("d", gold, system, options())
+    found = match("d", gold, system, options_from())
     assert found.gold == found.system
 
 
@@ -187,7 +187,7 @@ def test_numbers_of_tokens_meet_sentences(folder: Path, unit: str) -> None:
     numbers = {"x": [(0, 2)], "y": [(1, 2), (3, 4)], "z": [(4, 6)]}
     system = Document("d", numbers, "s.tsv", format="tsv", unit=unit, half_open=True)
     for one, other in ((gold, system), (system, gold)):
-        found = match("d", one, other, options())
+        found = match("d", one, other, options_from())
         assert shown(found.gold) == shown(found.system)
         assert set(found.gold.owner) == set(found.system.owner) == {(0, 2), (1, 2), (3, 4), (4, 6)}
 
@@ -196,7 +196,7 @@ def test_a_line_of_numbers_meets_its_conll_file(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(1)")
     (folder / "s.tsv").write_text("d\t0\t1\tE\nd\t1\t1\tF\nd\t3\t3\tE\n", encoding="utf-8")
     (system,) = formats.read("s.tsv")
-    found = match("d", gold, system, options())
+    found = match("d", gold, system, options_from())
     assert shown(found.gold) == shown(found.system)
 
 
@@ -235,7 +235,9 @@ def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
 
 @pytest.mark.parametrize("policy", ["error", "first", "merge"])
 def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
-    found = match("d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options(duplicates=policy))
+    found = match(
+        "d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options_from(duplicates=policy)
+    )
     notice = Notice(
         "duplicates", "d", 'g: mention "x" is repeated in its cluster (2 such repeats) and counts once'
     )
@@ -244,13 +246,15 @@ def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
 
 def test_the_notice_about_repeats_is_the_same_for_any_order() -> None:
     orders: list[dict[str, Sequence[str]]] = [{"a": "xx", "b": "yzyz"}, {"b": "zzyy", "a": "xx"}]
-    found = [match("d", document("g", order), document("s", {}), options()).notices for order in orders]
+    found = [match("d", document("g", order), document("s", {}), options_from()).notices for order in orders]
     assert found[0] == found[1]
     assert found[0][0].message == 'g: mention "x" is repeated in its cluster (3 such repeats) and counts once'
 
 
 def test_a_mention_twice_in_a_second_cluster_is_in_it_once() -> None:
-    found = match("d", document("g", {"a": "x", "b": "yxx"}), document("s", {}), options(duplicates="first"))
+    found = match(
+        "d", document("g", {"a": "x", "b": "yxx"}), document("s", {}), options_from(duplicates="first")
+    )
     assert [notice.message for notice in found.notices] == [
         'g: $.clusters.b[1]: mention "x" is already in cluster "a" and stays there',
         'g: mention "x" is repeated in its cluster and counts once',
@@ -289,7 +293,7 @@ def test_the_first_cluster_keeps_a_mention_or_all_its_clusters_join(
 )
 def test_what_was_done_is_a_warning_that_reads_like_the_refusal(policy: str, done: str) -> None:
     bad = document("s.json", {"e1": ["x", "y"], "e2": ["y"], "e3": ["x"]})
-    found = match("d", document("g.json", {}), bad, options(duplicates=policy))
+    found = match("d", document("g.json", {}), bad, options_from(duplicates=policy))
     assert [notice.code for notice in found.notices] == ["duplicates"] * 2
     assert [notice.document for notice in found.notices] == ["d"] * 2
     assert [notice.message for notice in found.notices] == [
@@ -342,17 +346,15 @@ def test_singletons_go_before_twinless_mentions() -> None:
 def test_weights_of_the_average_are_counts_after_all_of_these() -> None:
     gold = document("g.json", {"1": "ab", "2": "bc", "3": "d"})
     system = document("s.json", {"1": "ax", "2": "y"})
-    chosen = options(duplicates="first", singletons="drop", twinless="singletons")
-    measured, _ = scoring.measure(
-        pairing.Pair("d", gold, system), scoring.count_all(to_count(["muc"])), chosen
-    )
+    chosen = options_from(duplicates="first", singletons="drop", twinless="singletons")
+    measured, _ = measure_pair(Pair("d", gold, system), count_all(to_count(["muc"])), chosen)
     assert (measured.gold_mentions, measured.system_mentions) == (len("ab" + "x"), len("ax"))
 
 
 def test_matching_leaves_the_documents_as_they_are() -> None:
     gold, system = {"a": ["x", "y"]}, {"a": ["x", "y"], "b": ["y"]}
     before = json.dumps([gold, system])
-    found: Matched = match("d", Document("d", gold), Document("d", system), options(duplicates="merge"))
+    found: Matched = match("d", Document("d", gold), Document("d", system), options_from(duplicates="merge"))
     assert found.system.sizes == [2]
     assert json.dumps([gold, system]) == before
 
@@ -372,7 +374,7 @@ def test_lines_of_repeats_are_found_without_a_search_for_each() -> None:
     found = Counting(rows)
     clusters = {f"E{j}": [(i, i + 1) for i in range(50)] for j in range(2)}
     gold = Document("d", clusters, "d.tsv", format="tsv", annotations=found)
-    notices = match("d", gold, gold, options(duplicates="first")).notices
+    notices = match("d", gold, gold, options_from(duplicates="first")).notices
     assert notices[49].message == (
         'd.tsv: line 100: mention [49, 50] is already in cluster "E0" on line 99 and stays there'
     )

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.model import limits
-from scorch2.model.runs import Run, joined
+from scorch2.model import errors
+from scorch2.model.markables import Run, joined_runs
 from scorch2.scoring.matching.shared_words import overlaps
 
 _LENGTH = 6
@@ -38,7 +38,7 @@ def best_by_trial(gold: Sequence[Span], system: Sequence[Span]) -> int:
 
 
 def runs(mentions: Sequence[Sequence[int]]) -> list[Sequence[Run]]:
-    return [joined((0, word, word) for word in words) for words in mentions]
+    return [joined_runs((0, word, word) for word in words) for words in mentions]
 
 
 def written(path: Path, mentions: Sequence[Span]) -> Path:
@@ -84,7 +84,7 @@ def test_mentions_inside_a_gap_are_no_work() -> None:
 def test_so_many_pairs_that_there_is_no_room_are_an_error(tmp_path: Path) -> None:
     gold = written(tmp_path / "gold.jsonlines", [(0, 5), (0, 4)])
     system = written(tmp_path / "sys.jsonlines", [(1, 5), (1, 4)])
-    with mock.patch.object(limits, "_MOST", 3), mock.patch.object(limits, "_EACH", 0):
+    with mock.patch.object(errors, "_MOST_KEPT", 3), mock.patch.object(errors, "_MOST_EACH", 0):
         assert scorch2.score(gold, gold, metrics=["mention_overlap"]).mention_overlap.f1 == 1
         with pytest.raises(scorch2.InputError, match=r'so many mentions of "d" overlap .* other metrics'):
             scorch2.score(gold, system, metrics=["mention_overlap"])

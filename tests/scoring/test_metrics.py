@@ -33,10 +33,8 @@ from partition_pairs import (
     text_of,
 )
 
-from scorch2.model.averages import AVERAGES
-from scorch2.model.options import options
-from scorch2.model.score import Score
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.options import options_from
+from scorch2.model.score import AVERAGES, Measured, Score, Tally
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc, to_count
 
@@ -303,7 +301,7 @@ def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> No
     metrics, table = tuple(COUNTED.values()), table_of(*pair)
     tallies = tuple(metric.tallies(table) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
-    chosen = options(average=average)
+    chosen = options_from(average=average)
     once = averaged([METRICS[one] for one in OF_CLUSTERS], metrics, [document], chosen).scores
     twice = averaged([METRICS[one] for one in OF_CLUSTERS], metrics, [document, document], chosen).scores
     for name in OF_CLUSTERS:

@@ -3,15 +3,15 @@
 import pytest
 
 from scorch2.model.document import Document
-from scorch2.model.options import options
-from scorch2.scoring.pairing.pair import other_name
+from scorch2.model.options import options_from
+from scorch2.scoring.pairing.files import other_name
 
 GOLD = Document("(a); part 000", {}, "g.conll", format="conll")
 SYSTEM = Document("b", {}, "s.conll", format="conll")
 
 
 def test_documents_of_two_names_are_none_of_its_pairs() -> None:
-    (notice,) = other_name("x", GOLD, SYSTEM, options(blanc="reference"))
+    (notice,) = other_name("x", GOLD, SYSTEM, options_from(blanc="reference"))
     assert notice.code == "names"
     assert notice.message.startswith('the documents are called "(a); part 000" and "b": they are compared')
     assert notice.message.endswith("the reference scorer takes them for two and finds nothing in common")
@@ -28,9 +28,9 @@ def test_documents_of_two_names_are_none_of_its_pairs() -> None:
 def test_nothing_is_said_of_one_name_and_of_formats_that_it_does_not_read(
     gold: Document, system: Document
 ) -> None:
-    assert other_name("x", gold, system, options(blanc="reference")) == ()
+    assert other_name("x", gold, system, options_from(blanc="reference")) == ()
 
 
 def test_nothing_is_said_where_its_numbers_are_not_asked_for() -> None:
     for blanc in ("gold", "both"):
-        assert other_name("x", GOLD, SYSTEM, options(blanc=blanc)) == ()
+        assert other_name("x", GOLD, SYSTEM, options_from(blanc=blanc)) == ()

@@ -11,9 +11,10 @@ import pytest
 
 import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
-from scorch2.model.options import options
-from scorch2.scoring import pairing
-from scorch2.scoring.pairing.keys import doc_key
+from scorch2.model.options import options_from
+from scorch2.scoring.pairing.by_name import document_key
+from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
@@ -42,14 +43,14 @@ def lay_out(folder: str, files: Mapping[str, str] | Sequence[str]) -> None:
             pytest.skip(f"no file can be called {name!r} here")
 
 
-def items(gold: str = "gold", system: str = "sys", **chosen: str) -> list[pairing.Item]:
-    asked = options(**chosen)
-    return list(pairing.pairs(pairing.plan(gold, system, asked), asked))
+def items(gold: str = "gold", system: str = "sys", **chosen: str) -> list[Item]:
+    asked = options_from(**chosen)
+    return list(read_pairs(plan_pairs(gold, system, asked), asked))
 
 
 def paired(gold: str = "gold", system: str = "sys", **chosen: str) -> dict[str, tuple[str, str]]:
     """Return the names inside the files, gold's and the system's, of what is compared."""
-    found = [item for item in items(gold, system, **chosen) if isinstance(item, pairing.Pair)]
+    found = [item for item in items(gold, system, **chosen) if isinstance(item, Pair)]
     return {pair.id: (pair.gold.id, pair.system.id) for pair in found}
 
 
@@ -57,7 +58,7 @@ def notices(**chosen: str) -> list[tuple[str, str]]:
     """Return kind and document of the warnings, those that come with a pair too."""
     found = items(**chosen)
     alone = [item for item in found if isinstance(item, Notice)]
-    inside = [notice for item in found if isinstance(item, pairing.Pair) for notice in item.notices]
+    inside = [notice for item in found if isinstance(item, Pair) for notice in item.notices]
     return [(notice.code, notice.document) for notice in (*alone, *inside)]
 
 
@@ -109,7 +110,7 @@ def test_suffixes_are_not_part_of_the_name() -> None:
 def test_gz_goes_before_the_suffix() -> None:
     lay_out("gold", ["a.json.gz"])
     lay_out("sys", ["a.conll"])
-    assert pairing.plan("gold", "sys", options()).stems == ["a"]
+    assert plan_pairs("gold", "sys", options_from()).stems == ["a"]
 
 
 # What lies in a folder
@@ -121,7 +122,7 @@ def test_names_that_start_with_a_dot_are_skipped() -> None:
     Path("sys", ".git").mkdir()
     lay_out("sys/.git", ["c.json"])
     assert list(paired()) == ["a"]
-    assert pairing.plan("gold", "sys", options()).notices == ()
+    assert plan_pairs("gold", "sys", options_from()).notices == ()
 
 
 @LINKS
@@ -216,7 +217,7 @@ def test_an_empty_answer_has_no_mention_but_gold_s_tokens() -> None:
     lay_out("gold", {"a.conll": conll("x"), "b.json": CLUSTERS})
     lay_out("sys", ["b.json"])
     first = items(missing="empty")[0]
-    assert isinstance(first, pairing.Pair)
+    assert isinstance(first, Pair)
     assert (first.system.clusters, first.system.sentences, first.gold.sentences) == ({}, [1], [1])
 
 
@@ -338,9 +339,9 @@ def test_a_second_answer_to_a_document_that_was_paired_is_refused() -> None:
 def test_documents_are_paired_while_the_files_are_read(form: str, many: str, broken: str) -> None:
     lay_out(".", {"g": many, "s": many, "broken": many + broken})
     kinds = [type(item) for item in items("g", "broken", gold_format=form, sys_format=form)]
-    assert kinds == [pairing.Pair] * 8 + [InputError]
+    assert kinds == [Pair] * 8 + [InputError]
     kinds = [type(item) for item in items("broken", "s", gold_format=form, sys_format=form)]
-    assert kinds == [pairing.Pair] * 8 + [InputError]
+    assert kinds == [Pair] * 8 + [InputError]
 
 
 # Unusable files
@@ -377,8 +378,8 @@ def test_the_next_document_is_tried_after_one_that_cannot_be_read() -> None:
 
 def test_a_part_of_any_length_is_a_name() -> None:
     part = "9" * 5000
-    assert doc_key(f"d-{part}") == f"d_{part}"
-    assert doc_key("d-000") == doc_key("d-0") == "d_0"
+    assert document_key(f"d-{part}") == f"d_{part}"
+    assert document_key("d-000") == document_key("d-0") == "d_0"
 
 
 @pytest.mark.parametrize(("chosen", "warned"), [({"profile": "conll"}, True), ({}, False)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.model.errors import InputError, PairingError, UsageError
-from scorch2.scoring.files import Choice, listed_folder
+from scorch2.scoring.pairing.files import FileChoice, listed_folder
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 
@@ -28,12 +28,12 @@ def lay_out(*paths: str) -> None:
 
 
 def ids(folder: str = "d", glob: str | None = None) -> list[str]:
-    return list(listed_folder(folder, Choice(glob, "--files")).files)
+    return list(listed_folder(folder, FileChoice(glob, "--files")).files)
 
 
 def refusal(kind: type[Exception], folder: str = "d", glob: str | None = None) -> str:
     with pytest.raises(kind) as caught:
-        listed_folder(folder, Choice(glob, "--files"))
+        listed_folder(folder, FileChoice(glob, "--files"))
     return str(caught.value)
 
 

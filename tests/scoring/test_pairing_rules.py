@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
-from scorch2.model.options import options
-from scorch2.scoring import pairing
-from scorch2.scoring.pairing.by_name import answers
-from scorch2.scoring.pairing.keys import doc_key
+from scorch2.model.options import options_from
+from scorch2.scoring.pairing.by_name import answers, document_key
+from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1", "m2"]}}'
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "pairing" / "ontonotes"
@@ -36,21 +36,21 @@ def put(path: str, text: str = CLUSTERS) -> None:
     Path(path).write_text(text, encoding="utf-8")
 
 
-def items(gold: str, system: str, **chosen: Any) -> list[pairing.Item]:
-    asked = options(**chosen)
-    return list(pairing.pairs(pairing.plan(gold, system, asked), asked))
+def items(gold: str, system: str, **chosen: Any) -> list[Item]:
+    asked = options_from(**chosen)
+    return list(read_pairs(plan_pairs(gold, system, asked), asked))
 
 
 def paired(gold: str, system: str, **chosen: Any) -> dict[str, str]:
     """Return the path of the system's file by the id of each pair."""
     found = items(gold, system, **chosen)
-    return {item.id: item.system.path for item in found if isinstance(item, pairing.Pair)}
+    return {item.id: item.system.path for item in found if isinstance(item, Pair)}
 
 
 def names(gold: str, system: str, **chosen: Any) -> list[tuple[str, str, str]]:
     """Return the id of each pair, and the names inside of both sides."""
     found = items(gold, system, **chosen)
-    return [(item.id, item.gold.id, item.system.id) for item in found if isinstance(item, pairing.Pair)]
+    return [(item.id, item.gold.id, item.system.id) for item in found if isinstance(item, Pair)]
 
 
 def refusal(gold: str, system: str, kind: type[Exception] = PairingError, **chosen: Any) -> str:
@@ -157,7 +157,7 @@ def test_a_file_without_partner_is_emptied_under_every_rule_that_allows_it(rule:
     if rule == "order":
         put("sys/a.conll", conll("x", "y"))
     found = items("gold", "sys", pair=rule, missing="empty")
-    assert [item.id for item in found if isinstance(item, pairing.Pair)] == ["a/x", "a/y", "b/x", "b/y"]
+    assert [item.id for item in found if isinstance(item, Pair)] == ["a/x", "a/y", "b/x", "b/y"]
 
 
 # A folder against a file
@@ -216,7 +216,7 @@ def test_the_options_for_one_side_only_hold_there_too(missing: str, compared: li
     put("gold/bc/b.conll", conll("y"))
     put("s.conll", conll("y", "z"))
     found = items("gold", "s.conll", missing=missing, extra="skip")
-    assert [item.id for item in found if isinstance(item, pairing.Pair)] == compared
+    assert [item.id for item in found if isinstance(item, Pair)] == compared
     alone = [(item.code, item.document) for item in found if isinstance(item, Notice)]
     assert alone == [("missing", "x")] * (missing == "skip") + [("extra", "z")]
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_read_in_the_tree_is_said_and_not_what_it_lacks_then() ->
 
 def test_standard_input_may_be_the_file() -> None:
     put("gold/bc/a.conll", conll("x"))
-    assert pairing.plan("gold", "-", options()).is_mixed
+    assert plan_pairs("gold", "-", options_from()).is_mixed
 
 
 # Messages
@@ -406,14 +406,14 @@ def test_names_of_any_order_pair_alike_under_name_and_under_the_last_part(
     idents: list[str], drawn: random.Random
 ) -> None:
     """Under the last part a name pairs with itself, or two names of one side are refused."""
-    if len({doc_key(ident) for ident in idents}) < len(idents):
+    if len({document_key(ident) for ident in idents}) < len(idents):
         return
     other = list(idents)
     drawn.shuffle(other)
     gold, system = ([scorch2.Document(ident, {}) for ident in side] for side in (idents, other))
     by_name = answers(gold, system)
     assert {name: answer.id for name, answer in by_name.items()} == {ident: ident for ident in idents}
-    parts = [doc_key(ident).rpartition("/")[2] for ident in idents]
+    parts = [document_key(ident).rpartition("/")[2] for ident in idents]
     if len(set(parts)) == len(parts):
         assert answers(gold, system, "basename") == by_name
     else:

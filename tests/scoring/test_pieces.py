@@ -9,7 +9,7 @@ from peer_runs import FOLDER
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
-from scorch2.model.markables import Pieces, Word
+from scorch2.model.markables import Discontinuous, Word
 from scorch2.scoring.matching.pieces import last_only
 
 KEY, SYSTEM = (str(FOLDER / "ua-21-last-piece" / f"{side}.ua") for side in ("key", "sys"))
@@ -48,7 +48,7 @@ def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> Non
     path.write_text(COREFUD, "utf-8")
     (found,) = map(last_only, read(str(path)))
     words = (Word(0, 3), Word(0, 3, 1))
-    assert found.clusters == {"e1": [Pieces(2, 3, words), (3, 4)]}
+    assert found.clusters == {"e1": [Discontinuous(2, 3, words), (3, 4)]}
     assert found.markables is not None
     first, _ = found.markables()["e1"]
     assert (in_full(first.nodes), first.head, first.pieces) == (words, words[0], ((words[0], words[1]),))

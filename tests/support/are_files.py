@@ -13,8 +13,8 @@ from scorch2.anaphora.tasks import TASKS, Resolved
 from scorch2.formats.are.marks import Purpose
 from scorch2.formats.are.reader import read_gold, read_system
 from scorch2.model.document import Document
-from scorch2.model.options import options
-from scorch2.model.tally import Tally
+from scorch2.model.options import options_from
+from scorch2.model.score import Tally
 from scorch2.scoring.report import Report
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "are"
@@ -34,7 +34,7 @@ def scored(
     task: int, gold: Path | str, system: Path | str, unit: str = "", form: str | None = None
 ) -> Report:
     asked = Exercise(task, unit, per_item=True)
-    return score_paths(str(gold), str(system), asked, options(average="pooled", gold_format=form))
+    return score_paths(str(gold), str(system), asked, options_from(average="pooled", gold_format=form))
 
 
 def listed(report: Report, name: str) -> list[dict[str, Any]]:

@@ -16,7 +16,8 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.scoring import Outcome, Way, outcomes, pairing
+from scorch2.scoring.flow import Outcome, Way, outcomes
+from scorch2.scoring.pairing.pairs import plan_pairs
 from scorch2.workers import pools, tasks
 from scorch2.workers.tasks import Workers
 
@@ -99,7 +100,7 @@ def test_a_task_that_kills_every_worker_is_an_error(client: Any, corpus: tuple[s
     client.run_on_scheduler(_allow_no_failures)
     future = executor.submit(_die)
     options = scorch2.score(*corpus).options
-    task = tasks.Stems(pairing.plan(*corpus, options).part(["d000"]), Way(options, outcomes))
+    task = tasks.Stems(plan_pairs(*corpus, options).part(["d000"]), Way(options, outcomes))
     with pytest.raises(scorch2.WorkerError, match="the worker that scored d000 is gone"):
         tasks._answer(task, future, Workers(executor, 2))  # noqa: SLF001 - no document is that large
 

@@ -13,8 +13,7 @@ from typing import NamedTuple, Protocol, cast
 from scorch2.analysis.figures.figure import Figure
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.systems import Comparison
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.errors import UsageError, quoted, unknown_name
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""

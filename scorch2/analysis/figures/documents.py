@@ -5,7 +5,7 @@ from typing import cast
 from scorch2.analysis.figures.axes import PERCENT, Scale, across
 from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, Words, figure, name
 from scorch2.analysis.report import ErrorReport
-from scorch2.model.confidence import Interval
+from scorch2.model.results import Interval
 from scorch2.model.score import Score, Value
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 620.0

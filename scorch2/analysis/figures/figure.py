@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
 
 INKS = {
     "text": "222222",

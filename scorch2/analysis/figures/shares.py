@@ -3,7 +3,7 @@
 from scorch2.analysis.figures.axes import PERCENT, Scale, upwards
 from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, Words, figure
 from scorch2.analysis.report import ErrorReport
-from scorch2.model.breakdown import ClassRow
+from scorch2.model.results import ClassRow
 
 _WIDTH, _LEFT, _RIGHT, _BOTTOM = 640.0, 45.0, 615.0, 215.0
 _TOP = 8.0

@@ -6,7 +6,7 @@ from scorch2.analysis.figures.axes import PERCENT, Scale, across
 from scorch2.analysis.figures.figure import MARGIN, MARKS, Bar, Figure, Part, Words, figure, mark_on, name
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.report import ErrorReport
-from scorch2.model.breakdown import ClassRow
+from scorch2.model.results import ClassRow
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 190.0, 575.0
 _ROW, _GAP = 19.0, 8.0

@@ -1,7 +1,7 @@
 """Write a figure as SVG, without any other package: no style, no script, nothing but attributes."""
 
 from scorch2.analysis.figures.figure import INKS, SIZE, Bar, Figure, Line, Mark, Part, coordinate
-from scorch2.model.escaping import html
+from scorch2.model.escaping import html_text
 
 _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 PALE = 0.4
@@ -18,8 +18,8 @@ def svg(figure: Figure) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
-        f"<title>{html(figure.title)}</title>",
-        f"<desc>{html(figure.description)}</desc>",
+        f"<title>{html_text(figure.title)}</title>",
+        f"<desc>{html_text(figure.description)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         *map(_element, figure.parts),
         "</svg>",
@@ -40,7 +40,7 @@ def _element(part: Part) -> str:
     if isinstance(part, Mark):
         return _mark(part, ink)
     place = f'x="{coordinate(part.x)}" y="{coordinate(part.y)}"'
-    return f'<text {place} text-anchor="{part.anchor}" fill="{ink}">{html(part.text)}</text>'
+    return f'<text {place} text-anchor="{part.anchor}" fill="{ink}">{html_text(part.text)}</text>'
 
 
 def _mark(mark: Mark, ink: str) -> str:

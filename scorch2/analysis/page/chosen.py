@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from scorch2.analysis.page.scene import Scene
 from scorch2.analysis.request import Evidence
-from scorch2.scoring import Outcome, Scored
+from scorch2.scoring.flow import Outcome, Scored
 
 Rank: TypeAlias = tuple[float, int]
 """The score of a document and its place in the order of the files."""

@@ -11,7 +11,7 @@ from scorch2.analysis.page.rows import error_table
 from scorch2.analysis.page.scene import Scene
 from scorch2.analysis.page.texts import text_table
 from scorch2.analysis.report import ErrorReport, short_label
-from scorch2.model.messages import counted
+from scorch2.model.errors import counted
 
 MOST_ROWS = 20_000
 """The most errors of the page that have a row."""

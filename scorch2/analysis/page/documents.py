@@ -9,8 +9,7 @@ from scorch2.analysis.page.kinds_shown import mark
 from scorch2.analysis.page.markup import NOTHING, Html, joined, name_of, tag, text
 from scorch2.analysis.page.tables_shown import table
 from scorch2.analysis.report import ErrorReport, short_label
-from scorch2.model.score import AnyScore, main_part
-from scorch2.model.tally import Measured
+from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.scoring.report import Report
 
 MOST = 5000

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scorch2.analysis.page.markup import Html, joined, name_of, tag, text
 from scorch2.analysis.page.scene import Scene, ShownSide
 from scorch2.analysis.sides import LACKS
-from scorch2.model.messages import counted
+from scorch2.model.errors import counted
 
 HUES, LINES = 8, 3
 """The colours and the lines that tell entities apart."""

@@ -9,7 +9,7 @@ from scorch2.analysis.page.markup import Html, joined, tag, text
 from scorch2.analysis.page.tables_shown import plain, remark, table
 from scorch2.analysis.report import ErrorReport, short_label
 from scorch2.analysis.text import tables as text_tables
-from scorch2.model.tally import Measured, Tally
+from scorch2.model.score import Measured, Tally
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.metric import Metric

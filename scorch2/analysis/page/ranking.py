@@ -4,10 +4,9 @@ import math
 from collections.abc import Sequence
 
 from scorch2.model.options import Options
-from scorch2.model.score import AnyScore, main_part
-from scorch2.model.tally import Measured
-from scorch2.scoring import counted_metrics
+from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.scoring.averages import averaged
+from scorch2.scoring.flow import counted_metrics
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
 WHERE = ("type", "size", "sentences", "mentions", "text")

@@ -16,7 +16,7 @@ from scorch2.analysis.pieces import Pieces as FoundPieces
 from scorch2.analysis.request import Request
 from scorch2.analysis.sides import LACKS, Side
 from scorch2.model.document import Document, Mention, Span
-from scorch2.model.markables import Pieces
+from scorch2.model.markables import Discontinuous
 
 WIDTH = 30
 """Tokens of a row where the sentences are not known."""
@@ -97,7 +97,7 @@ def _shown(side: Side, document: Document, names: Names, text: Text | None) -> S
 
 def _parts(mention: Mention, document: Document) -> Iterator[Span]:
     """Yield the runs of words of a mention; one of empty nodes alone is where it stands."""
-    if not isinstance(mention, Pieces):
+    if not isinstance(mention, Discontinuous):
         yield cast("Span", mention)
         return
     starts = [0, *accumulate(document.sentences or ())]

@@ -12,7 +12,7 @@ from scorch2.analysis.page.markup import NOTHING, Html, joined, tag, text
 from scorch2.analysis.page.ranking import WHERE
 from scorch2.analysis.page.tables_shown import plain, table
 from scorch2.analysis.report import ErrorReport
-from scorch2.model.breakdown import Breakdown, ClassRow
+from scorch2.model.results import Breakdown, ClassRow
 from scorch2.scoring import breakdown_table
 from scorch2.scoring.report import Report
 

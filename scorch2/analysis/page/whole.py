@@ -9,9 +9,8 @@ from scorch2.analysis.page.ranking import rank, ranking
 from scorch2.analysis.page.tables_shown import plain
 from scorch2.analysis.page.where import scores_by, where
 from scorch2.analysis.report import ErrorReport
-from scorch2.model import verdict
-from scorch2.model.errors import Notice
-from scorch2.model.messages import counted
+from scorch2.model.errors import Notice, counted
+from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.scoring.report import Report
 
 _HOW_TO_READ = (
@@ -102,5 +101,5 @@ def _gates(report: Report) -> Html:
     if not report.gates:
         return Html("")
     return joined(
-        [tag("h3", text("Gates")), plain(verdict.summary(report.gates), verdict.table(report.gates))]
+        [tag("h3", text("Gates")), plain(verdict_summary(report.gates), verdict_table(report.gates))]
     )

@@ -2,7 +2,7 @@
 
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
-from scorch2.model.escaping import code
+from scorch2.model.escaping import markdown_code
 
 
 def render(report: ErrorReport) -> str:
@@ -17,5 +17,5 @@ def render(report: ErrorReport) -> str:
     if report.compared is not None:
         parts.append(compared_caption(report.compared))
     if report.report.options.signature:
-        parts.append(code(report.signature()))
+        parts.append(markdown_code(report.signature()))
     return "\n\n".join(parts) + "\n"

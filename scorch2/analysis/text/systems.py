@@ -7,11 +7,18 @@ from textwrap import fill
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.analysis.text import systems_page
-from scorch2.model import escaping, latex
-from scorch2.model.averages import AVERAGES
-from scorch2.model.messages import counted, escaped, without_middle
-from scorch2.model.score import Value
-from scorch2.model.tables import WIDTH, Table
+from scorch2.model.errors import counted, escaped, without_middle
+from scorch2.model.escaping import markdown_code, markdown_text, tsv_cell
+from scorch2.model.score import AVERAGES, Value
+from scorch2.model.tables import (
+    _LATEX_NAME,
+    LATEX_PACKAGE,
+    WIDTH,
+    Table,
+    latex_comment,
+    latex_table,
+    latex_text,
+)
 
 HEAD = "system"
 BEST, DIFFERS = "*", "+"
@@ -50,14 +57,14 @@ def as_markdown(compared: Comparison) -> str:
         return f"{shown} †" if compared.is_significant(system, column) else shown
 
     def name(text: str) -> str:
-        return escaping.markdown(text).replace("|", "\\|")
+        return markdown_text(text).replace("|", "\\|")
 
     head = [*map(name, _head(compared))]
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     rule = [":---", *("---:" for _ in compared.columns)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
-    said = caption(compared, "Bold: best", "†", escaping.markdown)
-    made = [escaping.code(compared.signature())] if compared.shows_signature else []
+    said = caption(compared, "Bold: best", "†", markdown_text)
+    made = [markdown_code(compared.signature())] if compared.shows_signature else []
     return "\n\n".join([table, said, *made]) + "\n"
 
 
@@ -65,18 +72,18 @@ def as_latex(compared: Comparison) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold."""
 
     def cell(system: SystemRow, column: Column) -> str:
-        number = latex.text(compared.shown(system, column))
+        number = latex_text(compared.shown(system, column))
         shown = rf"\textbf{{{number}}}" if compared.is_best(system, column) else number
         return rf"{shown}$^\dagger$" if compared.is_significant(system, column) else shown
 
     def name(text: str) -> str:
-        return latex.text(without_middle(escaped(text), latex.NAME))
+        return latex_text(without_middle(escaped(text), _LATEX_NAME))
 
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
-    said = caption(compared, "Bold: best", r"$\dagger$", latex.text)
-    table = latex.table([*map(latex.text, _head(compared))], rows, numeric, said)
-    return latex.PACKAGE + table + (latex.comment(compared.signature()) if compared.shows_signature else "")
+    said = caption(compared, "Bold: best", r"$\dagger$", latex_text)
+    table = latex_table([*map(latex_text, _head(compared))], rows, numeric, said)
+    return LATEX_PACKAGE + table + (latex_comment(compared.signature()) if compared.shows_signature else "")
 
 
 def as_tsv(compared: Comparison) -> str:
@@ -91,7 +98,7 @@ def as_csv(compared: Comparison) -> str:
     head, rows = _full(compared)
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerows([[*map(escaping.tsv, row)] for row in (head, *rows)])
+    writer.writerows([[*map(tsv_cell, row)] for row in (head, *rows)])
     return stream.getvalue()
 
 

@@ -2,7 +2,7 @@
 
 from scorch2.analysis.page.policy import content_policy
 from scorch2.analysis.systems import Column, Comparison, SystemRow
-from scorch2.model.escaping import html
+from scorch2.model.escaping import html_text
 
 TITLE = "Systems side by side"
 STYLE = """
@@ -21,7 +21,11 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 
 def page(compared: Comparison, caption: str) -> str:
     """Return a whole page: no script, and a policy that lets nothing in but its style."""
-    made = f"<footer><code>{html(compared.signature())}</code></footer>\n" if compared.shows_signature else ""
+    made = (
+        f"<footer><code>{html_text(compared.signature())}</code></footer>\n"
+        if compared.shows_signature
+        else ""
+    )
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -35,7 +39,7 @@ def page(compared: Comparison, caption: str) -> str:
 <body>
 <main>
 <h1>{TITLE}</h1>
-<p>{html(caption)}</p>
+<p>{html_text(caption)}</p>
 <div class="box" role="region" aria-label="{TITLE}" tabindex="0">
 {table(compared)}
 </div>
@@ -48,17 +52,17 @@ def page(compared: Comparison, caption: str) -> str:
 def table(compared: Comparison) -> str:
     """Return the table as one element: the best of each column strong, significant differences marked."""
     labels = ("system", *(column.label for column in compared.columns))
-    head = "".join(f'<th scope="col">{html(label)}</th>' for label in labels)
+    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in labels)
     rows = "\n".join(_row(compared, system) for system in compared.systems)
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
 def _row(compared: Comparison, system: SystemRow) -> str:
     cells = "".join(f"<td>{_cell(compared, system, column)}</td>" for column in compared.columns)
-    return f'<tr><th scope="row"><bdi>{html(system.name)}</bdi></th>{cells}</tr>'
+    return f'<tr><th scope="row"><bdi>{html_text(system.name)}</bdi></th>{cells}</tr>'
 
 
 def _cell(compared: Comparison, system: SystemRow, column: Column) -> str:
-    number = html(compared.shown(system, column))
+    number = html_text(compared.shown(system, column))
     strong = f"<strong>{number}</strong>" if compared.is_best(system, column) else number
     return f"{strong}<sup>†</sup>" if compared.is_significant(system, column) else strong

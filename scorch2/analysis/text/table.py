@@ -5,7 +5,7 @@ from textwrap import fill
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.request import ListedRow
 from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
-from scorch2.model.messages import escaped, without_middle
+from scorch2.model.errors import escaped, without_middle
 from scorch2.model.tables import WIDTH, Table
 
 _WIDE = 110

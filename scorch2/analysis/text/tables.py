@@ -8,7 +8,7 @@ from scorch2.analysis.link_changes import LinkChanges
 from scorch2.analysis.listing import COLUMNS
 from scorch2.analysis.names import spelled_out
 from scorch2.analysis.report import ErrorReport, short_label
-from scorch2.model.messages import counted
+from scorch2.model.errors import counted
 from scorch2.model.score import Value, main_part
 from scorch2.model.tables import Table
 from scorch2.scoring import breakdown_table

@@ -6,7 +6,7 @@ from scorch2.analysis.gains import ALL
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
 from scorch2.analysis.report import ErrorReport
 from scorch2.analysis.text.tables import compared_table, listing_table
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
 from scorch2.model.score import AnyScore, main_part
 from scorch2.model.tables import Table
 from scorch2.scoring import breakdown_table

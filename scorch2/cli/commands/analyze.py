@@ -7,7 +7,7 @@ from scorch2.formats.table import check_format, names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text.analysis import COUNTS, FINDINGS
-from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OPTIONS
 from scorch2.reports import form_of
 
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.

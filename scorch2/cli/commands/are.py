@@ -9,11 +9,10 @@ from scorch2.cli import arguments, console, gate_options, usage
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.places import UNITS
 from scorch2.formats.table import FORMATS, check_format
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
-from scorch2.model.options import Options, options
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import Options, options_from
 from scorch2.reports import REPORTS
-from scorch2.scoring import Outcome
+from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
 
 USAGE = f"""Score anaphora resolution like ARE 2007: pronouns and their antecedents, or coreference chains.
@@ -89,7 +88,7 @@ def _exercise(given: dict[str, Any]) -> Exercise:
 def _options(given: dict[str, Any], metric: str) -> Options:
     forms = [given["--gold-format"], given["--sys-format"]]
     gold_format, sys_format = [check_format(form) for form in forms]
-    return options(
+    return options_from(
         None,
         average="pooled",
         missing=given["--missing"],

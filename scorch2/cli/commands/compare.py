@@ -21,19 +21,22 @@ from scorch2.cli import (
 )
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
-from scorch2.model.choices import OPTIONS
-from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted, shown_path
-from scorch2.model.names import separated
-from scorch2.model.numbers import fraction, percent, whole
-from scorch2.model.options import options
-from scorch2.model.profiles import metrics_of
+from scorch2.model.errors import UsageError, counted, shown_path
+from scorch2.model.options import (
+    OPTIONS,
+    fraction_of,
+    interval_level,
+    metrics_of,
+    options_from,
+    separated,
+    whole_value,
+)
+from scorch2.model.results import TRIALS
 from scorch2.model.score import PARTS
 from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.resampling.systems import ALPHA, side_by_side
-from scorch2.scoring import unwatched
+from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import chosen_metrics
 from scorch2.scoring.report import Report
 
@@ -145,10 +148,12 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     return {
         "parts": SHOWN[arguments.choice(given["--parts"], SHOWN, "value of --parts")],
         "against": against,
-        "alpha": ALPHA if given["--alpha"] is None else fraction(given["--alpha"], "--alpha", is_small=True),
-        "level": None if level is None else percent(level, "--confidence"),
-        "trials": whole(given["--trials"], "--trials", TRIALS, least=1),
-        "seed": whole(given["--seed"], "--seed", 0, least=0),
+        "alpha": ALPHA
+        if given["--alpha"] is None
+        else fraction_of(given["--alpha"], "--alpha", is_small=True),
+        "level": None if level is None else interval_level(level, "--confidence"),
+        "trials": whole_value(given["--trials"], "--trials", TRIALS, least=1),
+        "seed": whole_value(given["--seed"], "--seed", 0, least=0),
         "signature": not given["--no-signature"],
     }
 
@@ -181,7 +186,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     """Return the reports of outputs, which are scored now."""
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    chosen = options(
+    chosen = options_from(
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT),

@@ -13,9 +13,8 @@ from scorch2.linking.leaderboards.correlation import ORDERS, agreements, in_orde
 from scorch2.linking.leaderboards.score_tables import chosen_measures, read
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text.leaderboards import AGREEMENTS
-from scorch2.model.errors import Notice, UsageError
-from scorch2.model.messages import quoted, shown_path
-from scorch2.model.names import separated
+from scorch2.model.errors import Notice, UsageError, quoted, shown_path
+from scorch2.model.options import separated
 
 USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, output, usage
 from scorch2.conll_scorer.scorer import Asked, score
-from scorch2.model.choices import OPTIONS
+from scorch2.model.options import OPTIONS
 
 USAGE = f"""Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
 

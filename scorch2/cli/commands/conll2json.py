@@ -8,9 +8,8 @@ from scorch2.cli import arguments, usage
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats import read
 from scorch2.formats.source import STDIN
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import printable
-from scorch2.scoring.files import Choice, folder_files, is_folder, refuse_choice
+from scorch2.model.errors import InputError, UsageError, printable
+from scorch2.scoring.pairing.files import FileChoice, folder_files, is_folder, refuse_choice
 
 if TYPE_CHECKING:
     from scorch2.formats.copies import Written
@@ -45,7 +44,7 @@ Exit status: 0 done, 2 error (nothing was written),
 def run(words: Sequence[str]) -> int:
     """Convert the file that `words` name and return the exit status."""
     given = arguments.parse(USAGE, words)
-    path, choice = given["<conll-file>"], Choice(given["--files"], "--files")
+    path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
     if is_folder(path):
         _convert_tree(path, choice, given)
         return 0
@@ -60,7 +59,7 @@ def _documents(path: str, given: Mapping[str, Any]) -> "list[Document]":
     return documents if given["--sentences"] else [document._replace(words=None) for document in documents]
 
 
-def _convert_tree(path: str, choice: Choice, given: Mapping[str, Any]) -> None:
+def _convert_tree(path: str, choice: FileChoice, given: Mapping[str, Any]) -> None:
     """Convert all files of a folder and its sub-folders, or none."""
     folder = given["<out-dir>"]
     if folder is None:

@@ -14,10 +14,9 @@ from scorch2.formats.losses import in_words, together
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, OutputError, UsageError
-from scorch2.model.messages import counted, quoted, shown_path
-from scorch2.scoring.files import Choice, folder_files, refuse_choice
+from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
 from scorch2.scoring.matching.duplicates import KEEP, repeats
+from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
 
 _SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
 _OUT = (
@@ -80,7 +79,7 @@ def run(words: Sequence[str]) -> int:
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
-    refuse_choice(source, Choice(given["--files"], "--files"))
+    refuse_choice(source, FileChoice(given["--files"], "--files"))
     documents = read(source, origin.format, "--from", origin.keys)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
@@ -150,7 +149,7 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
     if in_one and one_document:
         raise UsageError(_needs_folder(target, form))
     check_outside(target, source)
-    files = folder_files(source, Choice(given["--files"], "--files"))
+    files = folder_files(source, FileChoice(given["--files"], "--files"))
     found = {name: read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
     for name, documents in found.items():
         if one_document and len(documents) > 1:

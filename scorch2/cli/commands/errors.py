@@ -22,15 +22,11 @@ from scorch2.cli import (
     worker_options,
 )
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
-from scorch2.model.choices import OPTIONS
-from scorch2.model.confidence import TRIALS
-from scorch2.model.errors import Notice, OutputError, UsageError
-from scorch2.model.messages import shown_path
-from scorch2.model.names import separated
-from scorch2.model.numbers import percent, whole
-from scorch2.model.options import Options, options
+from scorch2.model.errors import Notice, OutputError, UsageError, shown_path
+from scorch2.model.options import OPTIONS, Options, interval_level, options_from, separated, whole_value
+from scorch2.model.results import TRIALS
 from scorch2.reports import form_of
-from scorch2.scoring import Measure, Watch, unwatched
+from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
 _FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
@@ -184,7 +180,7 @@ def _request(given: dict[str, Any], *, has_page: bool) -> Request:
         by=dimensions(given["--by"]),
         genre=genre_pattern(given["--genre"], "--genre"),
         windows=tuple(
-            dict.fromkeys(whole(text, "--window", 1, least=1) for text in separated(given["--window"]))
+            dict.fromkeys(whole_value(text, "--window", 1, least=1) for text in separated(given["--window"]))
         ),
         listing=listing,
         kinds=tuple(kinds),
@@ -200,7 +196,7 @@ def _page(given: dict[str, Any]) -> PageRequest:
         title += f", compared with {given['--other']}" if given["--other"] else ""
     return PageRequest(
         title,
-        whole(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1),
+        whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1),
     )
 
 
@@ -210,14 +206,14 @@ def _confidence(given: dict[str, Any]) -> tuple[float | None, int, int]:
     for name in ("--trials", "--seed") if level is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} needs --confidence")
-    trials = whole(given["--trials"], "--trials", TRIALS, least=1)
-    seed = whole(given["--seed"], "--seed", 0, least=0)
-    return None if level is None else percent(level, "--confidence"), trials, seed
+    trials = whole_value(given["--trials"], "--trials", TRIALS, least=1)
+    seed = whole_value(given["--seed"], "--seed", 0, least=0)
+    return None if level is None else interval_level(level, "--confidence"), trials, seed
 
 
 def _options(given: dict[str, Any], names: tuple[str, ...]) -> Options:
     """Return the typed options."""
-    return options(
+    return options_from(
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=names,

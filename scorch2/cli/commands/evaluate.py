@@ -15,13 +15,11 @@ from scorch2.linking.measures import DEFAULT, named, single
 from scorch2.linking.measures.measure import Measure
 from scorch2.linking.report import adds_up, linking_report
 from scorch2.linking.text import evaluation
-from scorch2.model.annotation import NIL
-from scorch2.model.choices import OPTIONS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
-from scorch2.model.names import separated
+from scorch2.model.document import NIL
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import OPTIONS, separated
 from scorch2.reports import REPORTS, form_of
-from scorch2.scoring.files import side_of
+from scorch2.scoring.pairing.files import side_of
 
 _REPORTS = f"a report of documents (repeatable), to a file or standard output: {usage.names(REPORTS)}"
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.

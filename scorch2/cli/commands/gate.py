@@ -7,7 +7,7 @@ from scorch2.cli import arguments, console, delivery, gate_options, output, usag
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.verdict import summary, table
+from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.reports import REPORTS
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.names(REPORTS)}"
@@ -57,7 +57,11 @@ def run(words: Sequence[str]) -> int:
         return delivery.deliver(report, asked)
     report = delivery.judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    delivery.write(report, asked, [(target, f"{table(shown)}\n\n{summary(report.gates)}\n" if shown else "")])
+    delivery.write(
+        report,
+        asked,
+        [(target, f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else "")],
+    )
     if not asked.quiet:
         console.warn(report.notices)
     return delivery.status(report, asked)

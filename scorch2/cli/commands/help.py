@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from scorch2 import guide
 from scorch2.cli import completion, output
 from scorch2.cli.commands import COMMANDS, GROUPS, command
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
 _WORDS = 2

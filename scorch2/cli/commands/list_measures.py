@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorch2.cli import neleval, output, usage
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text.measures import REPORTS
-from scorch2.model.names import separated
+from scorch2.model.options import separated
 from scorch2.reports import form_of
 
 USAGE = f"""List the measures of entity linking, and what custom ones are made of.

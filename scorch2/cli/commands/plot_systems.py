@@ -10,9 +10,8 @@ from scorch2.linking.leaderboards import drawing, figures
 from scorch2.linking.leaderboards.ranking import short_names
 from scorch2.linking.leaderboards.score_tables import read, read_intervals
 from scorch2.linking.text.leaderboards import figure_values
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, shown_path, unknown_name
-from scorch2.model.numbers import whole
+from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
+from scorch2.model.options import whole_value
 
 USAGE = """Plot the scores of systems, from reports of score, errors, evaluate or confidence.
 
@@ -140,7 +139,7 @@ def _look(given: dict[str, Any]) -> drawing.Look:
     return drawing.Look(
         plotting.size(given["--figsize"]),
         given["--cmap"] or "",
-        whole(given["--legend-ncol"], "--legend-ncol", 1, least=1),
+        whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],
     )
 
@@ -153,7 +152,7 @@ def _selection(given: dict[str, Any]) -> figures.Selection:
         raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
     return figures.Selection(
         "none" if given["--sort"] is None else given["--sort"],
-        None if most is None else whole(most, "--at-most", 1, least=1),
+        None if most is None else whole_value(most, "--at-most", 1, least=1),
         given["--best-in-group"],
         pattern,
     )

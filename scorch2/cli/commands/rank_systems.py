@@ -9,10 +9,8 @@ from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
 from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
 from scorch2.linking.text.leaderboards import leaderboard
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.names import separated
-from scorch2.model.numbers import whole
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import separated, whole_value
 
 USAGE = """Rank systems by their scores in reports of score, errors or evaluate.
 
@@ -66,8 +64,8 @@ def _limits(given: dict[str, Any], prefix: str) -> Limits:
     if entries is not None and highest is not None:
         raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
     return Limits(
-        None if entries is None else whole(entries, f"--{prefix}limit", 0, least=1),
-        None if highest is None else whole(highest, f"--{prefix}max", 0, least=1),
+        None if entries is None else whole_value(entries, f"--{prefix}limit", 0, least=1),
+        None if highest is None else whole_value(highest, f"--{prefix}max", 0, least=1),
     )
 
 

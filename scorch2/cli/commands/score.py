@@ -21,13 +21,10 @@ from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.packed import KINDS
 from scorch2.formats.table import FORMATS
-from scorch2.model.choices import OPTIONS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import counted
-from scorch2.model.options import Options, options
-from scorch2.model.profiles import metrics_of
+from scorch2.model.errors import UsageError, counted
+from scorch2.model.options import OPTIONS, Options, metrics_of, options_from
 from scorch2.reports import REPORTS
-from scorch2.scoring import Outcome, Scored
+from scorch2.scoring.flow import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 
 _INPUTS = (
@@ -152,7 +149,7 @@ def _counting(
 
 def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
     """Return the typed options; what is gated is scored too."""
-    return options(
+    return options_from(
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=_metrics(given, gated),

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.gate.comparable import comparable_systems
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import shown_path
+from scorch2.model.errors import UsageError, shown_path
 from scorch2.resampling import differences
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.resampling.comparison import compare

@@ -9,12 +9,10 @@ from scorch2.formats.keys import GOLD, SYSTEM
 from scorch2.formats.source import read_data
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import counted, escaped
+from scorch2.model.errors import InputError, Notice, counted, escaped
 from scorch2.model.options import Options
-from scorch2.scoring import count_all, measure
-from scorch2.scoring.files import Choice, side_of
-from scorch2.scoring.pairing import Pair
+from scorch2.scoring.flow import count_all, measure_pair
+from scorch2.scoring.pairing.files import FileChoice, Pair, side_of
 
 USAGE = f"""Check files: is each in a known format, and could it be scored as it is written?
 
@@ -48,7 +46,7 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
-    files = list(_files(given["<path>"], Choice(given["--files"], "--files")))
+    files = list(_files(given["<path>"], FileChoice(given["--files"], "--files")))
     for path in files:
         for found in _found(path, form):
             if isinstance(found, Notice):
@@ -74,7 +72,7 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
         for document in _documents(data, path, form):
             name = document.format
             try:
-                yield from measure(Pair(document.id, document, document), count_all(()), Options())[1]
+                yield from measure_pair(Pair(document.id, document, document), count_all(()), Options())[1]
             except InputError as error:
                 unscored.append(error)
         yield from rules_broken(data, path, name)
@@ -90,6 +88,6 @@ def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:
         yield from documents(data, path, form, SYSTEM, "--format")
 
 
-def _files(paths: Sequence[str], choice: Choice) -> Iterator[str]:
+def _files(paths: Sequence[str], choice: FileChoice) -> Iterator[str]:
     for path in paths:
         yield from side_of(path, choice).files.values()

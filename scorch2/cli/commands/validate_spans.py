@@ -9,7 +9,7 @@ from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS
 from scorch2.reports import form_of
-from scorch2.scoring.files import Choice
+from scorch2.scoring.pairing.files import FileChoice
 
 USAGE = f"""Find mentions of one document that overlap.
 
@@ -52,7 +52,7 @@ def run(words: Sequence[str]) -> int:
     origin = check_format(given["--from"])
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
-    documents = read_documents(path, origin, "--from", Choice(given["--files"], "--files"))
+    documents = read_documents(path, origin, "--from", FileChoice(given["--files"], "--files"))
     found = {one.level for one in problems(documents, levels)}  # all, so that what is refused is refused now
     output.write(target, REPORTS[form](problems(documents, levels)))  # again: they are too many to be kept
     return int("error" in found)

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters.hierarchy import as_text, tree, weights
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted
-from scorch2.model.numbers import finite
+from scorch2.model.errors import UsageError, quoted
+from scorch2.model.options import finite_number
 
 USAGE = """Make type weights of a tree: an answer that is more general than gold earns a share.
 
@@ -38,7 +37,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _decay(text: str | None) -> float:
-    decay = finite("0.5" if text is None else text)
+    decay = finite_number("0.5" if text is None else text)
     if decay is None or not 0 <= decay <= 1:
         raise UsageError(f"--decay is a number in 0..1, not {quoted(text)}")
     return decay

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from scorch2 import guide
 from scorch2.cli import arguments
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 
 TOPIC = "completion"
 """The word after ``scorch2 help`` that asks for a script."""
@@ -109,10 +108,8 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, names
     from scorch2.linking.fields import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
-    from scorch2.model.choices import OPTIONS
-    from scorch2.model.names import ALL
-    from scorch2.model.offsets import COUNTINGS
-    from scorch2.model.profiles import PROFILES
+    from scorch2.model.document import COUNTINGS
+    from scorch2.model.options import ALL, OPTIONS, PROFILES
     from scorch2.reports import REPORTS
     from scorch2.scoring.metrics import METRICS
 

@@ -17,8 +17,7 @@ from typing import NamedTuple, TypeAlias
 from scorch2.formats.places import DIGITS, UNITS
 from scorch2.formats.safe_xml import Place, Where, parse
 from scorch2.model.document import Mention
-from scorch2.model.errors import MarkupError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import MarkupError, quoted
 
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"

@@ -14,10 +14,8 @@ from scorch2.formats.are.marks import Mark, Marked, Pair, Purpose, marks
 from scorch2.formats.components import components
 from scorch2.formats.places import UNITS
 from scorch2.formats.safe_xml import Place
-from scorch2.model.anaphora import Anaphora
-from scorch2.model.document import Document, Mention, spans
-from scorch2.model.errors import MarkupError
-from scorch2.model.messages import quoted
+from scorch2.model.document import Anaphora, Document, Mention, spans
+from scorch2.model.errors import MarkupError, quoted
 
 _TOKEN = re.compile(r"\S+")
 

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.are.marks import BLANKS, WRITTEN, is_span
 from scorch2.formats.losses import first_only
-from scorch2.model.anaphora import Anaphora
-from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.document import Anaphora, Document, Mention
+from scorch2.model.errors import InputError, quoted
 
 _IN_TEXT = {ord(letter): f"&#{ord(letter)};" for letter in "&<>\r"}
 _IN_ATTRIBUTES = {ord(letter): f"&#{ord(letter)};" for letter in '&<>"\t\n\r'}

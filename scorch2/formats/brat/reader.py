@@ -18,8 +18,7 @@ from scorch2.formats.components import components
 from scorch2.formats.places import number_of
 from scorch2.formats.source import text_beside
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, listed, quoted
+from scorch2.model.errors import InputError, counted, listed, quoted
 
 
 class _Mention(NamedTuple):

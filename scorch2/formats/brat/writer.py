@@ -5,10 +5,8 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from scorch2.formats.texts_beside import lacking_text
-from scorch2.model.annotation import types_of
-from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.document import Document, spans, types_of
+from scorch2.model.errors import InputError, quoted
 
 _TYPE = "Mention"
 """The type of mentions that have none."""

@@ -4,8 +4,7 @@ import re
 from functools import lru_cache
 from typing import TypeAlias
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import printable, quoted
+from scorch2.model.errors import InputError, printable, quoted
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 BLANKS = " \t\r"

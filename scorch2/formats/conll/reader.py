@@ -25,8 +25,7 @@ from scorch2.formats.conll.cells import (
 )
 from scorch2.formats.conll.columns import BEGIN, END, Beginning, Rows, blocks, word_on, words_of
 from scorch2.model.document import Columns, Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, counted, quoted
 
 _SHOWN = 40
 """Characters of a word that a message shows."""

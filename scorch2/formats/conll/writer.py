@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scorch2.formats.conll.reader import read
 from scorch2.model.document import Columns, Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
 _LABEL = re.compile(r"[^()|\s]+")

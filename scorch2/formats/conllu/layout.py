@@ -6,10 +6,8 @@ from typing import NamedTuple
 
 from scorch2.formats.conllu.order import nodes_of, order_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Word, pieces_name
-from scorch2.model.messages import quoted
-from scorch2.model.trees import Row, Tree
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Markable, SyntaxRow, Tree, Word, nodes_name
 
 NO_HEAD = "0"
 """The HEAD of words without syntax: readers of CoNLL-U take no other value without a complaint."""
@@ -32,7 +30,7 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
         Tree(
             [f"# sent_id = {document.id}-{number}"],
             [
-                Row(str(place), next(words), "_", "_", "_", "_", NO_HEAD, "_", "_", "_")
+                SyntaxRow(str(place), next(words), "_", "_", "_", "_", NO_HEAD, "_", "_", "_")
                 for place in range(1, length + 1)
             ],
         )
@@ -77,7 +75,7 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
             order = orders[first.sentence]
             if first.sentence != last.sentence or not order.holds(nodes) or mention in seen:
                 odd = "stands there twice" if mention in seen else "leaves its sentence"
-                why = f"mention {quoted(pieces_name(nodes))} of {quoted(document.id)} {odd}"
+                why = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)} {odd}"
                 raise InputError(
                     document.path, "", f"{why}, which {what} cannot hold (--lossy leaves it out)"
                 )

@@ -4,9 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorch2.model.document import Mention, spans
-from scorch2.model.markables import Nodes, Pieces, Word
-from scorch2.model.runs import runs_of
-from scorch2.model.trees import Tree
+from scorch2.model.markables import Discontinuous, Nodes, Tree, Word, runs_of
 
 
 class Order:
@@ -57,7 +55,7 @@ def order_of(tree: Tree) -> Order:
 
 def nodes_of(mention: Mention, starts: Sequence[int]) -> Nodes:
     """Return the words and empty nodes of a mention: of its pieces, or of its span."""
-    if isinstance(mention, Pieces):
+    if isinstance(mention, Discontinuous):
         return mention.nodes
     ((start, end),) = spans([mention])
     return Nodes(tuple(runs_of(start, end, starts)), ())

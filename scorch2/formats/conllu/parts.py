@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorch2.formats.source import decoded
-from scorch2.model.errors import InputError
-from scorch2.model.messages import printable, quoted
+from scorch2.model.errors import InputError, printable, quoted
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?![^\s])[ \t]*(?:id[ \t]*= ?(.*))?(.*)")
 _ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")

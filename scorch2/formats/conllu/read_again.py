@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 Read: TypeAlias = Callable[[bytes, str, str], Iterator[Document]]
 """A reader of a format, from bytes, stem and path."""

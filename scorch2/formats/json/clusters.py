@@ -10,8 +10,7 @@ from typing import Any
 
 from scorch2.formats.json.mention_ids import are_plain, as_mentions, first_no_mention, json_kind, require_list
 from scorch2.model.document import Document, named_clusters
-from scorch2.model.errors import InputError
-from scorch2.model.messages import step
+from scorch2.model.errors import InputError, json_place
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -37,7 +36,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         raise InputError(path, "$.clusters", why)
     if not set(map(type, written.values())) <= {list}:
         cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
-        require_list(written[cluster], path, step("$.clusters", cluster), "mentions")
+        require_list(written[cluster], path, json_place("$.clusters", cluster), "mentions")
     kinds = set(map(type, chain.from_iterable(written.values())))
     if are_plain(kinds, chain.from_iterable(written.values())):
         return Document(name, written, path, format="clusters")
@@ -45,7 +44,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     for cluster, members in written.items():
         mentions = as_mentions(members)
         if mentions is None:
-            raise first_no_mention(members, path, step("$.clusters", cluster))
+            raise first_no_mention(members, path, json_place("$.clusters", cluster))
         clusters[cluster] = mentions
     if "offsets" not in value:
         return Document(name, clusters, path, format="clusters")
@@ -53,7 +52,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
 
     said = offsets_of(value, path)
     spans = {
-        cluster: as_spans(mentions, said, path, step("$.clusters", cluster))
+        cluster: as_spans(mentions, said, path, json_place("$.clusters", cluster))
         for cluster, mentions in clusters.items()
     }
     return Document(

@@ -10,7 +10,7 @@ from typing import Any
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.values import Clusters, Place, name_of, of_tokens
 from scorch2.model.document import Document
-from scorch2.model.messages import counted, quoted, step
+from scorch2.model.errors import counted, json_place, quoted
 
 _PLACES = ("sentNum", "startIndex", "endIndex")
 
@@ -29,7 +29,7 @@ def of_object(value: Mapping[str, Any], place: Place, key: str) -> Document:
         raise place.error(key, f"should be an object from chains to mentions, not {json_kind(chains)}")
     clusters: Clusters = {}
     for chain, written in chains.items():
-        inside = step(key, chain)
+        inside = json_place(key, chain)
         members = require_list(written, place.path, f"{place.where}.{inside}", "mentions")
         spans = clusters[chain] = []
         for i, mention in enumerate(members):

@@ -11,8 +11,7 @@ from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import stem
 from scorch2.formats.table import FORMATS, KEYED, TYPED, module, names
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _TYPES = names(lambda row: row.family == TYPED)
 _KEYED = names(lambda row: row.family == KEYED)

@@ -14,8 +14,7 @@ from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_m
 from scorch2.formats.json.offsets import as_spans, offsets_of, written
 from scorch2.formats.losses import first_only
 from scorch2.model.document import Document, Mention, named_clusters
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _ENDS = 2
 """Mentions of a link."""

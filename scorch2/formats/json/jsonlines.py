@@ -7,8 +7,7 @@ by its number, from 1.
 
 from scorch2.formats.json.keyed import CLUSTERS, Source
 from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 
 def write(document: Document) -> str:

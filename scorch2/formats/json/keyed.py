@@ -14,8 +14,7 @@ from scorch2.formats.json.values import Place
 from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.table import FORMATS, KEYED, module
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import enumerated, quoted
+from scorch2.model.errors import InputError, enumerated, quoted
 
 _Read: TypeAlias = Callable[[Mapping[str, Any], Place, str], Document]
 

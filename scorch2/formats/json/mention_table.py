@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.offsets import offsets_of
-from scorch2.model.annotation import NIL, Annotation, Candidate, nil_id
-from scorch2.model.document import Document, Span
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted, step
+from scorch2.model.document import NIL, Annotation, Candidate, Document, Span, nil_id
+from scorch2.model.errors import InputError, json_place, quoted
 
 _PRIMES = 9
 """Primes after a name at most: thousands of mentions of one place would take megabytes."""
@@ -31,7 +29,7 @@ class _Place(NamedTuple):
         return InputError(self.path, self.where, why)
 
     def inside(self, key: str) -> "_Place":
-        return _Place(self.path, step(self.where, key))
+        return _Place(self.path, json_place(self.where, key))
 
 
 class _Table(NamedTuple):
@@ -178,7 +176,7 @@ def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
     for cluster, members in plain.clusters.items():
         for i, mention in enumerate(members):
             if type(mention) is not str or mention not in spans:
-                where = f"{step('$.clusters', cluster)}[{i}]"
+                where = f"{json_place('$.clusters', cluster)}[{i}]"
                 raise InputError(plain.path, where, f"the mention {quoted(mention)} is not in $.mentions")
             inside = homes.get(mention)
             if inside is None:

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.places import UNITS
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 ENDS = {"exclusive": 0, "inclusive": 1}
 """The values of ``offsets``, with the number that makes an end half-open when it is added."""

@@ -9,7 +9,7 @@ from typing import Any
 from scorch2.formats.json.mention_ids import json_kind, require_list
 from scorch2.formats.json.values import Clusters, Place, name_of, outside
 from scorch2.model.document import Document
-from scorch2.model.messages import step
+from scorch2.model.errors import json_place
 
 _GROUPS = "coref_clusters_"
 
@@ -24,7 +24,7 @@ def of_object(value: Mapping[str, Any], place: Place, _: str) -> Document:
     clusters: Clusters = {}
     for name, written in groups.items():
         if name.startswith(_GROUPS):
-            inside = step("spans", name)
+            inside = json_place("spans", name)
             members = require_list(written, place.path, f"{place.where}.{inside}", "spans")
             clusters[name] = [
                 _span(span, len(text), place, f"{inside}[{i}]") for i, span in enumerate(members)

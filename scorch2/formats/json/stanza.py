@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorch2.formats.json.mention_ids import require_list
 from scorch2.formats.json.values import Clusters, Place, of_tokens
 from scorch2.model.document import Document
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import counted, quoted
 
 _WRITTEN = "Stanza: mentions are spans of words"
 _IDS = ([int], [int, int])

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeAlias
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted, step
+from scorch2.model.errors import InputError, json_place, quoted
 
 
 class _RepeatedKeyError(ValueError):
@@ -249,5 +248,5 @@ def _items(value: Any) -> Iterator[tuple[str | int, Any]]:
 def _named(keys: _Steps, root: str) -> str:
     """Return the path of the value that `keys` lead to: ``$.clusters.e1[2]``."""
     for key in keys:
-        root = step(root, key) if isinstance(key, str) else f"{root}[{key}]"
+        root = json_place(root, key) if isinstance(key, str) else f"{root}[{key}]"
     return root

@@ -20,7 +20,7 @@ from scorch2.formats.json.values import (
     words_of,
 )
 from scorch2.model.document import Document
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import counted, quoted
 
 _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
 """What a segment may begin and end with; it is no part of any word."""

@@ -14,8 +14,7 @@ from typing import Any
 from scorch2.formats.json.mention_ids import json_kind
 from scorch2.formats.json.values import Place, sentences_of, words_of
 from scorch2.model.document import Document, Mention, Words, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted, step
+from scorch2.model.errors import InputError, counted, json_place, quoted
 
 _NUMBER = "(0|[1-9][0-9]{0,8})"
 _NAME = re.compile(rf"{_NUMBER}\.{_NUMBER}-(?:{_NUMBER}\.)?{_NUMBER}")
@@ -79,7 +78,7 @@ def _of_names(plain: Document, starts: Sequence[int]) -> dict[str, list[Mention]
         return None
     return {
         cluster: [
-            _span(mention, starts, plain.path, f"{step('$.clusters', cluster)}[{i}]")
+            _span(mention, starts, plain.path, f"{json_place('$.clusters', cluster)}[{i}]")
             for i, mention in enumerate(members)
         ]
         for cluster, members in plain.clusters.items()
@@ -111,7 +110,7 @@ def _refuse_outside(plain: Document, length: int) -> None:
     for cluster, members in plain.clusters.items():
         for i, span in enumerate(spans(members)):
             if span[1] > length:
-                where = f"{step('$.clusters', cluster)}[{i}]"
+                where = f"{json_place('$.clusters', cluster)}[{i}]"
                 unit = plain.unit or "token"
                 why = f"the mention ends after the text, which has {counted(length, unit)}"
                 raise InputError(plain.path, where, why)

@@ -20,7 +20,7 @@ from scorch2.formats.json.values import (
     words_of,
 )
 from scorch2.model.document import Document
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import counted, quoted
 
 _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _PRECO_MENTION = [int, int, int]

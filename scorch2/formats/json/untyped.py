@@ -18,8 +18,7 @@ from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import stem
 from scorch2.formats.table import KEYED, TYPED, names
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted, step
+from scorch2.model.errors import InputError, json_place, quoted
 
 _TEXT = re.compile(r"\S")
 _TYPES = names(lambda row: row.family == TYPED)
@@ -43,7 +42,10 @@ def documents(value: object, path: str, expected: str | None, keys: Keys) -> Ite
     if bare.is_map(value):
         refuse_typed(place.keys, place.path, "an object from names to clusters")
         named = cast("dict[str, list[list[Any]]]", value)
-        return [bare.of_list(named[name], place._replace(where=step("$", name), name=name)) for name in named]
+        return [
+            bare.of_list(named[name], place._replace(where=json_place("$", name), name=name))
+            for name in named
+        ]
     if expected in _KEYED:
         return [keyed.document(value, place, expected)]
     if type(value) is not dict:

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from scorch2.formats.json.mention_ids import LARGEST, json_kind, require_list
 from scorch2.formats.keys import Keys
 from scorch2.model.document import Document, Words
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 Clusters = dict[str, list[tuple[int, int]]]
 

@@ -12,8 +12,7 @@ from itertools import pairwise
 
 from scorch2.formats.safe_xml import Where, parse
 from scorch2.model.document import Document, Words
-from scorch2.model.errors import MarkupError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import MarkupError, counted, quoted
 
 _CHILDREN = {
     (): ("Document",),

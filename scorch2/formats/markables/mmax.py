@@ -10,8 +10,7 @@ from collections.abc import Mapping
 
 from scorch2.formats.safe_xml import Where, parse
 from scorch2.model.document import Document
-from scorch2.model.errors import MarkupError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import MarkupError, counted, quoted
 
 _SETS = ("coref_class", "coref_set")
 """The attributes that say the cluster, from the first that is there."""

@@ -11,10 +11,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.tsv import annotations as annotations_tsv
-from scorch2.model.annotation import Annotation, Candidate
-from scorch2.model.document import Document, Words
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.document import Annotation, Candidate, Document, Words
+from scorch2.model.errors import InputError, quoted
 
 NO_ENTITY = "--NME--"
 _MARK = "-DOCSTART- ("

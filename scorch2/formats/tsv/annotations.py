@@ -11,11 +11,9 @@ from typing import Any
 
 from scorch2.formats.json import strict as strict_json
 from scorch2.formats.places import DIGITS
-from scorch2.model.annotation import NIL, Annotation, Candidate, annotations
-from scorch2.model.document import Document, Mention
-from scorch2.model.errors import EmptyFileError, InputError
-from scorch2.model.messages import counted, quoted
-from scorch2.model.numbers import finite
+from scorch2.model.document import NIL, Annotation, Candidate, Document, Mention, annotations
+from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
+from scorch2.model.options import finite_number
 
 _PLACE = ("docid", "start", "end")
 _CANDIDATE = Candidate._fields
@@ -111,7 +109,7 @@ def _plain(written: str) -> tuple[Candidate, ...] | None:
     if not any(cells):
         return ()
     ident, score, label = (*cells, "", "")[: len(_CANDIDATE)]
-    number = finite(score) if score else None
+    number = finite_number(score) if score else None
     return None if score and number is None else (Candidate(ident or None, number, label or None),)
 
 
@@ -134,7 +132,7 @@ def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candid
 def _score(cell: str, path: str, number: int) -> float | None:
     if not cell:
         return None
-    score = finite(cell)
+    score = finite_number(cell)
     if score is None:
         raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a finite number")
     return score

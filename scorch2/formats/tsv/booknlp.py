@@ -10,10 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.places import number_of
-from scorch2.model.annotation import types_of
-from scorch2.model.document import Document, Mention, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.document import Document, Mention, spans, types_of
+from scorch2.model.errors import InputError, counted, quoted
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 _PLACE = HEADER[:3]

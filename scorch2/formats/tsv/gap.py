@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.places import number_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, counted, quoted
 
 _PRONOUN = "Pronoun"
 _NAMES = ("A", "B")

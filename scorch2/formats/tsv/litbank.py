@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from scorch2.formats.places import number_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, counted, quoted
 
 _MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
 _COREF = ("COREF", "id of a mention", "entity")

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.model.errors import InputError
-from scorch2.model.messages import listed, quoted
+from scorch2.model.errors import InputError, listed, quoted
 
 BEFORE = 3
 """Columns before those of the layers: number, characters, token."""

@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias, cast
 from scorch2.formats.components import components
 from scorch2.formats.webanno.header import BEFORE, Header, Layer, header
 from scorch2.model.document import Document, Words
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, counted, quoted
 
 _ROW = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9.]+)?\t")
 _STACKED = re.compile(r"(?:^|\|)((?:\\.?|[^|\\])*)", re.DOTALL)

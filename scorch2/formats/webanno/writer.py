@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scorch2.formats.webanno.header import NAME
 from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _HEADER = """\
 #FORMAT=WebAnno TSV 3.3

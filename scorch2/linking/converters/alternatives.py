@@ -4,10 +4,8 @@ import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.model.annotation import Annotation, Candidate, annotations
-from scorch2.model.document import Document
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import printable, quoted
+from scorch2.model.document import Annotation, Candidate, Document, annotations
+from scorch2.model.errors import InputError, UsageError, printable, quoted
 
 Key: TypeAlias = Callable[[Candidate], Hashable]
 """The key that candidates are compared by; raises a KeyError with the field that one does not have."""

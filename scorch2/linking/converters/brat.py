@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from scorch2.formats.brat.lines import LINES, MENTION, REFERENCE, SHAPES, is_coreference
 from scorch2.linking.converters.rows import Choice, MentionRow, cell, decoded, offset, titled
-from scorch2.model.annotation import NIL
-from scorch2.model.errors import InputError, Notice, unreadable
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.document import NIL
+from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path, unreadable
 
 SUFFIX = ".ann"
 _SURE = "1.0"

@@ -8,10 +8,8 @@ from itertools import accumulate
 from scorch2.formats.conll import reader
 from scorch2.formats.source import read_text, stem
 from scorch2.linking.converters.rows import Choice, MentionRow, cell
-from scorch2.model.annotation import NIL
-from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.document import NIL, Document, spans
+from scorch2.model.errors import InputError, quoted
 
 _BEGIN = re.compile(r"#\s*begin document\b(.*)")
 _END = re.compile(r"#\s*end document\b")

@@ -6,8 +6,7 @@ from typing import Any
 
 from scorch2.formats.json.strict import parse
 from scorch2.linking.converters.rows import cell
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted, step
+from scorch2.model.errors import InputError, json_place, quoted
 
 
 def weights(children: Mapping[str, Sequence[str]], decay: float, path: str) -> list[tuple[str, str, float]]:
@@ -51,7 +50,7 @@ def tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
     if not isinstance(value, dict):
         raise InputError(path, "$", "should be an object from types to lists of types")
     for parent, children in value.items():
-        place = step("$", parent)
+        place = json_place("$", parent)
         if not isinstance(children, list) or not all(isinstance(child, str) for child in children):
             raise InputError(path, place, "should be a list of types")
         for kind in (parent, *children):

@@ -7,9 +7,8 @@ from urllib.parse import unquote
 
 from scorch2.formats.places import DIGITS
 from scorch2.formats.source import read_text
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, quoted
-from scorch2.model.numbers import finite
+from scorch2.model.errors import InputError, counted, quoted
+from scorch2.model.options import finite_number
 
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")
@@ -87,7 +86,7 @@ def cell(text: str, what: str, path: str, where: str) -> str:
 
 def score(text: str, path: str, where: str) -> str:
     """Return a cell that is a finite number, as it is written."""
-    if finite(text) is None:
+    if finite_number(text) is None:
         raise InputError(path, where, f"the score {quoted(text)} is not a finite number")
     return text
 

@@ -18,8 +18,7 @@ from scorch2.linking.converters.rows import (
     titled,
 )
 from scorch2.linking.converters.tac_queries import read
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, listed, quoted
+from scorch2.model.errors import InputError, counted, listed, quoted
 
 _HEAD = "query_id"
 _LINK_CELLS = 3

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from scorch2.formats.safe_xml import Where, parse
 from scorch2.linking.converters.rows import Range, range_of
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _PARTS = ("docid", "beg", "end", "name")
 

@@ -2,8 +2,7 @@
 
 from scorch2.formats.source import stem
 from scorch2.formats.tsv import annotations
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted
+from scorch2.model.errors import InputError, counted
 
 LONGEST, USUAL = 100_000, 1000
 """Units of one mention, and of all on average: more are slips in offsets, and would fill the memory."""

@@ -7,8 +7,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from scorch2.linking.leaderboards.figures import Figure, Point
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import escaped, quoted
+from scorch2.model.errors import UsageError, escaped, quoted
 
 FORMATS = ("png", "pdf", "svg")
 _TAB10, _TAB20 = 10, 20

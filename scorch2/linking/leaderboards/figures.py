@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.linking.leaderboards.correlation import Agreement
 from scorch2.linking.leaderboards.score_tables import Interval, chosen_measures
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import InputError, UsageError, unknown_name
 
 if TYPE_CHECKING:
     import re

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from scorch2.linking.leaderboards.score_tables import ScoreTable
-from scorch2.model.errors import InputError
-from scorch2.model.messages import unknown_name
+from scorch2.model.errors import InputError, unknown_name
 
 _NOTHING = 1e-10
 """A divisor as small as that is 0."""

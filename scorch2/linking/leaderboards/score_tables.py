@@ -11,10 +11,8 @@ from typing import NamedTuple
 from scorch2.formats.source import read_text
 from scorch2.gate.baseline import FindLookup, of_text
 from scorch2.linking.measures import GROUPS
-from scorch2.model.errors import InputError, UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.names import separated
-from scorch2.model.numbers import finite
+from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
+from scorch2.model.options import finite_number, separated
 from scorch2.model.score import Value
 from scorch2.resampling.intervals import UNDEFINED
 from scorch2.scoring.report import Report
@@ -218,7 +216,7 @@ def _lines(text: str, path: str) -> list[str]:
 
 def _number(cell: str, path: str, line: int) -> float:
     """Return the number in a cell; NaN where there is none."""
-    found = math.nan if cell.casefold() in _NOT_NUMBERS else finite(cell)
+    found = math.nan if cell.casefold() in _NOT_NUMBERS else finite_number(cell)
     if found is None:
         raise InputError(path, f"line {line}", f"{quoted(cell)} is not a number")
     return found

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures.measure import AGGREGATORS, Measure
 from scorch2.linking.mentions import Mentions
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
+from scorch2.model.errors import UsageError, quoted, unknown_name
 
 _TAGGING, _COREF = ("all", "all-tagging"), ("all", "all-coref")
 

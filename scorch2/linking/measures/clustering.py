@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorch2.linking.evidence import Aggregator, Linking
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 from scorch2.scoring.metrics import METRICS, blanc
 from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorch2.linking.evidence import Aggregator, Linking
 from scorch2.linking.measures import clustering, overlap, sets
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 AGGREGATORS: Mapping[str, Aggregator] = {**sets.AGGREGATORS, **overlap.AGGREGATORS, **clustering.AGGREGATORS}

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from scorch2.linking.evidence import Linking
 from scorch2.linking.mentions import Mentions
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 InclusiveSpan: TypeAlias = tuple[int, int]
 """First and last unit."""

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from scorch2.linking.evidence import Linking
 from scorch2.linking.mentions import Mentions
 from scorch2.model.errors import InputError
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 
 
 def count(linking: Linking, field: str, key: tuple[str, ...]) -> Tally:

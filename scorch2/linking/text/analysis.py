@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from scorch2.linking.analysis import Finding
-from scorch2.model.escaping import json_text, tsv
-from scorch2.model.messages import escaped
+from scorch2.model.errors import escaped
+from scorch2.model.escaping import json_text, tsv_cell
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
@@ -13,7 +13,7 @@ def findings_text(findings: Iterable[Finding]) -> str:
         "\t".join(
             [
                 one.label,
-                tsv(one.document),
+                tsv_cell(one.document),
                 "" if one.gold is None else escaped(f"g{one.gold}"),
                 "" if one.system is None else escaped(f"s{one.system}"),
                 str(one.start),

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorch2.linking.evaluation import MeasureRow
 from scorch2.linking.leaderboards.score_tables import HEAD
+from scorch2.model.errors import escaped
 from scorch2.model.escaping import json_text
-from scorch2.model.messages import escaped
 from scorch2.model.tables import Table
 
 

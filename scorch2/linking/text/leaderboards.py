@@ -7,8 +7,8 @@ from scorch2.linking.leaderboards.correlation import Agreement
 from scorch2.linking.leaderboards.figures import Figure
 from scorch2.linking.leaderboards.ranking import Entry
 from scorch2.linking.leaderboards.score_tables import HEAD, ScoreTable
+from scorch2.model.errors import escaped
 from scorch2.model.escaping import json_text
-from scorch2.model.messages import escaped
 from scorch2.model.tables import padded
 
 _RANKED = ("measure", "metric", "rank", "score", "system")

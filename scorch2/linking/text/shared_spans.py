@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from scorch2.linking.shared_spans import Problem
-from scorch2.model.annotation import Annotation
+from scorch2.model.document import Annotation
+from scorch2.model.errors import quoted, shown_path
 from scorch2.model.escaping import json_text
-from scorch2.model.messages import quoted, shown_path
 
 _PART = 1000
 """Objects that are written at once: each call leaves cycles to the garbage collector, if it runs."""

@@ -9,11 +9,10 @@ executes 5 % more instructions.
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.model.choices import Choices
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice
-from scorch2.model.options import Options
-from scorch2.model.tally import Measured
+from scorch2.model.options import Choices, Options
+from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import duplicates, kinds, singletons, twinless
 from scorch2.scoring.matching.side import Side

@@ -11,10 +11,8 @@ from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from scorch2.formats.texts_beside import lacking_text
-from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError
-from scorch2.model.mention_names import mention_names
-from scorch2.model.messages import quoted, shown_path
+from scorch2.model.document import Document, mention_names, spans
+from scorch2.model.errors import InputError, quoted, shown_path
 
 _SHOWN = 20
 """Characters before and after the first difference that a message shows."""

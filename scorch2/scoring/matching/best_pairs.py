@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model import memory
-from scorch2.model.limits import is_too_many
-from scorch2.scoring.assignment import LARGE, Prices, components, solve, solve_with_scipy
+from scorch2.model.errors import is_too_many, load_scipy_graphs
+from scorch2.scoring.contingency import LARGE, Prices, align_component, align_with_scipy, components
 from scorch2.scoring.matching.dense import dense_assignment
 
 Weights: TypeAlias = Mapping[tuple[int, int], float]
@@ -70,7 +69,7 @@ def _only_best(cells: _Cells, group: Sequence[int]) -> Sequence[int] | None:
     """Return the positions of the best pairs of a group; None if there are others as good, or may be."""
     if len(group) >= LARGE:
         return None
-    chosen, prices = solve(cells, group)
+    chosen, prices = align_component(cells, group)
     return None if _has_other([cells[p] for p in group], [cells[p] for p in chosen], prices) else chosen
 
 
@@ -114,7 +113,7 @@ def _best_of_group(group: _Cells) -> list[tuple[int, int]]:
     rows = sorted({row for row, _, _ in group})
     columns = sorted({column for _, column, _ in group})
     if max(len(rows), len(columns)) > _LARGEST:
-        return [group[position][:2] for position in solve_with_scipy(group, range(len(group)))]
+        return [group[position][:2] for position in align_with_scipy(group, range(len(group)))]
     return _best_of_matrix(group, rows, columns)
 
 
@@ -136,7 +135,7 @@ def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) 
 
 def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
     """Return what `assignment` does: the solver of scipy is what the others use."""
-    memory.load_scipy_graphs()
+    load_scipy_graphs()
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 

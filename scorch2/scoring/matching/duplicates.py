@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import quoted, shown_path, step
+from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
 KEEP = "keep"
@@ -110,7 +109,7 @@ def _notices(ident: str, found: Sequence[_Repeat], written: Document, done: str)
     InputError
         For one in a second cluster, if they are errors.
     """
-    from scorch2.model.mention_names import mention_names
+    from scorch2.model.document import mention_names
 
     names, clusters = list(written.clusters), list(written.clusters.values())
     name_of = mention_names(written)
@@ -164,7 +163,7 @@ def _where(document: Document, cluster: str, place: int, lines: Mapping[tuple[st
         line = lines.get((cluster, document.clusters[cluster][place]))
         return f"line {line}" if line else f"cluster {quoted(cluster)}"
     if row_of(document.format).family in (TYPED, ""):
-        return f"{step('$.clusters', cluster)}[{place}]"
+        return f"{json_place('$.clusters', cluster)}[{place}]"
     return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
 
 

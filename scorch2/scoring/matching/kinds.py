@@ -9,10 +9,8 @@ from collections.abc import Callable
 from itertools import chain, zip_longest
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, named_clusters
-from scorch2.model.errors import InputError
-from scorch2.model.mention_names import mention_names
-from scorch2.model.messages import counted, percent, quoted, shown_path
+from scorch2.model.document import Document, mention_names, named_clusters
+from scorch2.model.errors import InputError, counted, in_percent, quoted, shown_path
 from scorch2.scoring.contingency import Partition
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
@@ -186,7 +184,7 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         names = one if isinstance(one, str) else other
         why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
-        why += f" ({percent(_share_of_strings(left, right))} of them would match if all were strings)"
+        why += f" ({in_percent(_share_of_strings(left, right))} of them would match if all were strings)"
     raise InputError(system.path or system.id, "", why)
 
 

@@ -1,8 +1,7 @@
 """The annotation that is scored, of files that hold two of one text: identity, or discourse deixis."""
 
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 
 def chosen(document: Document, layer: str) -> Document:

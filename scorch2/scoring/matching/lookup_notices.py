@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.model.document import Document
-from scorch2.model.errors import Notice
-from scorch2.model.messages import counted
+from scorch2.model.errors import Notice, counted
 from scorch2.model.options import Options
 from scorch2.scoring.matching import partners, split_antecedents
 from scorch2.scoring.matching.side import Side

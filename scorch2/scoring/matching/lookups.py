@@ -9,11 +9,10 @@ from itertools import chain
 
 from scorch2.formats.table import FIRST_END, FIRST_MENTION, row_of
 from scorch2.model.document import Document, Mention, spans
-from scorch2.model.errors import InputError, Notice
+from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import Markable
-from scorch2.model.messages import quoted
 from scorch2.model.options import Options
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching import Matched, duplicates, kinds, lookup_notices, partners, split_antecedents
 from scorch2.scoring.matching.best_pairs import TooManyPairsError, refuse_many

@@ -14,10 +14,8 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from scorch2.model.document import Document
-from scorch2.model.errors import Notice
-from scorch2.model.messages import percent
-from scorch2.model.offsets import COUNTINGS, Counting, Shift, counting, shift
+from scorch2.model.document import COUNTINGS, Counting, Document, Shift, counting_of, shift_of
+from scorch2.model.errors import Notice, in_percent
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import ENOUGH, Matched
 
@@ -127,7 +125,7 @@ def _places(side: Partition) -> set[tuple[int, int, int, int]]:
 
 def _counting(document: Document) -> Counting | None:
     """Return how spans are taken; None for lists that are only ids so far."""
-    return counting(document) if document.has_spans else None
+    return counting_of(document) if document.has_spans else None
 
 
 @lru_cache
@@ -137,7 +135,7 @@ def _remedies(gold: Counting | None, system: Counting | None) -> Sequence[tuple[
     found: dict[Shift, Remedy] = {}
     for remedy in sorted((Remedy(*both) for both in product(*choices)), key=_effort):
         here, there = (
-            shift(value, side or COUNTINGS["exclusive"]) if value else Shift(0, 0)
+            shift_of(value, side or COUNTINGS["exclusive"]) if value else Shift(0, 0)
             for value, side in ((remedy.gold, gold), (remedy.system, system))
         )
         added = Shift(there.start - here.start, there.end - here.end)
@@ -168,5 +166,5 @@ def warnings(found: Iterable[NearMisses], others: int) -> list[Notice]:
     remedy, many = max(under.items(), key=itemgetter(1))
     if many < max(_LEAST, _MOST * mentions):
         return []
-    shares = [percent(count / mentions) for count in (matched, many)]
+    shares = [in_percent(count / mentions) for count in (matched, many)]
     return [Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")]

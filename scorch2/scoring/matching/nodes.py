@@ -2,9 +2,8 @@
 
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.markables import Pieces
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.errors import InputError, counted, quoted, shown_path
+from scorch2.model.markables import Discontinuous
 
 
 def comparable(gold: Document, system: Document) -> tuple[Document, Document]:
@@ -47,7 +46,7 @@ def as_spans(document: Document) -> Document:
 
 
 def _as_span(mention: Mention) -> Mention:
-    return tuple(mention) if isinstance(mention, Pieces) and mention[0] < mention[1] else mention
+    return tuple(mention) if isinstance(mention, Discontinuous) and mention[0] < mention[1] else mention
 
 
 def _refuse_other_words(gold: Document, system: Document) -> None:

@@ -4,11 +4,8 @@ With it, lists of two integers are spans too, in the unit of the other side.
 """
 
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.mention_names import mention_names
-from scorch2.model.messages import quoted
-from scorch2.model.offsets import COUNTINGS, Shift, counting, shift
+from scorch2.model.document import COUNTINGS, Document, Mention, Shift, counting_of, mention_names, shift_of
+from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.options import Options
 
 _SPAN = 2
@@ -33,8 +30,8 @@ def shifted(gold: Document, system: Document, options: Options) -> tuple[Documen
             sides.append(document)
             continue
         option = f"--{side}-offsets={value}"
-        taken = counting(document) if document.has_spans else COUNTINGS["exclusive"]
-        added = shift(value, taken)
+        taken = counting_of(document) if document.has_spans else COUNTINGS["exclusive"]
+        added = shift_of(value, taken)
         if document.has_spans and any(added):
             ends = "exclusive" if taken.exclusive else "inclusive"
             about = row_of(document.format).about or "its format"

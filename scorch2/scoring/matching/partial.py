@@ -3,8 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from scorch2.model.markables import Markable
-from scorch2.model.segment_tree import highest
+from scorch2.model.markables import Markable, highest_nodes
 from scorch2.scoring.matching.best_pairs import Weights, refuse_many
 from scorch2.scoring.matching.shared_words import shared_words
 
@@ -34,7 +33,7 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
 
     A look at each pair would take time in the square of the mentions. Instead, system mentions come as they
     begin, and a gold mention is a candidate from where it begins until its minimum does. It is kept in a
-    segment tree over the ends of system mentions (`scorch2.model.segment_tree`), at the highest nodes below
+    segment tree over the ends of system mentions (`scorch2.model.markables`), at the highest nodes below
     which all ends fit. So the gold mentions that an end fits are all on the way from that end to the top.
     """
     golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
@@ -49,7 +48,7 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
         while waiting and golds[waiting[-1]][0] <= begin:
             row = waiting.pop()
             low, high = bisect_left(ends, minimum[row][1]), bisect_right(ends, golds[row][1])
-            for node in highest(size + low, size + high):
+            for node in highest_nodes(size + low, size + high):
                 rows[node].append(row)
         node = size + bisect_left(ends, last)
         while node:

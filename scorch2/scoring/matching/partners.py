@@ -11,10 +11,8 @@ from typing import NamedTuple, TypeAlias
 from scorch2.formats.losses import with_only
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.keys import Key, written
-from scorch2.model.markables import Markable, Word, zeros_in
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, Notice, counted, quoted
+from scorch2.model.markables import Markable, MentionKey, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import craft, heads, partial, split_antecedents, zeros
@@ -94,7 +92,9 @@ def _without_zeros(side: Side, every: Mapping[str, Sequence[Markable]]) -> Side:
 def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
     """Return mentions as they compare by words and head."""
     named = zip(members, [one.head for one in markables], strict=True)
-    return [one if first.setdefault(one, head) == head else Key(one, (one, head)) for one, head in named]
+    return [
+        one if first.setdefault(one, head) == head else MentionKey(one, (one, head)) for one, head in named
+    ]
 
 
 def with_sets(side: Side) -> Side:
@@ -234,8 +234,8 @@ def names(
     }
 
 
-def _unpaired(mention: Mention) -> Key:
-    return Key(written(mention), (_UNPAIRED, mention))
+def _unpaired(mention: Mention) -> MentionKey:
+    return MentionKey(as_written(mention), (_UNPAIRED, mention))
 
 
 def _bare(zeros: Sequence[Mention], side: Side) -> int:

@@ -11,13 +11,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scorch2.formats.losses import with_only
-from scorch2.model.choices import Choices
 from scorch2.model.document import Columns, Document, Mention, Span, spans
-from scorch2.model.errors import InputError
-from scorch2.model.keys import Key
-from scorch2.model.limits import is_too_many
-from scorch2.model.messages import quoted
-from scorch2.model.options import Options
+from scorch2.model.errors import InputError, is_too_many, quoted
+from scorch2.model.markables import MentionKey
+from scorch2.model.options import Choices, Options
 from scorch2.scoring.matching.mina import Minimum, minimum_span
 from scorch2.scoring.matching.nested import without_nested
 from scorch2.scoring.matching.parses import Token, phrase_of
@@ -149,8 +146,8 @@ class _Parses:
         ((start, end),) = spans([mention])
         read = self._read((start, end))
         if read.minimum is None:
-            return Key(mention, (-1, frozenset([(str(start), end)])))
-        return Key(mention, (read.sentence, read.minimum))
+            return MentionKey(mention, (-1, frozenset([(str(start), end)])))
+        return MentionKey(mention, (read.sentence, read.minimum))
 
     def _read(self, span: Span) -> _Read:
         if span not in self._known:

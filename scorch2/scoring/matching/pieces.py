@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Nodes, Pieces, Relations, StoredMarkable
-from scorch2.model.messages import counted
+from scorch2.model.errors import counted
+from scorch2.model.markables import Discontinuous, Markable, Nodes, Relations, StoredMarkable
 
 
 def last_only(document: Document) -> Document:
@@ -54,7 +54,7 @@ def _mention(nodes: Nodes, starts: Sequence[int]) -> Mention:
     """Return words that follow each other as a span, or as `Pieces` if an empty node is among them."""
     first, last = nodes.first, nodes.last
     span = starts[first.sentence] + first.word - (not first.rank), starts[last.sentence] + last.word
-    return Pieces(*span, nodes) if nodes.empty else span
+    return Discontinuous(*span, nodes) if nodes.empty else span
 
 
 def _last_stretch(nodes: Nodes, starts: Sequence[int]) -> Nodes:
@@ -74,7 +74,7 @@ def _relations(
     """Return relations of mentions in one piece; one in no cluster is in pieces where words lack."""
 
     def last(mention: object) -> object:
-        if mention in called or not isinstance(mention, Pieces):
+        if mention in called or not isinstance(mention, Discontinuous):
             return called.get(mention, mention)
         return _mention(_last_stretch(mention.nodes, starts), starts)
 

@@ -6,8 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Markable, Nodes, Pieces, StoredMarkable, Word
-from scorch2.model.runs import joined, runs_of
+from scorch2.model.markables import Discontinuous, Markable, Nodes, StoredMarkable, Word, joined_runs, runs_of
 
 
 def broken_as(document: Document, lengths: Sequence[int]) -> Document:
@@ -33,14 +32,14 @@ class _Move(NamedTuple):
 
     def nodes(self, nodes: Nodes) -> Nodes:
         spans = ((self.before[at] + first - 1, self.before[at] + last) for at, first, last in nodes.runs)
-        runs = joined(run for start, end in spans for run in runs_of(start, end, self.after))
+        runs = joined_runs(run for start, end in spans for run in runs_of(start, end, self.after))
         return Nodes(runs, tuple(map(self.word, nodes.empty)))
 
 
 def _moved(mention: Mention, move: _Move) -> Mention:
-    if not isinstance(mention, Pieces):
+    if not isinstance(mention, Discontinuous):
         return mention
-    return Pieces(mention[0], mention[1], move.nodes(mention.nodes))
+    return Discontinuous(mention[0], mention[1], move.nodes(mention.nodes))
 
 
 def _markables(

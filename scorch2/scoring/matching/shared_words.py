@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from scorch2.model.markables import Nodes, Word
-from scorch2.model.runs import Run, joined, shared
+from scorch2.model.markables import Nodes, Run, Word, common_words, joined_runs
 from scorch2.scoring.matching.best_pairs import refuse_many
 
 
@@ -22,7 +21,7 @@ def shared_words(
         {number: (*runs_of_empty(nodes, numbers), *nodes.runs) for number, nodes in side.items()}
         for side in (gold, system)
     )
-    return [shared(rows[row], columns[column]) for row, column in pairs]
+    return [common_words(rows[row], columns[column]) for row, column in pairs]
 
 
 def numbers_of_empty(mentions: Iterable[Nodes]) -> Mapping[Word, int]:
@@ -33,7 +32,7 @@ def numbers_of_empty(mentions: Iterable[Nodes]) -> Mapping[Word, int]:
 
 def runs_of_empty(nodes: Nodes, numbers: Mapping[Word, int]) -> tuple[Run, ...]:
     """Return empty nodes as if they were the words of a sentence before all others."""
-    return joined([(-1, numbers[node], numbers[node]) for node in nodes.empty])
+    return joined_runs([(-1, numbers[node], numbers[node]) for node in nodes.empty])
 
 
 def overlaps(gold: Sequence[Sequence[Run]], system: Sequence[Sequence[Run]]) -> list[tuple[int, int, int]]:

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.messages import listed, quoted
+from scorch2.model.errors import InputError, listed, quoted
 from scorch2.scoring.contingency import Partition
 
 _MOST = 1_000_000

@@ -3,22 +3,11 @@
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
 
-from scorch2.model.choices import DEFAULTS
-from scorch2.model.errors import UsageError
-from scorch2.model.messages import quoted, unknown_name
-from scorch2.model.names import ALL, separated
-from scorch2.scoring.metrics import (
-    b_cubed,
-    b_cubed_sys,
-    blanc,
-    ceaf,
-    ceaf_sys,
-    conll,
-    lea,
-    mentions,
-    muc,
-    pairwise,
-)
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import ALL, DEFAULTS, separated
+from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc
+from scorch2.scoring.metrics import blanc as pairwise
+from scorch2.scoring.metrics.cai_strube import B_CUBED_SYS, CEAF_E_SYS, CEAF_M_SYS
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
 
 _ROWS = (
@@ -26,14 +15,14 @@ _ROWS = (
     b_cubed.METRIC,
     ceaf.CEAF_M,
     ceaf.CEAF_E,
-    blanc.METRIC,
+    blanc.BLANC,
     lea.METRIC,
     conll.METRIC,
-    pairwise.METRIC,
-    mentions.METRIC,
-    b_cubed_sys.METRIC,
-    ceaf_sys.CEAF_M,
-    ceaf_sys.CEAF_E,
+    pairwise.PAIRWISE,
+    mentions.MENTIONS,
+    B_CUBED_SYS,
+    CEAF_M_SYS,
+    CEAF_E_SYS,
 )
 _ON_DEMAND = (
     "mention_overlap",
@@ -46,6 +35,9 @@ _ON_DEMAND = (
 """Rows that few runs ask for: each is the ``METRIC`` of a module that is imported when it is needed."""
 
 
+_PLACE = dict.fromkeys(_ON_DEMAND, "anaphora") | {"mention_overlap": "mentions", "non_referring": "mentions"}
+
+
 class _Table(Mapping[str, AnyMetric]):
     """The metrics by name."""
 
@@ -54,7 +46,7 @@ class _Table(Mapping[str, AnyMetric]):
 
     def __getitem__(self, name: str) -> AnyMetric:
         if name in _ON_DEMAND and name not in self._rows:
-            self._rows[name] = importlib.import_module(f"{__name__}.{name}").METRIC
+            self._rows[name] = vars(importlib.import_module(f"{__name__}.{_PLACE[name]}"))[name.upper()]
         return self._rows[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -73,7 +65,7 @@ OF_CLUSTERS = tuple([row.name for row in _ROWS])
 DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 
 
-def named(names: Iterable[str]) -> tuple[str, ...]:
+def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
     """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
 
     Raises
@@ -109,7 +101,7 @@ def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
     if not isinstance(asked, Iterable):
         raise UsageError(f'metrics are a list of names, such as ["muc", "lea"], not {quoted(asked)}')
     names = separated(asked)
-    wanted = named(name for name in names if not _is_all(name))
+    wanted = metrics_named(name for name in names if not _is_all(name))
     if not any(map(_is_all, names)):
         return wanted
     return tuple(name for name in METRICS if name in wanted or name in OF_CLUSTERS)
@@ -119,12 +111,12 @@ def _is_all(name: object) -> bool:
     return isinstance(name, str) and name.casefold() == ALL
 
 
-def row(name: str) -> AnyMetric:
+def metric_row(name: str) -> AnyMetric:
     """Return the metric that `name` means; see `named`."""
-    return METRICS[named([name])[0]]
+    return METRICS[metrics_named([name])[0]]
 
 
-LOOKUP = Lookup(lambda names: [METRICS[name] for name in named(names)], row)
+LOOKUP = Lookup(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
 
 
 def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
@@ -152,7 +144,7 @@ def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
         if choices.get(option) == value:
             metric = metric._replace(finish=finish)
     if choices.get("split_antecedents", "drop") != "drop":
-        from scorch2.scoring.metrics.with_split_antecedents import counted_with_sets
+        from scorch2.scoring.metrics.split_antecedents import counted_with_sets
 
         return counted_with_sets(metric, choices)
     return metric

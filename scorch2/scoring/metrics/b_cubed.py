@@ -7,7 +7,7 @@ Cost        O(cells).
 Source      Bagga & Baldwin 1998, Algorithms for scoring coreference chains, LREC workshop, pp. 563-566.
 """
 
-from scorch2.model.tally import Tally, exact_sum
+from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 

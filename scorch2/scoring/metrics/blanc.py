@@ -11,16 +11,23 @@ Edge cases  a kind of link that gold lacks is left out. No link in gold: 1 if bo
 Cost        O(cells).
 Source      Recasens & Hovy 2011, BLANC, Natural Language Engineering 17(4), pp. 485-510; for mentions that
             differ Luo et al. 2014, An extension of BLANC to system mentions, ACL, pp. 24-29.
+
+Pairwise: the coreferent pairs of mentions that are found, the coreference half of BLANC.
+
+Formula     R = Σ c2(n) over the cells / Σᵢ c2(|kᵢ|), c2(x) = x(x−1)/2. P: swap sides.
+Units       pairs of mentions; 0..1; a cluster weighs the square of its size.
+Edge cases  no pair on a side: 0/0, undefined.
+Cost        O(cells).
+Source      Recasens & Hovy 2011, section 3, as the links of BLANC; neleval's pairwise.
 """
 
 from collections.abc import Sequence
 
-from scorch2.model.score import UNDEFINED, Score, Value, mean_of_two
+from scorch2.model.score import UNDEFINED, Score, Tally, Value, mean_of_two
 from scorch2.model.score import finish as finish_links
-from scorch2.model.tally import Tally
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics import mentions
-from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
 def coreference(table: Contingency) -> Tally:
@@ -79,12 +86,15 @@ def _apart(sizes: Sequence[int]) -> int:
     return (sum(sizes) ** 2 - sum([size * size for size in sizes])) // 2
 
 
-METRIC = Metric(
+BLANC = Metric(
     "blanc",
     "BLANC",
-    {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count},
+    {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count_mentions},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     finish=finish,
     rules={("blanc", "reference"): finish_as_reference, ("blanc", "both"): finish_as_both},
     table="recall",
 )
+
+
+PAIRWISE = Metric("pairwise", "Pairwise", {ONLY: coreference}, source="Recasens & Hovy 2011", table="recall")

@@ -9,7 +9,7 @@ Cost        O(cells).
 Source      Moosavi & Strube 2016, Which coreference evaluation metric do you trust?, ACL, pp. 632-642.
 """
 
-from scorch2.model.tally import Tally, exact_sum
+from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.score import AnyScore, MeanScore, Score, finish
-from scorch2.model.tally import Tally
+from scorch2.model.score import AnyScore, MeanScore, Score, Tally, finish
 
 Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 """From the tallies of a metric, of one document or added up, to a score."""

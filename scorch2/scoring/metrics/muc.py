@@ -8,7 +8,7 @@ Cost        O(cells).
 Source      Vilain et al. 1995, A model-theoretic coreference scoring scheme, MUC-6, pp. 45-52.
 """
 
-from scorch2.model.tally import Tally
+from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 

@@ -5,6 +5,8 @@ the members of two sets as if these were clusters, and the largest sum of F1 win
 a mention that is right in part: by the R of its pair for recall, by the P for precision; by the F1 in CEAF
 and BLANC.
 
+Under ``--split-antecedents=only`` the counts of aligned pairs are all that is scored.
+
 Source      Paun, Yu, Moosavi & Poesio 2022, Scoring coreference chains with split-antecedent anaphors.
 """
 
@@ -12,14 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.score import Score, finish
-from scorch2.model.tally import Tally
-from scorch2.scoring.assignment import best_alignment
-from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.evidence.sets import Sets
+from scorch2.model.errors import UsageError
+from scorch2.model.score import Score, Tally, finish, mean_of_two
+from scorch2.scoring.contingency import Contingency, best_alignment
+from scorch2.scoring.evidence import Sets
 from scorch2.scoring.matching.best_pairs import best_pairs
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, mentions, muc
-from scorch2.scoring.metrics.metric import Count
+from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 
 RECALL, PRECISION, F1 = Score._fields
 
@@ -64,7 +65,7 @@ def aligned(sets: Sets, count: Count) -> list[AlignedPair]:
     return [AlignedPair(row, column, tallies[row, column], scores[row, column]) for row, column in best]
 
 
-def _cells(
+def _shared_cells(
     sets: Sets, table: Contingency, pairs: Sequence[AlignedPair], part: str, *, equal_count: bool = False
 ) -> Cells:
     """Return what clusters share, with the weights of aligned pairs: a part of their score.
@@ -93,8 +94,8 @@ def _both(
 ) -> Tally:
     """Return a tally of mentions: `credit` adds up that of one side, whose clusters come first in cells."""
     gold, system = sets.tables.recall.gold_sizes, sets.tables.recall.system_sizes
-    recall = _cells(sets, sets.tables.recall, pairs, RECALL, equal_count=equal_count)
-    precision = _cells(sets, sets.tables.precision, pairs, PRECISION, equal_count=equal_count)
+    recall = _shared_cells(sets, sets.tables.recall, pairs, RECALL, equal_count=equal_count)
+    precision = _shared_cells(sets, sets.tables.precision, pairs, PRECISION, equal_count=equal_count)
     flipped = {(s, g): cell for (g, s), cell in precision.items()}
     return Tally(credit(recall, gold, system), sum(gold), credit(flipped, system, gold), sum(system))
 
@@ -104,7 +105,7 @@ def count_muc(sets: Sets) -> Tally:
     pairs = aligned(sets, muc_of_members)
 
     def more(table: Contingency, part: str) -> float:
-        cells = _cells(sets, table, pairs, part).values()
+        cells = _shared_cells(sets, table, pairs, part).values()
         return fsum(weight for cell in cells if cell.mentions for weight in cell.weights)
 
     recall, precision = muc.count(sets.tables.recall), muc.count(sets.tables.precision)
@@ -137,7 +138,7 @@ def count_b_cubed(sets: Sets) -> Tally:
 def count_ceaf_m(sets: Sets) -> Tally:
     """Align clusters by the mentions they share and the weights."""
     table = sets.tables.membership
-    cells = _cells(sets, table, aligned(sets, ceaf.count_mentions), F1)
+    cells = _shared_cells(sets, table, aligned(sets, ceaf.count_mentions), F1)
     common = _best([(g, s, cell.total) for (g, s), cell in cells.items()])
     return Tally(common, sum(table.gold_sizes), common, sum(table.system_sizes))
 
@@ -145,7 +146,7 @@ def count_ceaf_m(sets: Sets) -> Tally:
 def count_ceaf_e(sets: Sets) -> Tally:
     """Align clusters by their Dice coefficient, with the weights."""
     table = sets.tables.membership
-    cells = _cells(sets, table, aligned(sets, ceaf.count_entities), F1)
+    cells = _shared_cells(sets, table, aligned(sets, ceaf.count_entities), F1)
     gold, system = table.gold_sizes, table.system_sizes
     common = _best([(g, s, 2 * cell.total / (gold[g] + system[s])) for (g, s), cell in cells.items()])
     return Tally(common, len(gold), common, len(system))
@@ -170,7 +171,7 @@ def count_lea(sets: Sets) -> Tally:
 def count_coreference(sets: Sets) -> Tally:
     """Count the pairs of mentions inside one cluster, by the product of their weights."""
     tally = blanc.coreference(sets.tables.recall)
-    cells = _cells(sets, sets.tables.recall, aligned(sets, blanc.coreference), F1, equal_count=True)
+    cells = _shared_cells(sets, sets.tables.recall, aligned(sets, blanc.coreference), F1, equal_count=True)
     found = fsum(cell.links for cell in cells.values())
     return tally._replace(recall_num=found, precision_num=found)
 
@@ -178,7 +179,9 @@ def count_coreference(sets: Sets) -> Tally:
 def count_non_coreference(sets: Sets) -> Tally:
     """Count the pairs of mentions in two different clusters likewise."""
     tally = blanc.non_coreference(sets.tables.recall)
-    cells = _cells(sets, sets.tables.recall, aligned(sets, blanc.non_coreference), F1, equal_count=True)
+    cells = _shared_cells(
+        sets, sets.tables.recall, aligned(sets, blanc.non_coreference), F1, equal_count=True
+    )
     rows: dict[int, list[float]] = {}
     columns: dict[int, list[float]] = {}
     for (g, s), cell in cells.items():
@@ -193,10 +196,104 @@ def count_non_coreference(sets: Sets) -> Tally:
 
 def count_mentions(sets: Sets) -> Tally:
     """Count mentions alone."""
-    recall, precision = mentions.count(sets.tables.recall), mentions.count(sets.tables.precision)
+    recall, precision = (
+        mentions.count_mentions(sets.tables.recall),
+        mentions.count_mentions(sets.tables.precision),
+    )
     return Tally(
         recall.recall_num,
         recall.recall_den - len(sets.gold),
         precision.precision_num,
         precision.precision_den - len(sets.system),
     )
+
+
+EVIDENCE = "sets"
+"""The module of `scorch2.scoring.evidence`."""
+
+
+class _Counts(NamedTuple):
+    """The functions that count one part of a metric."""
+
+    of_clusters: Callable[[Sets], Tally]
+    """Counts clusters, in which a split antecedent is a mention that is right in part."""
+    of_members: Count
+    """What compares the members of two split antecedents."""
+
+
+_COUNTS: Mapping[str, Mapping[str, _Counts]] = {
+    "muc": {ONLY: _Counts(count_muc, muc_of_members)},
+    "b_cubed": {ONLY: _Counts(count_b_cubed, b_cubed.count)},
+    "ceaf_m": {ONLY: _Counts(count_ceaf_m, ceaf.count_mentions)},
+    "ceaf_e": {ONLY: _Counts(count_ceaf_e, ceaf.count_entities)},
+    "blanc": {
+        "coref": _Counts(count_coreference, blanc.coreference),
+        "noncoref": _Counts(count_non_coreference, blanc.non_coreference),
+        "mentions": _Counts(count_mentions, mentions.count_mentions),
+    },
+    "lea": {ONLY: _Counts(count_lea, lea.count)},
+}
+"""The metrics that know split antecedents, with their parts."""
+_MENTIONS = "mentions"
+
+
+def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
+    """Return a metric that counts as ``split_antecedents`` of `choices` says, which is not ``drop``.
+
+    Raises
+    ------
+    UsageError
+        For a metric that has no definition with split antecedents.
+    """
+    if metric.evidence:
+        return metric
+    if metric.name == _MENTIONS:
+        return metric._replace(parts={ONLY: count_mentions}, evidence=EVIDENCE)
+    if metric.name not in _COUNTS:
+        known = f"use --split-antecedents=drop, or metrics of {', '.join(_COUNTS)}"
+        raise UsageError(f"{metric.name} is not defined with split antecedents ({known})")
+    metric, counts = metric._replace(evidence=EVIDENCE), _COUNTS[metric.name]
+    if choices["split_antecedents"] == "keep":
+        return metric._replace(parts={part: one.of_clusters for part, one in counts.items()})
+    parts = {part: _only(one.of_members) for part, one in counts.items()}
+    if metric.name != blanc.BLANC.name:
+        return metric._replace(parts=parts)
+    parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)
+    parts["noncoref_of_clusters"] = lambda sets: blanc.non_coreference(sets.tables.recall)
+    return metric._replace(
+        parts=parts, finish=_finish_of_both if choices["blanc"] == "both" else _finish_of_gold
+    )
+
+
+def _only(count: Count) -> Callable[[Sets], Tally]:
+    """Return a function that counts what the aligned split antecedents share, of all."""
+
+    def of_sets(sets: Sets) -> Tally:
+        pairs = [pair.tally for pair in aligned(sets, count)]
+        gold = [count(Contingency([], sizes, [])).recall_den for sizes in sets.gold_members]
+        system = [count(Contingency([], [], sizes)).precision_den for sizes in sets.system_members]
+        return Tally(
+            fsum(tally.recall_num for tally in pairs),
+            fsum(gold),
+            fsum(tally.precision_num for tally in pairs),
+            fsum(system),
+        )
+
+    return of_sets
+
+
+def _finish_of_gold(tallies: Sequence[Tally]) -> Score:
+    """Average those kinds of links of BLANC of which gold has any."""
+    return _mean(tallies, [bool(tally.recall_den) for tally in tallies[-2:]])
+
+
+def _finish_of_both(tallies: Sequence[Tally]) -> Score:
+    """Average those kinds of links of BLANC of which either side has any."""
+    return _mean(tallies, [bool(tally.recall_den or tally.precision_den) for tally in tallies[-2:]])
+
+
+def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Score:
+    links, others = tallies[:2]
+    if there[0] == there[1]:
+        return mean_of_two(links, others)
+    return finish([links if there[0] else others])

@@ -1,18 +1,166 @@
-"""Documents by their names: which system document answers to which gold document."""
+"""Documents by their names: which one answers to which, in files or a folder, and which lack another."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.keys import Keys
+from scorch2.formats.source import stem
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, PairingError
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.errors import (
+    SHOWN,
+    InputError,
+    Notice,
+    PairingError,
+    counted,
+    printable,
+    quoted,
+    shown_path,
+)
 from scorch2.model.options import Options
-from scorch2.scoring.pairing.keys import doc_key, key, the_only_ones
-from scorch2.scoring.pairing.pair import Pair, unanswered, unasked
-from scorch2.scoring.pairing.unpaired import account
+from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles, unanswered, unasked
 
 
-def by_name(
+def by_last_part(keys: Mapping[str, str], what: str) -> dict[str, str]:
+    """Return names by their last part; a PairingError tells that two share one."""
+    found: dict[str, str] = {}
+    for name, part in keys.items():
+        other = found.setdefault(part, name)
+        if other != name:
+            both = f"the {what}s {quoted(other)} and {quoted(name)} are both called {quoted(part)}"
+            raise PairingError(f"--pair=basename: {both}")
+    return found
+
+
+def name_key(ident: str, rule: str) -> str:
+    """Return what is compared of a name: names of one key are one document."""
+    return last_part(document_key(ident)) if rule == "basename" else document_key(ident)
+
+
+def last_part(ident: str) -> str:
+    """Return what follows the last ``/`` of a name."""
+    return ident.rpartition("/")[2]
+
+
+def document_key(ident: str) -> str:
+    """Return how e2e systems write a CoNLL name and part.
+
+    >>> doc_key("bc/cctv_0000-012"), doc_key("letter")
+    ('bc/cctv_0000_12', 'letter')
+    """
+    name, _, part = ident.rpartition("-")
+    return f"{name}_{part.lstrip('0') or 0}" if name and part.isascii() and part.isdecimal() else ident
+
+
+_LONGEST = 80
+"""The longest name that a message shows whole."""
+_BEFORE = 20
+"""Characters that are shown before the first one that differs."""
+
+
+def account(
+    gold: Iterable[str], system: Iterable[str], options: Options, what: str, between: str = ""
+) -> tuple[Notice, ...]:
+    """Say which names are on one side only, unless the options say what to do with them.
+
+    Parameters
+    ----------
+    gold, system : iterable of str
+        The names of both sides; a system document that answers to a gold one has its name.
+    options : Options
+        Its ``missing`` and ``extra`` are looked at, and its ``pair``.
+    what : str
+        The noun for one of them: ``file`` or ``document``.
+    between : str
+        Begins the message: the paths of both sides, where they need to be said.
+
+    Returns
+    -------
+    tuple of Notice
+        A warning if nothing pairs by name but would by another rule.
+
+    Raises
+    ------
+    PairingError
+        If the options do not allow for names of one side only.
+    """
+    golds, systems = set(gold), set(system)
+    if golds == systems:
+        return ()
+    missing, extra = sorted(golds - systems), sorted(systems - golds)
+    complaints = []
+    if missing and options.missing == "error":
+        shown = _counted(missing, systems, f"gold {what}")
+        hint = "(--missing=empty scores them as unanswered, --missing=skip leaves them out)"
+        complaints.append(f"no system {what} for {shown} {hint}")
+    if extra and options.extra == "error":
+        shown = _counted(extra, golds, f"system {what}")
+        complaints.append(f"no gold {what} for {shown} (--extra=skip leaves them out)")
+    other_rule = advice(golds, systems, options.pair) if missing and extra else ""
+    if complaints:
+        raise PairingError(between + "; ".join([*complaints, *([other_rule] if other_rule else [])]))
+    if other_rule and golds.isdisjoint(systems):
+        why = f"{between}no {what} of the system has the name of a gold {what}; {other_rule}"
+        return (Notice("names", "", why),)
+    return ()
+
+
+def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
+    """Return which other rule would pair more of the distinct names, or nothing."""
+    if rule != "name":
+        return ""
+    by_name = len({*gold} & {*system})
+    parts = [{name_key(name, "basename") for name in side} for side in (gold, system)]
+    common = len(parts[0] & parts[1])
+    if common > by_name and (len(parts[0]), len(parts[1])) == (len(gold), len(system)):
+        return f"--pair=basename would pair {_share(common, max(len(gold), len(system)))}"
+    if by_name == 0 and len(gold) == len(system) == 1:
+        return "--pair=order would pair the two"
+    if by_name == 0 and len(gold) == len(system):
+        return f"--pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
+    return ""
+
+
+def _share(number: int, total: int) -> str:
+    return f"all {number}" if number == total else f"{number} of {total}"
+
+
+def _counted(names: Sequence[str], others: Collection[str], what: str) -> str:
+    """Return the first names, each where it differs from those of the other side, and how many there are."""
+    known = sorted(others)
+    shown = ", ".join(_shown_name(name, known) for name in names[:SHOWN])
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{counted(len(names), what)}: {shown}{more}"
+
+
+def _shown_name(name: str, others: Sequence[str]) -> str:
+    """Return a name for a message; of a long one the part where it differs from the nearest of `others`.
+
+    >>> _shown("data/" * 40 + "d1-000", ["data/" * 40 + "d1_0"])
+    '…ta/data/data/data/d1-000'
+    """
+    if len(name) <= _LONGEST:
+        return printable(name, _LONGEST)
+    place = bisect(others, name)
+    differs = max(
+        (_common_beginning(name, other) for other in others[max(place - 1, 0) : place + 1]), default=0
+    )
+    first = max(0, differs - _BEFORE)
+    if first == 0:  # the end is told, too: files differ there
+        return f"{printable(name[: _LONGEST // 2])}…{printable(name[1 - _LONGEST // 2 :])}"
+    return f"…{printable(name[first:], _LONGEST - 1)}"
+
+
+def _common_beginning(one: str, other: str) -> int:
+    """Return the number of characters with which both begin."""
+    for place, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return place
+    return min(len(one), len(other))
+
+
+def pair_by_name(
     gold: Sequence[Document],
     system: Sequence[Document],
     met: Sequence[str],
@@ -37,7 +185,7 @@ def by_name(
         yield unasked(called(ident))
 
 
-def in_turn(
+def pair_in_turn(
     gold: Iterator[Document], system: Iterator[Document], options: Options, called: Callable[[str], str]
 ) -> Iterator[Pair | Notice]:
     """Pair documents one after the other while both sides have the same names, and the rest in any order."""
@@ -45,13 +193,13 @@ def in_turn(
     for left, right in zip_longest(gold, system):
         if left is None or right is None or left.id != right.id:
             golds, systems = ([one for one in side if one] for side in ((left, *gold), (right, *system)))
-            yield from by_name(golds, systems, met, options, called)
+            yield from pair_by_name(golds, systems, met, options, called)
             return
         met.append(left.id)
         yield Pair(called(left.id), left, right)
 
 
-def in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) -> Iterator[Pair]:
+def pair_in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) -> Iterator[Pair]:
     """Pair the n-th gold with the n-th system document.
 
     Raises
@@ -70,7 +218,7 @@ def in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) 
         yield Pair(prefix + left.id, left, right)
 
 
-def in_step(
+def pair_in_step(
     gold: Sequence[Document], system: Sequence[Document], prefix: str, file: str = ""
 ) -> list[Pair] | None:
     """Return the pairs of two sequences of documents if each answers to the one at its place, else None."""
@@ -99,18 +247,168 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
         If the rule cannot tell gold documents apart, or needs equal numbers.
     """
     if rule == "order":
-        return {pair.id: pair.system for pair in in_order(gold, system, "")}
+        return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
     gold_ids = {document.id: document.id for document in gold}
     if rule == "basename":
-        gold_ids = the_only_ones({ident: key(ident, rule) for ident in gold_ids}, "gold document")
+        gold_ids = by_last_part({ident: name_key(ident, rule) for ident in gold_ids}, "gold document")
     else:
-        gold_ids = {doc_key(ident): ident for ident in gold_ids} | gold_ids
+        gold_ids = {document_key(ident): ident for ident in gold_ids} | gold_ids
     found: dict[str, Document] = {}
     for document in system:
-        written = (document.id, doc_key(document.id)) if rule == "name" else (key(document.id, rule),)
+        written = (
+            (document.id, document_key(document.id)) if rule == "name" else (name_key(document.id, rule),)
+        )
         name = next((gold_ids[one] for one in written if one in gold_ids), document.id)
         if name in found:
             both = f"{quoted(found[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
             raise InputError(document.path, "", f"the documents {both}")
         found[name] = document
     return found
+
+
+Reader: TypeAlias = Callable[[str, str | None, Keys], Iterable[Document]]
+"""From a path, the name of its format and the keys of clusters to its documents."""
+
+
+class Inside(NamedTuple):
+    """A document of one of the files of a side."""
+
+    document: Document
+    """Its id is the name inside or, for a document called like its file, the path below the folder."""
+    also: str = ""
+    """The name of a document called like its file: perhaps it says so inside."""
+
+    def known_as(self, names: Container[str]) -> Document:
+        """Return the document under the one of both names that is among `names`, or else the path."""
+        document, also = self
+        chosen = also if also and also in names and document.id not in names else document.id
+        return document._replace(id=chosen)
+
+
+def pair_across(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
+    """Pair the documents of a folder with those of a file, in the order of gold; the system is held.
+
+    Yields and raises what `pairing.pairs` does; what cannot be read comes last, instead of a PairingError.
+    """
+    broken: list[InputError] = []
+    golds, read = _documents_of_side(chosen.gold, readers.gold, broken), readers.gold
+    if readers.system is not None:
+        held, of_system = list(golds), readers.system
+        known = [one.document for one in held]
+        golds, read = iter(held), lambda path, form, _: of_system(path, form, known)
+    systems = list(_documents_of_side(chosen.system, read, broken))
+    try:
+        if options.pair == "order":
+            yield from pair_in_order(_documents(golds), _documents(systems), "")
+        else:
+            between = f"{shown_path(chosen.gold.path)} against {shown_path(chosen.system.path)}: "
+            yield from _pair_across_by_name(golds, systems, options, between)
+    except PairingError:
+        if not broken:
+            raise
+    yield from broken
+
+
+def documents_inside(called: str, documents: Iterable[Document]) -> Iterator[Inside]:
+    """Yield the documents of a file in a folder, which is `called` by its path below the folder."""
+    for document in documents:
+        if document.id == stem(document.path) != called:
+            yield Inside(document._replace(id=called), document.id)
+        else:
+            yield Inside(document)
+
+
+def _documents_of_side(side: SideFiles, read: Reader, broken: list[InputError]) -> Iterator[Inside]:
+    """Yield the documents of all files of a side; an error of one goes to `broken`, and the next is tried."""
+    for called, path in side.files.items():
+        try:
+            found = read(path, side.format, side.keys)
+            yield from documents_inside(called, found) if side.is_folder else map(Inside, found)
+        except InputError as error:
+            broken.append(error)
+
+
+def _documents(found: Iterable[Inside]) -> Iterator[Document]:
+    return (one.document for one in found)
+
+
+def _pair_across_by_name(
+    golds: Iterable[Inside], systems: Sequence[Inside], options: Options, between: str
+) -> Iterator[Item]:
+    """Pair documents by their names; one name for two documents of a side is an error."""
+    answers = Answers(systems, options.pair)
+    seen: dict[str, Document] = {}
+    errors = []
+    for gold in golds:
+        document = gold.document
+        try:
+            answer = answers.to(gold)
+            if seen.setdefault(document.id, document) is not document:
+                raise _twice(seen[document.id], document)
+        except InputError as error:
+            errors.append(error)
+            continue
+        if answer is not None:
+            yield Pair(document.id, document, answer)
+        elif options.missing != "error":
+            yield unanswered(document.id, document, options)
+    if errors:
+        yield from errors
+        return
+    yield from account(seen, answers.names(), options, "document", between=between)
+    for ident in answers.extra():
+        yield unasked(ident)
+
+
+class Answers:
+    """The documents of the system, by the names that they answer to."""
+
+    def __init__(self, systems: Sequence[Inside], rule: str) -> None:
+        self._systems = systems
+        self._rule = rule
+        self._named: dict[str, list[int]] = {}
+        self._keyed: dict[str, list[int]] = {}
+        self._answered: dict[int, Document] = {}
+        for number, (document, also) in enumerate(systems):
+            for name in (document.id, also) if also else (document.id,):
+                self._named.setdefault(name, []).append(number)
+                self._keyed.setdefault(name_key(name, rule), []).append(number)
+
+    def to(self, gold: Inside) -> Document | None:
+        """Return the document that answers to a gold document, if there is one.
+
+        Raises
+        ------
+        InputError
+            If two documents of a side have the name.
+        """
+        names = (gold.document.id, gold.also) if gold.also else (gold.document.id,)
+        found = [self._named.get(name) for name in names] if self._rule == "name" else []
+        found += [self._keyed.get(name_key(name, self._rule)) for name in names]
+        numbers = next((dict.fromkeys(one) for one in found if one), {})
+        if not numbers:
+            return None
+        first, *others = numbers
+        if others:
+            raise _twice(self._systems[first].document, self._systems[others[0]].document)
+        if first in self._answered:
+            raise _twice(self._answered[first], gold.document)
+        self._answered[first] = gold.document
+        return self._systems[first].document
+
+    def names(self) -> Iterator[str]:
+        """Yield the name of each document; one that answered has the name of the gold document."""
+        for number, (document, _) in enumerate(self._systems):
+            yield self._answered.get(number, document).id
+
+    def extra(self) -> Iterator[str]:
+        """Yield the names of documents that no gold document asked for."""
+        return (one.document.id for i, one in enumerate(self._systems) if i not in self._answered)
+
+
+def _twice(one: Document, other: Document) -> InputError:
+    """Return the error about two documents of a side that are called alike."""
+    if one.id == other.id:
+        return InputError(other.path, "", f"the document {quoted(one.id)} is in {shown_path(one.path)}, too")
+    both = f"{quoted(one.id)} of {shown_path(one.path)} and {quoted(other.id)}"
+    return InputError(other.path, "", f"the documents {both} answer to the same document")

@@ -21,9 +21,7 @@ from scorch2.formats.conllu.corefud.mentions import BracketedMention
 from scorch2.formats.conllu.corefud.rows import Node, Sentence, sentences
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part
-from scorch2.model.errors import InputError
-from scorch2.model.limits import is_too_many
-from scorch2.model.messages import counted, quoted
+from scorch2.model.errors import InputError, counted, is_too_many, quoted
 
 
 class Annotation(NamedTuple):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scorch2.formats.conllu.misc import ATTRIBUTES, CellError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import quoted
 
 _ENTITY = "Entity="
 _BRACKET = re.compile(r"(\(?)([^()]+)(\)?)|[()]")

@@ -7,8 +7,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from scorch2.formats.conllu.corefud.mentions import BracketedMention
-from scorch2.model.markables import Nodes
-from scorch2.model.segment_tree import highest
+from scorch2.model.markables import Nodes, highest_nodes
 
 
 class Placed(NamedTuple):
@@ -76,7 +75,7 @@ class _Largest:
 
     def among(self, start: int, stop: int) -> int:
         """Return the largest value from one place up to another, or -1."""
-        nodes = highest(start + self._size, stop + self._size)
+        nodes = highest_nodes(start + self._size, stop + self._size)
         return max((self._nodes[node] for node in nodes), default=-1)
 
 

@@ -8,7 +8,7 @@ from scorch2.formats.conllu.corefud.crossing import NotCrossing, Placed
 from scorch2.formats.conllu.order import Order, nodes_of
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention
-from scorch2.model.markables import Nodes, Pieces
+from scorch2.model.markables import Discontinuous, Nodes
 
 
 def only_fitting(document: Document) -> Document:
@@ -21,7 +21,7 @@ def only_fitting(document: Document) -> Document:
     starts = [0, *accumulate(lengths)]
     empty: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for members in document.clusters.values():
-        for node in (node for one in members if isinstance(one, Pieces) for node in one.nodes.empty):
+        for node in (node for one in members if isinstance(one, Discontinuous) for node in one.nodes.empty):
             empty[node.sentence].add(node[1:])
     orders = [Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
     seen: set[Mention] = set()

@@ -6,10 +6,8 @@ from functools import partial
 
 from scorch2.formats.conllu.corefud.cells import Opening, other_fields, other_places
 from scorch2.formats.conllu.corefud.rows import Node, Place, Sentence
-from scorch2.model.errors import InputError
-from scorch2.model.markables import Edge, Nodes, Pieces, Word
-from scorch2.model.messages import quoted
-from scorch2.model.runs import Run, joined
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Discontinuous, Edge, Nodes, Run, Word, joined_runs
 
 _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
 
@@ -73,7 +71,7 @@ class BracketedMention:
                 start = bisect_left(places, (first, rank), key=_place)
                 inside = places[start : bisect_right(places, last, key=_place)]
                 empty.update([(_word((number, *node.place)), None) for node in inside])
-        return Nodes(joined(runs), tuple(empty))
+        return Nodes(joined_runs(runs), tuple(empty))
 
     def complete(self) -> int:
         """Find the mention of the document that it is, and its head; all of it was read.
@@ -97,7 +95,7 @@ class BracketedMention:
         start = sentence.before + (words[0][1] - 1 if words else first)
         end = sentence.before + (words[-1][2] if words else first)
         is_span = len(words) == 1 and not nodes.empty
-        self.mention = (start, end) if is_span else Pieces(start, end, nodes)
+        self.mention = (start, end) if is_span else Discontinuous(start, end, nodes)
         return len(nodes.empty)
 
     @property
@@ -124,7 +122,7 @@ class BracketedMention:
     @property
     def place(self) -> tuple[Word, Word, int]:
         """Its place in the order of mentions: first word, last word, number of words."""
-        if isinstance(self.mention, Pieces):
+        if isinstance(self.mention, Discontinuous):
             nodes = self.mention.nodes
             return nodes.first, nodes.last, nodes.size
         start, end = self.mention

@@ -15,8 +15,7 @@ from scorch2.formats.conllu.corefud.syntax import sentence_ids, tags, trees, wor
 from scorch2.formats.conllu.misc import CellError
 from scorch2.formats.conllu.parts import Part, comments_with, parts
 from scorch2.model.document import Document, OnDemand, Words
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 

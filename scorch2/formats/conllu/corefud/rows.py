@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu.misc import COLUMNS
 from scorch2.formats.conllu.parts import BLANKS, Part
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
 
 _MISC, _DEPS = 9, 8
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")

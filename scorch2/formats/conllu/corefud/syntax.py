@@ -6,7 +6,7 @@ from sys import intern
 
 from scorch2.formats.conllu.misc import COLUMNS, without_coreference
 from scorch2.formats.conllu.parts import Part, blocks, comments_with, sentence_lines
-from scorch2.model.trees import Row, Tree, sent_id_in
+from scorch2.model.markables import SyntaxRow, Tree, sent_id_in
 
 _FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
 _WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
@@ -47,8 +47,8 @@ def trees(part: Part) -> list[Tree]:
     return [Tree(comments, list(map(_row, lines))) for comments, lines in sentence_lines(part)]
 
 
-def _row(line: str) -> Row:
+def _row(line: str) -> SyntaxRow:
     cells = line.rstrip("\r").split("\t")
     cells += ["_"] * (COLUMNS - len(cells))
     cells[-1] = without_coreference(cells[-1])
-    return Row._make(cells)
+    return SyntaxRow._make(cells)

@@ -27,8 +27,7 @@ from scorch2.formats.conllu.corefud.mentions import BracketedMention, check_gove
 from scorch2.formats.conllu.corefud.reader import file_header
 from scorch2.formats.conllu.corefud.rows import sentences
 from scorch2.formats.conllu.parts import Part, parts
-from scorch2.model.errors import InputError, Notice
-from scorch2.model.messages import counted, quoted, shown_path
+from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")

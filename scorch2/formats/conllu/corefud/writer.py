@@ -11,9 +11,8 @@ from scorch2.formats.conllu.corefud.reader import documents as read
 from scorch2.formats.conllu.layout import sentences_of, written_mentions
 from scorch2.formats.conllu.read_again import read_again, refused
 from scorch2.model.document import Document
-from scorch2.model.markables import Relations
-from scorch2.model.messages import quoted
-from scorch2.model.trees import Row, Tree
+from scorch2.model.errors import quoted
+from scorch2.model.markables import Relations, SyntaxRow, Tree
 
 _FORMAT = "CorefUD"
 _HEADER = "# global.Entity = eid-etype-head-other"
@@ -70,7 +69,7 @@ def _written(document: Document, names: Mapping[str, str]) -> str:
     return text
 
 
-def _row(row: Row, sentence: int, found: Mapping[NodePlace, Mapping[str, str]]) -> str:
+def _row(row: SyntaxRow, sentence: int, found: Mapping[NodePlace, Mapping[str, str]]) -> str:
     """Return the line of a row, with its attributes of coreference among the others of MISC, by name."""
     word, dot, rank = row.id.partition(".")
     own = {} if "-" in row.id else found.get((sentence, int(word), int(rank) if dot else 0), {})

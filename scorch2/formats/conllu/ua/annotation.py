@@ -21,8 +21,7 @@ from scorch2.formats.conllu.ua.cells import (
     required,
 )
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY, NOTHING, Node, sentences
-from scorch2.model.errors import InputError
-from scorch2.model.messages import counted, enumerated, quoted
+from scorch2.model.errors import InputError, counted, enumerated, quoted
 
 if TYPE_CHECKING:
     from scorch2.model.markables import Word

@@ -21,9 +21,8 @@ from scorch2.formats.conllu.ua.mentions import word_at
 from scorch2.formats.conllu.ua.reader import DEIXIS_LAYER
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError
-from scorch2.model.markables import Markable, Relations, Word, pieces_name
-from scorch2.model.messages import quoted
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Markable, Relations, Word, nodes_name
 
 FORMAT = "UA"
 _NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
@@ -142,7 +141,7 @@ def _place(
     if nodes.empty and nodes.size == 1:
         return nodes.first, ()
     if nodes.empty:
-        shown = f"mention {quoted(pieces_name(nodes))} of {quoted(document.id)}"
+        shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)}"
         why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
         raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
     pieces: list[tuple[int, int]] = []

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.conllu.misc import CellError
-from scorch2.model.messages import quoted
+from scorch2.model.errors import quoted
 
 ENTITY, MARKABLE, MINIMUM, ELEMENT_OF = "EntityID", "MarkableID", "Min", "ElementOf"
 _BEFORE_OTHERS = {ENTITY, MARKABLE, MINIMUM}

@@ -5,25 +5,26 @@ from collections.abc import Sequence
 
 from scorch2.formats.conllu.ua.annotation import BracketedMarkable
 from scorch2.model.document import Mention
-from scorch2.model.markables import Edge, Nodes, Pieces, Word
-from scorch2.model.runs import joined, runs_of
+from scorch2.model.markables import Discontinuous, Edge, Nodes, Word, joined_runs, runs_of
 
 
 def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
     """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
     if one.zero:
         before, zero = one.zero
-        return Pieces(before, before, Nodes((), (zero,)))
+        return Discontinuous(before, before, Nodes((), (zero,)))
     if len(one.pieces) == 1:
         return one.pieces[0]
     start, end = min(one.pieces)[0], max(after for _, after in one.pieces)
     nodes = _nodes(one, starts)
-    return (start, end) if nodes.size == end - start else Pieces(start, end, nodes)
+    return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
 
 
 def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
     """Return the words of a markable that is no zero."""
-    return Nodes(joined(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ())
+    return Nodes(
+        joined_runs(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ()
+    )
 
 
 def word_at(token: int, starts: Sequence[int]) -> Word:

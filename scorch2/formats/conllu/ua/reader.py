@@ -25,13 +25,11 @@ from scorch2.formats.conllu.ua.mentions import FoundMarkable, mention_of
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY
 from scorch2.formats.conllu.ua.syntax import tags, trees
 from scorch2.model.document import Document, Mention, OnDemand, Words
-from scorch2.model.errors import InputError
-from scorch2.model.markables import Bridge, Markable, Relations
-from scorch2.model.messages import quoted
-from scorch2.model.trees import Row
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Bridge, Markable, Relations, SyntaxRow
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
-_NAMES = (*map(str.upper, Row._fields), *NAMES.values())
+_NAMES = (*map(str.upper, SyntaxRow._fields), *NAMES.values())
 """How the columns are called, in their order."""
 DEIXIS_LAYER = "deixis"
 _MANY = 10_000

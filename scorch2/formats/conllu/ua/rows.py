@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.conllu.parts import BLANKS, Part, blocks
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Word
-from scorch2.model.messages import counted, quoted
 
 IDENTITY = 10
 """The column of mentions and entities, from 0."""

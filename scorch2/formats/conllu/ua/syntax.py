@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from scorch2.formats.conllu.misc import without_coreference
 from scorch2.formats.conllu.parts import BLANKS, Part, sentence_lines
 from scorch2.formats.conllu.ua.rows import CONLLU, NOTHING, cells_of, is_zero
-from scorch2.model.trees import Row, Tree
+from scorch2.model.markables import SyntaxRow, Tree
 
 
 def tags(part: Part) -> list[str]:
@@ -20,7 +20,7 @@ def trees(part: Part) -> list[Tree]:
     return [Tree(comments, list(_rows(lines))) for comments, lines in sentence_lines(part)]
 
 
-def _rows(lines: Iterable[str]) -> Iterator[Row]:
+def _rows(lines: Iterable[str]) -> Iterator[SyntaxRow]:
     word = rank = 0
     for cells in map(cells_of, lines):
         name = cells[0]
@@ -34,4 +34,4 @@ def _rows(lines: Iterable[str]) -> Iterator[Row]:
             first, last = map(int, name.split("-"))
             name = f"{word + 1}-{word + 1 + last - first}"
         misc = without_coreference(cells[CONLLU - 1])
-        yield Row._make([name, *cells[1 : CONLLU - 1], misc])
+        yield SyntaxRow._make([name, *cells[1 : CONLLU - 1], misc])

@@ -10,9 +10,8 @@ from scorch2.formats.conllu.parts import BLANKS, Part, first_line, parts
 from scorch2.formats.conllu.ua.annotation import NAMES, BracketedMarkable, Layer, annotation
 from scorch2.formats.conllu.ua.cells import ANTECEDENT, PSEUDO, Closing, brackets
 from scorch2.formats.conllu.ua.rows import DEIXIS, IDENTITY, NOTHING, cells_of, is_range, is_zero
-from scorch2.model.errors import InputError
-from scorch2.model.messages import quoted
-from scorch2.model.runs import Run, joined, shared
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Run, common_words, joined_runs
 
 _NEWDOC = re.compile(r"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
@@ -84,7 +83,7 @@ def _order(cell: str) -> Iterator[str]:
 
 def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
     """Return the words of a markable as those of one long sentence."""
-    return joined((0, first, end - 1) for first, end in sorted(markable.pieces))
+    return joined_runs((0, first, end - 1) for first, end in sorted(markable.pieces))
 
 
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
@@ -94,7 +93,7 @@ def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
             first, last = one.minimum
             if one.zero:
                 yield one.line, f"the zero {quoted(one.name)} has a Min"
-            elif shared(_pieces(one), [(0, first - 1, last - 1)]) <= last - first:
+            elif common_words(_pieces(one), [(0, first - 1, last - 1)]) <= last - first:
                 yield (
                     one.line,
                     f"Min of {quoted(one.name)} is not inside it, so that nothing matches it partly",

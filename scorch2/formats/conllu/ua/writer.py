@@ -19,8 +19,7 @@ from scorch2.formats.conllu.ua.reader import documents as read
 from scorch2.formats.conllu.ua.rows import BRIDGING, DEIXIS, IDENTITY
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Document, Mention, OnDemand
-from scorch2.model.markables import Pieces, Relations, Word
-from scorch2.model.trees import Row, Tree
+from scorch2.model.markables import Discontinuous, Relations, SyntaxRow, Tree, Word
 
 _HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
@@ -62,7 +61,7 @@ def fitting(document: Document) -> Document:
     for name, members in document.clusters.items():
         kept = enumerate(members)
         places[name] = [
-            i for i, one in kept if not isinstance(one, Pieces) or _is_one_zero(one) or one.nodes.runs
+            i for i, one in kept if not isinstance(one, Discontinuous) or _is_one_zero(one) or one.nodes.runs
         ]
     document = with_only(document, places)
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
@@ -70,15 +69,15 @@ def fitting(document: Document) -> Document:
     return document._replace(clusters=clusters, relations=relations)
 
 
-def _is_one_zero(mention: Pieces) -> bool:
+def _is_one_zero(mention: Discontinuous) -> bool:
     return mention.nodes.size == 1
 
 
 def _reduced(mention: Mention) -> Mention:
-    if not isinstance(mention, Pieces) or _is_one_zero(mention):
+    if not isinstance(mention, Discontinuous) or _is_one_zero(mention):
         return mention
     nodes, (start, end) = mention.nodes._replace(empty=()), mention
-    return (start, end) if nodes.size == end - start else Pieces(start, end, nodes)
+    return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
 
 
 def _with_reduced(relations: Callable[[], Relations]) -> Relations:
@@ -113,7 +112,7 @@ def _written(
     return text
 
 
-def _rows(tree: Tree) -> list[Row]:
+def _rows(tree: Tree) -> list[SyntaxRow]:
     """Return the words and empty nodes of a sentence: scorers count a token of several words as one more.
 
     They are in the order of their numbers, which need not be that of the lines of CorefUD.
@@ -121,7 +120,7 @@ def _rows(tree: Tree) -> list[Row]:
     return sorted([row for row in tree.rows if "-" not in row.id], key=_number)
 
 
-def _number(row: Row) -> tuple[int, int]:
+def _number(row: SyntaxRow) -> tuple[int, int]:
     word, _, rank = row.id.partition(".")
     return int(word), int(rank or 0)
 
@@ -139,7 +138,7 @@ def _unlike(found: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMa
     return "mentions would be read in another way" if any(sizes.values()) else ""
 
 
-def _form(row: Row) -> Row:
+def _form(row: SyntaxRow) -> SyntaxRow:
     """Return a row as it is compared: zeros are numbered anew."""
     word, dot, _ = row.id.partition(".")
     return row._replace(id=word + dot)

@@ -7,23 +7,38 @@ entered once, so that a link that leads back is refused and cannot go on for eve
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.keys import Keys
+from scorch2.formats import stream
+from scorch2.formats.keys import Keys, gold_keys, system_keys
 from scorch2.formats.packed import without_suffix
 from scorch2.formats.source import STDIN, path_beside, stem
-from scorch2.formats.table import FORMATS
-from scorch2.model.errors import NOT_THERE, InputError, PairingError, UsageError, unreadable
-from scorch2.model.messages import SHOWN, counted, listed, printable, shown_path
+from scorch2.formats.table import FORMATS, row_of
+from scorch2.model.document import Document
+from scorch2.model.errors import (
+    NOT_THERE,
+    SHOWN,
+    InputError,
+    Notice,
+    PairingError,
+    UsageError,
+    counted,
+    listed,
+    printable,
+    quoted,
+    shown_path,
+    unreadable,
+)
+from scorch2.model.options import Options
 
 _ANY_FOLDERS = "**"
 """The part of a pattern that stands for any number of folders, none too."""
 
 
-class Choice(NamedTuple):
+class FileChoice(NamedTuple):
     """A choice among the files of a folder."""
 
     glob: str | None = None
@@ -32,10 +47,10 @@ class Choice(NamedTuple):
     """The option that it is given with, for messages; empty if the command has none."""
 
 
-EVERY = Choice()
+EVERY_FILE = FileChoice()
 
 
-class Side(NamedTuple):
+class SideFiles(NamedTuple):
     """The files of one side, by the id they pair by."""
 
     path: str
@@ -56,14 +71,14 @@ def is_folder(path: str) -> bool:
     return os.path.isdir(path)
 
 
-def one_file(path: str, name: str, choice: Choice = EVERY) -> Side:
+def one_file(path: str, name: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
     """Return a side of one file; a UsageError tells that there is no choice among files."""
     refuse_odd_name(name, path)
     refuse_choice(path, choice)
-    return Side(path, {name: path}, is_folder=False, format=None)
+    return SideFiles(path, {name: path}, is_folder=False, format=None)
 
 
-def listed_folder(path: str, choice: Choice = EVERY) -> Side:
+def listed_folder(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
     """List the chosen files of a folder and its sub-folders, sorted by id; one that is no file is refused.
 
     Raises
@@ -83,15 +98,15 @@ def listed_folder(path: str, choice: Choice = EVERY) -> Side:
         files[ident] = entry.path
     if not files:
         raise PairingError(f"{shown_path(path)}: {_nothing(path, choice)}")
-    return Side(path, {ident: files[ident] for ident in sorted(files)}, is_folder=True, format=None)
+    return SideFiles(path, {ident: files[ident] for ident in sorted(files)}, is_folder=True, format=None)
 
 
-def side_of(path: str, choice: Choice = EVERY) -> Side:
+def side_of(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
     """Return the chosen files of a folder, or a file by its stem; as `listed_folder` and `one_file`."""
     return listed_folder(path, choice) if is_folder(path) else one_file(path, stem(path), choice)
 
 
-def folder_files(path: str, choice: Choice = EVERY) -> Mapping[str, str]:
+def folder_files(path: str, choice: FileChoice = EVERY_FILE) -> Mapping[str, str]:
     """Return the chosen files of a folder, path by id."""
     return listed_folder(path, choice).files
 
@@ -139,7 +154,7 @@ def _is_text_of(name: str, others: Sequence[str]) -> bool:
     )
 
 
-def refuse_choice(path: str, choice: Choice) -> None:
+def refuse_choice(path: str, choice: FileChoice) -> None:
     """Raise a UsageError if there is a choice among the files of what is no folder."""
     if choice.glob is not None:
         raise UsageError(f"{choice.option} is for folders, and {shown_path(path)} is none")
@@ -199,7 +214,7 @@ def _matcher(glob: str) -> Callable[[str], bool]:
     return lambda path: fits(path.split("/"), pattern)
 
 
-def _twins(path: str, choice: Choice) -> str:
+def _twins(path: str, choice: FileChoice) -> str:
     """Say which files have one id, and how to choose among them."""
     names: dict[str, list[str]] = {}
     for above, entry in walked(path, choice.glob):
@@ -217,7 +232,7 @@ def _twins(path: str, choice: Choice) -> str:
     return f"several files for one document: {', '.join(shown)}{more} ({hint})"
 
 
-def _nothing(path: str, choice: Choice) -> str:
+def _nothing(path: str, choice: FileChoice) -> str:
     """Say that no file is there, or what is there where none was chosen."""
     there = [above + entry.name for above, entry in walked(path)] if choice.glob is not None else []
     if not there:
@@ -232,3 +247,147 @@ def _suffix(path: str) -> str:
     """Return the part of a file name that is not in its id."""
     name = path.rpartition("/")[2]
     return name.removeprefix(stem(name))
+
+
+class Pair(NamedTuple):
+    """A gold and a system document that are to be compared."""
+
+    id: str
+    gold: Document
+    system: Document
+    notices: tuple[Notice, ...] = ()
+    file: str = ""
+    """The name of its pair of files, if that is asked for."""
+
+
+Item: TypeAlias = Pair | Notice | InputError
+"""A pair to compare, a document that was skipped, or one that cannot be read."""
+
+
+class Readers(NamedTuple):
+    """Functions that read the files of either side."""
+
+    gold: Callable[[str, str | None, Keys], Iterable[Document]] = stream
+    """From a path, the name of its format, if that was given, and the keys that may hold the clusters."""
+    system: Callable[[str, str | None, Sequence[Document]], Iterable[Document]] | None = None
+    """The same, and the gold documents that it may answer to; None reads the system as gold."""
+
+
+ALIKE = Readers()
+
+
+def unanswered(ident: str, gold: Document, options: Options) -> Pair | Notice:
+    """Return what becomes of a gold document that the system lacks."""
+    if options.missing != "empty":
+        return Notice("missing", ident, "the gold document has no system output and was skipped")
+    why = "the gold document has no system output and was scored against an empty one"
+    empty = Document(gold.id, {}, sentences=gold.sentences, unit=gold.unit)
+    return Pair(ident, gold, empty, (Notice("missing", ident, why),))
+
+
+def unasked(ident: str) -> Notice:
+    """Return the warning about a system document that gold lacks."""
+    return Notice("extra", ident, "the system document has no gold and was skipped")
+
+
+def other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
+    """Warn of a pair that the reference scorer would not compare, where its numbers are asked for."""
+    if gold.id == system.id or options.blanc != "reference":
+        return ()
+    if not all(row_of(document.format).for_reference_scorer for document in (gold, system)):
+        return ()
+    why = (
+        f"the documents are called {quoted(gold.id)} and {quoted(system.id)}: they are compared as the only "
+        "ones of their files, but the reference scorer takes them for two and finds nothing in common"
+    )
+    return (Notice("names", ident, why),)
+
+
+class Plan(NamedTuple):
+    """The files of both sides, by the stems under which they belong together."""
+
+    gold: SideFiles
+    system: SideFiles
+    stems: Sequence[str]
+    """The stems of both sides, sorted by code point; those of the folder if the other side is a file."""
+    notices: tuple[Notice, ...] = ()
+    """Warnings about the names of the files."""
+
+    @property
+    def is_mixed(self) -> bool:
+        """True if one side is a folder and the other a file: then documents pair, and not files."""
+        return self.gold.is_folder != self.system.is_folder
+
+    def part(self, stems: Sequence[str]) -> "Plan":
+        """Return the plan of some of the stems: what another process has to know."""
+        gold, system = (
+            side._replace(files={name: side.files[name] for name in stems if name in side.files})
+            for side in (self.gold, self.system)
+        )
+        return Plan(gold, system, stems)
+
+    def prefix(self, stem: str) -> str:
+        """Return how the ids of several documents of one stem begin."""
+        return f"{stem}/" if self.gold.is_folder else ""
+
+
+def plan_pairs(gold: str, system: str, options: Options) -> Plan:
+    """Match up two folders, two files or streams, or list a folder that is compared with a file.
+
+    Raises
+    ------
+    PairingError
+        For files on one side only (unless the options allow for them), nothing to score, files that the
+        option ``pair`` cannot tell apart.
+    InputError
+        For a path that does not exist; a folder with two files of one id, a pipe, a device, a dead link.
+    """
+    if gold == system == STDIN:
+        raise PairingError("only one side can be standard input (-)")
+    choices = FileChoice(options.gold_files, "--gold-files"), FileChoice(options.sys_files, "--sys-files")
+    folders = is_folder(gold), is_folder(system)
+    name = stem(system if gold == STDIN else gold)
+    golds, systems = (
+        listed_folder(path, choice) if of_folder else one_file(path, name, choice)
+        for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
+    )
+    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
+    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
+    if folders[0] != folders[1]:
+        return Plan(golds, systems, list((golds if folders[0] else systems).files))
+    if not folders[0]:
+        return Plan(golds, systems, [name])
+    systems = systems._replace(files=_renamed(golds, systems, options))
+    if golds.files.keys() == systems.files.keys():
+        return Plan(golds, systems, list(golds.files))
+    from scorch2.scoring.pairing.by_name import account
+
+    notices = account(golds.files, systems.files, options, "file")
+    if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
+        raise PairingError("no gold file has a system file: nothing is left to score")
+    both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
+    return Plan(golds, systems, both, notices)
+
+
+def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[str, str]:
+    """Return the files of the system by the stems of the gold files that they answer to."""
+    if options.pair == "name":
+        return system.files
+    if options.pair == "order":
+        if len(gold.files) != len(system.files):
+            there = [
+                f"{counted(len(side.files), 'file')} in {shown_path(side.path)}" for side in (gold, system)
+            ]
+            raise PairingError(f"--pair=order needs equal numbers, not {there[0]} and {there[1]}")
+        return dict(zip(gold.files, system.files.values(), strict=True))
+    from scorch2.scoring.pairing.by_name import by_last_part, last_part
+
+    by_part = by_last_part({name: last_part(name) for name in gold.files}, "gold file")
+    found: dict[str, str] = {}
+    for name, path in system.files.items():
+        answered = by_part.get(last_part(name), name)
+        if answered in found:
+            both = f"{shown_path(found[answered])} and {shown_path(path)}"
+            raise InputError(system.path, "", f"--pair=basename: {both} both answer to {quoted(answered)}")
+        found[answered] = path
+    return found

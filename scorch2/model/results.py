@@ -1,12 +1,77 @@
-"""Verdict, the result of a gate: a score, its bound, and whether the score reaches it."""
+"""Values beside scores: confidence intervals, counts by classes of mentions, verdicts of gates."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.model.messages import counted, listed
+from scorch2.model.errors import counted, listed
+from scorch2.model.score import Tally
 
 if TYPE_CHECKING:
     from scorch2.model.tables import Table
+
+
+Interval: TypeAlias = tuple[float, float] | None
+"""Low and high; None if no sample has a score, since it is 0/0 in each of them."""
+
+TRIALS = 10_000
+"""Default number of bootstrap samples, and of trials of the permutation test behind a gate."""
+
+
+class Confidence(NamedTuple):
+    """Bootstrap confidence intervals: the spread of scores over resampled documents."""
+
+    level: float
+    """The share of the samples inside an interval, in percent."""
+    trials: int
+    seed: int
+    intervals: Mapping[str, Mapping[str, Interval]]
+    """In 0..1, by metric and part; over the samples in which the score is defined."""
+
+
+class Difference(NamedTuple):
+    """The difference of two systems in one part of one metric."""
+
+    difference: float | None
+    """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
+    p: float | None
+    """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
+    interval: Interval
+    """The ends of the 95 % interval of the difference over draws of documents."""
+    corrected: float | None = None
+    """p, corrected for several comparisons if that was asked for."""
+
+
+BREAKDOWN_METRICS = ("mentions", "muc", "b_cubed", "lea")
+"""The metrics that are sums over mentions, so that a class has a score; others, as CEAF, are not."""
+
+
+class ClassRow(NamedTuple):
+    """The counts of one class of mentions."""
+
+    name: str
+    tallies: Mapping[str, Tally]
+    """By metric, those of `METRICS`: recall from gold mentions, precision from system mentions."""
+    links: Mapping[str, Mapping[str, int]]
+    """Links of gold (``recall``) and of the system (``precision``) by status."""
+
+    def total(self, side: str) -> int:
+        """Return the number of links of a side of `links`."""
+        return sum(self.links[side].values())
+
+    def found(self, side: str) -> float | None:
+        """Return the percentage of the links of a side that are found; None if there are no links."""
+        total = self.total(side)
+        return 100 * self.links[side]["found"] / total if total else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as a JSON object."""
+        tallies = {name: tally._asdict() for name, tally in self.tallies.items()}
+        return {"class": self.name, **tallies, "links": {side: dict(by) for side, by in self.links.items()}}
+
+
+Breakdown: TypeAlias = Mapping[str, Sequence[ClassRow]]
+"""The rows of each dimension, by its name."""
+
 
 GATES = {
     "fail-under": "a score of the corpus",
@@ -17,7 +82,7 @@ GATES = {
 """The gates, by their option."""
 DROPS = ("max-drop", "max-drop-rel")
 """The gates that need a baseline."""
-HEAD = ("gate", "value", "bound", "margin", "")
+VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 
 
 class Verdict(NamedTuple):
@@ -86,7 +151,7 @@ class Verdict(NamedTuple):
     @property
     def reason(self) -> str:
         """The reason of the failure in words."""
-        value, bound, _ = shown(self)
+        value, bound, _ = shown_verdict(self)
         return "the score is undefined (0/0)" if self.value is None else f"{value} is below {bound}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,14 +174,16 @@ class Verdict(NamedTuple):
         return always
 
 
-def table(verdicts: Sequence[Verdict]) -> "Table":
+def verdict_table(verdicts: Sequence[Verdict]) -> "Table":
     """Return one row per verdict: requirement, value, bound, margin and result."""
     from scorch2.model.tables import Table
 
-    return Table(HEAD, [(str(verdict), *shown(verdict), verdict.outcome) for verdict in verdicts])
+    return Table(
+        VERDICT_HEAD, [(str(verdict), *shown_verdict(verdict), verdict.outcome) for verdict in verdicts]
+    )
 
 
-def summary(verdicts: Sequence[Verdict]) -> str:
+def verdict_summary(verdicts: Sequence[Verdict]) -> str:
     """Return the number of gates that passed or failed, in words.
 
     >>> summary([Verdict("fail-under", "muc", "f1", 0.8, 0.79, 0.8, passed=False)])
@@ -127,7 +194,7 @@ def summary(verdicts: Sequence[Verdict]) -> str:
     return f"{failed} of {total} failed" if failed else f"{total} passed"
 
 
-def shown(verdict: Verdict) -> tuple[str, str, str]:
+def shown_verdict(verdict: Verdict) -> tuple[str, str, str]:
     """Return value, bound and margin as text, with enough digits to tell value and bound apart.
 
     >>> shown(Verdict("fail-under", "muc", "f1", 0.8, 0.79999, 0.8, passed=False))

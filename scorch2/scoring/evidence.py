@@ -1,0 +1,320 @@
+"""Step 4 beside the contingency table: what else metrics read, one function for each kind.
+
+Each is called once for a document, if a metric asks for it by `Metric.evidence`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import accumulate, chain
+from typing import Any, NamedTuple, Protocol
+
+from scorch2.model.document import Document, Mention, spans
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Discontinuous, Markable, Run, Word, as_written, zeros_in
+from scorch2.model.options import Options
+from scorch2.model.score import Tally
+from scorch2.scoring import matching
+from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
+from scorch2.scoring.matching import Matched
+from scorch2.scoring.matching.best_pairs import TooManyPairsError
+from scorch2.scoring.matching.chains import Chains
+from scorch2.scoring.matching.shared_words import numbers_of_empty, overlaps, runs_of_empty
+from scorch2.scoring.matching.split_antecedents import PlacedAntecedent, SplitAntecedents
+
+
+class Seen(NamedTuple):
+    """All that is known of a pair of documents when it is counted."""
+
+    gold: Document
+    """As it was read; so is the system."""
+    system: Document
+    matched: Matched
+    table: Contingency | Lookups
+    """The overlaps of what was matched."""
+    options: Options
+
+
+class _Module(Protocol):
+    """A module of this folder."""
+
+    def find(self, seen: Seen) -> object:
+        """Return the evidence in a document."""
+
+
+def find_evidence(kind: str, seen: Seen) -> Any:
+    """Return the evidence of a kind, the name of a module of this folder."""
+    return globals()[f"find_{kind}"](seen)
+
+
+def chains_of(seen: Seen) -> Chains:
+    """Return the mentions of both sides."""
+    if seen.matched.chains is None:
+        raise TypeError("a document that metrics see is matched with chains=True")
+    return seen.matched.chains
+
+
+def compared_exactly(
+    seen: Seen, gold: Sequence[Mention], system: Sequence[Mention]
+) -> tuple[Sequence[Mention], Sequence[Mention]]:
+    """Return some mentions of both sides as matching compares those of clusters, exactly.
+
+    Whatever ``--match`` says, they are the same only if they are equal.
+    """
+    sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
+    here, there, _ = matching.shifted(*sides, seen.options)
+    here, there = matching.comparable(here, there, seen.options)
+    return here.clusters[""], there.clusters[""]
+
+
+class WordCounts(NamedTuple):
+    """The numbers of words of the mentions of both sides; a mention in two clusters is there twice."""
+
+    gold: int
+    system: int
+    equal: int
+    """Those of mentions that both sides have: a best alignment pairs each with its equal."""
+    overlaps: Sequence[tuple[int, int, int]]
+    """The pairs of other mentions that share words, by their numbers, and how many they share."""
+
+
+def find_words(seen: Seen) -> WordCounts:
+    """Return the words of the mentions of a matched pair.
+
+    Raises
+    ------
+    InputError
+        If mentions are no spans of a text, or so many overlap that there is no room for all pairs.
+    """
+    chains = chains_of(seen)
+    for document in chains.documents:
+        if any(document.clusters.values()) and not document.has_spans:
+            why = f"the mentions of {quoted(document.id)} are no spans of a text"
+            raise InputError(document.path or document.id, "", f"{why}, which mention_overlap needs")
+    gold, system = (
+        Counter(map(as_written, chain.from_iterable(side))) for side in (chains.gold, chains.system)
+    )
+    both = gold & system  # equal mentions have the same words
+    numbers = numbers_of_empty(one.nodes for one in {**gold, **system} if isinstance(one, Discontinuous))
+    here, there = chains.documents
+    rest = _runs_of_mentions(gold - both, here, numbers), _runs_of_mentions(system - both, there, numbers)
+    try:
+        found = overlaps(*rest)
+    except TooManyPairsError:
+        shown = quoted(seen.gold.id)
+        why = f"so many mentions of {shown} overlap that all pairs are too many for mention_overlap"
+        raise InputError(seen.gold.path or seen.gold.id, "", f"{why} (choose other metrics)") from None
+    equal = _size(_runs_of_mentions(both, here, numbers))
+    left = [_size(side) for side in rest]
+    return WordCounts(equal + left[0], equal + left[1], equal, found)
+
+
+def _runs_of_mentions(
+    mentions: Counter[Mention], document: Document, numbers: Mapping[Word, int]
+) -> list[Sequence[Run]]:
+    """Return each mention as runs of the words of the document, as if they were those of one sentence."""
+    starts = [0, *accumulate(document.sentences or ())]
+    found: list[Sequence[Run]] = []
+    for mention in mentions.elements():
+        if isinstance(mention, Discontinuous):
+            nodes = mention.nodes
+            words = [(0, starts[at] + first - 1, starts[at] + last - 1) for at, first, last in nodes.runs]
+            found.append([*runs_of_empty(nodes, numbers), *words])
+        else:
+            ((start, end),) = spans([mention])
+            found.append([(0, start, end - 1)])
+    return found
+
+
+def _size(mentions: Sequence[Sequence[Run]]) -> int:
+    return sum(last - first + 1 for runs in mentions for _, first, last in runs)
+
+
+class ZeroChains(NamedTuple):
+    """The chains of both sides, each in the order of the text."""
+
+    gold: Sequence[Sequence[Mention]]
+    system: Sequence[Sequence[Mention]]
+    gold_zeros: frozenset[Mention]
+    system_zeros: frozenset[Mention]
+    counterpart: Mapping[Mention, Mention]
+    """The system mention that a gold mention is taken for."""
+
+
+def find_zeros(seen: Seen) -> ZeroChains:
+    """Return the chains of a matched pair; none if it has no zero.
+
+    Raises
+    ------
+    InputError
+        If the format of a side has no empty nodes.
+    """
+    chains = chains_of(seen)
+    for document in chains.documents:
+        if document.markables is None and any(document.clusters.values()):
+            why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
+            raise InputError(document.path or document.id, "", why)
+    zeros = [
+        frozenset(_beginning_with_one(side) if by_first else zeros_in(side, side))
+        for side, by_first in zip(chains.markable_of, _by_first(seen), strict=True)
+    ]
+    if not any(zeros):
+        return ZeroChains((), (), zeros[0], zeros[1], {})
+    gold, system = (
+        [sorted(members, key=lambda one: markable_of[one].place) for members in clusters]
+        for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
+    )
+    return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
+
+
+def _by_first(seen: Seen) -> tuple[bool, bool]:
+    """Return for either side whether a zero begins with an empty node, not: is headed by one.
+
+    The CorefUD scorer 1.1 knows no heads where it does not match by them.
+    """
+    is_nearest, match = seen.options.lookup == "nearest", seen.options.match
+    return is_nearest and match == "exact", is_nearest and match != "head"
+
+
+def _beginning_with_one(markable_of: Mapping[Mention, Markable]) -> list[Mention]:
+    """Return the mentions whose first word is an empty node."""
+    return [one for one, markable in markable_of.items() if markable.place[0].rank]
+
+
+class NonReferring(NamedTuple):
+    """The non-referring mentions of both sides."""
+
+    gold: AbstractSet[Mention]
+    system: AbstractSet[Mention]
+
+
+def find_non_referring(seen: Seen) -> NonReferring:
+    """Return the non-referring mentions of a pair of documents."""
+    sides = _non_referring(seen.gold), _non_referring(seen.system)
+    return (
+        NonReferring(*map(frozenset, compared_exactly(seen, *sides)))
+        if any(sides)
+        else NonReferring(set(), set())
+    )
+
+
+def _non_referring(document: Document) -> list[Mention]:
+    return list(document.relations().non_referring) if document.relations is not None else []
+
+
+class Bridging(NamedTuple):
+    """The bridging links of both sides, by anaphor: each has one antecedent."""
+
+    gold: Mapping[Mention, Mention]
+    system: Mapping[Mention, Mention]
+    owner: Mapping[Mention, int]
+    """The gold cluster of each mention that is in one."""
+
+
+def find_bridging(seen: Seen) -> Bridging:
+    """Return the links of a pair of documents; of several links of an anaphor, the last one counts."""
+    links = _links(seen.gold), _links(seen.system)
+    if not any(links):
+        return Bridging({}, {}, {})
+    anaphors = compared_exactly(seen, *([anaphor for anaphor, _ in side] for side in links))
+    antecedents = compared_exactly(seen, *([antecedent for _, antecedent in side] for side in links))
+    gold, system = (dict(zip(*side, strict=True)) for side in zip(anaphors, antecedents, strict=True))
+    owner = {as_written(mention): cluster for mention, cluster in seen.matched.gold_alone.owner.items()}
+    return Bridging(gold, system, owner)
+
+
+def _links(document: Document) -> list[tuple[Mention, Mention]]:
+    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before.
+
+    A link to an entity of which no mention was read is left out.
+    """
+    if document.relations is None:
+        return []
+    found = []
+    for link in document.relations().bridging:
+        first = document.clusters.get(link.antecedent_entity, [None])[0]
+        antecedent = first if link.antecedent is None else link.antecedent
+        if antecedent is not None:
+            found.append((link.anaphor, antecedent))
+    return found
+
+
+_MOST_SET_PAIRS = 100_000
+"""Pairs of split antecedents that share a mention; texts have a few hundred at most."""
+
+
+class Sets(NamedTuple):
+    """The overlaps of clusters and of the members of sets.
+
+    The sizes of clusters count a split antecedent as a mention; no cell does.
+    """
+
+    tables: Lookups
+    """The overlaps of clusters: all three are the same if mentions are in pairs."""
+    gold: Sequence[int]
+    """The cluster that holds each split antecedent, in order."""
+    system: Sequence[int]
+    gold_members: Sequence[Sequence[int]]
+    """The sizes of the members of each split antecedent."""
+    system_members: Sequence[Sequence[int]]
+    pairs: Mapping[tuple[int, int], Contingency]
+    """The overlaps of members, by the numbers of two split antecedents that share a mention."""
+    equal: frozenset[tuple[int, int]]
+    """The numbers of split antecedents with the same members."""
+
+
+def find_sets(seen: Seen) -> Sets:
+    """Return the overlaps of a pair of documents that were matched with their split antecedents.
+
+    Raises
+    ------
+    InputError
+        If so many share a mention that there is no room for all pairs.
+    """
+    sides = seen.matched.sets or SplitAntecedents((), ())
+    golds, systems = ([_members(one) for one in side] for side in sides)
+    holders: dict[Mention, list[int]] = {}
+    for number, members in enumerate(systems):
+        for mention in members.owner:
+            holders.setdefault(mention, []).append(number)
+    near: dict[tuple[int, int], None] = {}
+    for row, members in enumerate(golds):
+        near.update(((row, column), None) for one in members.owner for column in holders.get(one, ()))
+        if len(near) > _MOST_SET_PAIRS:
+            why = f"split antecedents of {quoted(seen.gold.id)} share mentions with so many others"
+            how = "that all pairs are too many to align (use --split-antecedents=drop)"
+            raise InputError(seen.gold.path or seen.gold.id, "", f"{why} {how}")
+    pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
+    return Sets(
+        seen.matched.tables or _in_pairs(seen.matched),
+        [one.cluster for one in sides.gold],
+        [one.cluster for one in sides.system],
+        [one.sizes for one in golds],
+        [one.sizes for one in systems],
+        pairs,
+        frozenset(pair for pair, table in pairs.items() if _are_equal(table)),
+    )
+
+
+def _in_pairs(matched: Matched) -> Lookups:
+    """Count the overlaps of clusters, which may be without a mention if they are sets."""
+    gold, system = matched.gold, matched.system
+    shared = Counter(
+        (gold.owner[mention], number) for mention, number in system.owner.items() if mention in gold.owner
+    )
+    table = Contingency([(g, s, n) for (g, s), n in shared.items()], gold.sizes, system.sizes)
+    found = sum(shared.values())
+    return Lookups(table, table, table, Tally(found, len(gold.owner), found, len(system.owner)))
+
+
+def _members(antecedent: PlacedAntecedent) -> Partition:
+    members = [frozenset(member) for member in antecedent.members]
+    owner = {mention: number for number, member in enumerate(members) for mention in member}
+    return Partition(owner, list(map(len, members)))
+
+
+def _are_equal(table: Contingency) -> bool:
+    """Return whether both sides of a table have the same clusters."""
+    gold, system = table.gold_sizes, table.system_sizes
+    same = all(n == gold[g] == system[s] for g, s, n in table.cells)
+    return same and len(gold) == len(table.cells) == len(system)

@@ -1,0 +1,257 @@
+"""Pairs of documents, read one pair of files after the other, or joined to one per topic."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from scorch2.formats.table import row_of
+from scorch2.model.document import Document, Mention, Words, counting_of, spans
+from scorch2.model.errors import InputError, Notice, UsageError, counted, quoted, shown_path
+from scorch2.model.options import Options
+from scorch2.model.score import AVERAGES
+from scorch2.scoring.pairing.files import ALIKE, Item, Pair, Plan, Readers, SideFiles, other_name, plan_pairs
+
+
+def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterator[Pair | Notice]:
+    """Pair the documents of a stem: two of one document each whatever their names, others by name."""
+    gold, system = _documents_of_files(name, chosen, readers)
+    golds, systems = list(islice(gold, 2)), list(islice(system, 2))
+    if len(golds) == 1 and len(systems) == 1:
+        yield Pair(name, golds[0], systems[0], other_name(name, golds[0], systems[0], options))
+        return
+    alone = len(golds) + len(systems) == 1  # the only document of its stem is called like that
+    prefix = chosen.prefix(name)
+
+    def called(ident: str) -> str:
+        return name if alone else prefix + ident
+
+    from scorch2.scoring.pairing.by_name import pair_by_name, pair_in_order, pair_in_turn
+
+    gold, system = chain(golds, gold), chain(systems, system)
+    if options.pair == "name" or not (golds and systems):
+        yield from pair_in_turn(gold, system, options, called)
+    elif options.pair == "order":
+        yield from pair_in_order(gold, system, prefix)
+    else:
+        yield from pair_by_name(list(gold), list(system), (), options, called)
+
+
+def _documents_of_files(
+    name: str, chosen: Plan, readers: Readers
+) -> tuple[Iterator[Document], Iterator[Document]]:
+    """Return the documents of both sides of a stem."""
+    gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
+    side = chosen.gold
+    gold = readers.gold(gold_path, side.format, side.keys) if gold_path is not None else []
+    if system_path is None:
+        return iter(gold), iter(())
+    if readers.system is not None:
+        golds = list(gold)
+        return iter(golds), iter(readers.system(system_path, chosen.system.format, golds))
+    documents = iter(gold)
+    return documents, _after_gold(documents, system_path, chosen.system, readers)
+
+
+def _after_gold(gold: Iterator[Document], path: str, side: SideFiles, readers: Readers) -> Iterator[Document]:
+    """Yield the documents of the system; before an error among them, look for one in the rest of gold."""
+    try:
+        yield from readers.gold(path, side.format, side.keys)
+    except InputError:
+        for _ in gold:
+            pass
+        raise
+
+
+CORPUS = "corpus"
+"""What the document is called that all are joined to."""
+_NAME = re.compile(r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*", re.DOTALL)
+
+
+def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
+    """Yield what is not a pair, then the pairs of each group joined, in the order of their first documents.
+
+    All pairs are held until the last one was read.
+    """
+    if options.layer != "identity":
+        why = f"--layer={options.layer} and --documents={options.documents} do not go together"
+        raise UsageError(f"{why} (joined documents have one annotation)")
+    groups: dict[str, list[Pair]] = {}
+    for item in items:
+        if isinstance(item, Pair):
+            try:
+                group = _group(item, options.documents)
+                if options.align == "none":
+                    _refuse_other_tokens(item)
+                groups.setdefault(group, []).append(item)
+            except InputError as error:
+                yield error
+        else:
+            yield item
+    for name, found in groups.items():
+        try:
+            yield _join(name, found, options)
+        except InputError as error:
+            yield error
+
+
+def _refuse_other_tokens(pair: Pair) -> None:
+    """Refuse sides of different lengths: mentions of documents joined behind them would be shifted."""
+    expected, found = (sum(document.sentences or ()) for document in (pair.gold, pair.system))
+    if found != expected:
+        why = f"{counted(found, 'token')} in {quoted(pair.system.id)}, but {expected} in gold"
+        need = "the two sides must have the same tokens, or the same text and --align=characters"
+        raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
+
+
+def _group(pair: Pair, rule: str) -> str:
+    """Return the name of the group of a pair, which must say where its tokens are and name its entities."""
+    for document in (pair.gold, pair.system):
+        if document.clusters and row_of(document.format).names_are_positions:
+            why = f"clusters of {document.format} have numbers, which mean nothing in another document"
+            remedy = (
+                "use a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences"
+            )
+            raise InputError(document.path, "", f"--documents={rule}: {why} ({remedy})")
+        if not document.has_tokens:
+            why = f"{quoted(document.id)} has no tokens, which --documents={rule} needs to join documents"
+            raise InputError(document.path, "", why)
+    if rule == CORPUS:
+        return CORPUS
+    name = _NAME.fullmatch(pair.id)
+    if name is None:
+        why = f"the name {quoted(pair.id)} does not say the topic (1_10ecb is document 10 of topic 1)"
+        raise InputError(pair.gold.path, "", why)
+    return name["topic"] if rule == "topic" else f"{name['topic']}_{name['kind']}"
+
+
+def _join(name: str, group: Sequence[Pair], options: Options) -> Pair:
+    notices = [notice for pair in group for notice in pair.notices]
+    sides = [[pair.gold for pair in group], [pair.system for pair in group]]
+    for documents, offsets in zip(sides, (options.gold_offsets, options.sys_offsets), strict=True):
+        if offsets is not None and len(set(map(counting_of, documents))) > 1:
+            why = "the files of one side count their spans in several ways, which no option can overrule"
+            raise InputError(documents[0].path, "", f"{why} together (convert them to one format)")
+    for side, documents in zip(("gold", "system"), sides, strict=True):
+        for document in documents:
+            notices += [
+                Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}")
+                for note in document.notes
+            ]
+        if len(group) > 1 and not _crosses(documents):
+            why = "no cluster has a name in two of the documents, so none reaches across documents"
+            notices.append(Notice("documents", name, f"{side}: {why}"))
+    gold, system = (_join_documents(name, documents) for documents in sides)
+    return Pair(name, gold, system, tuple(notices))
+
+
+def _crosses(documents: Sequence[Document]) -> bool:
+    """Return whether a cluster name stands in two documents; True if at most one of them has clusters."""
+    names = [document.clusters.keys() for document in documents if document.clusters]
+    return len(names) < 2 or len(set().union(*names)) < sum(map(len, names))  # noqa: PLR2004 - two of them
+
+
+def _join_documents(name: str, documents: Sequence[Document]) -> Document:
+    """Return documents as one: the tokens of each follow those of the one before."""
+    clusters: dict[str, list[Mention]] = {}
+    sentences: list[int] = []
+    before = 0
+    for document in documents:
+        for cluster, members in document.clusters.items():
+            moved = [(start + before, end + before) for start, end in spans(members)]
+            clusters.setdefault(cluster, []).extend(moved)
+        sentences += document.sentences or ()
+        before += sum(document.sentences or ())
+    found = [document.words for document in documents if document.words]
+    return Document(
+        name,
+        clusters,
+        os.path.dirname(documents[0].path) or documents[0].path,
+        sentences=sentences,
+        format=documents[0].format,
+        written=documents[0].written,
+        exclusive=documents[0].exclusive,
+        first=documents[0].first,
+        words=Words(_joined_words, *found) if len(found) == len(documents) else None,
+    )
+
+
+def _joined_words(*parts: Words) -> list[str]:
+    return [word for part in parts for word in part()]
+
+
+__all__ = [
+    "Item",
+    "Pair",
+    "Plan",
+    "Readers",
+    "file_to_average",
+    "read_pairs",
+    "plan_pairs",
+]
+
+
+def read_pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
+    """Read and pair one stem after the other; only the current one is held.
+
+    Of a stem of several documents only two are held while both sides have the same ones in the same order. Of
+    a folder against a file the system is held. Documents that are joined are all held.
+
+    Yields
+    ------
+    Pair
+        In the order of stems and, inside a stem, of the gold file.
+    Notice
+        For what the options allow to skip.
+    InputError
+        For a stem that cannot be scored; the next ones are still tried.
+
+    Raises
+    ------
+    PairingError
+        For a document inside a file of several that the other side lacks, unless the options allow for it.
+        That, and what cannot be read, may follow pairs of the same stem.
+    """
+    if options.documents == "file":
+        return _pairs_of_plan(chosen, options, readers)
+
+    return join_pairs(_pairs_of_plan(chosen, options, readers), options)
+
+
+def file_to_average(name: str, options: Options) -> str:
+    """Return the name of a pair of files for its documents; empty if they are not averaged by file."""
+    return name if AVERAGES[options.average].by_file else ""
+
+
+def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
+    if chosen.is_mixed:
+        from scorch2.scoring.pairing.by_name import pair_across
+
+        found = pair_across(chosen, options, readers)
+        yield from map(_in_folder(chosen), found) if file_to_average("_", options) else found
+        return
+    are_averaged = AVERAGES[options.average].by_file
+    for name in chosen.stems:
+        try:
+            found = pair_in_files(name, chosen, options, readers)
+            yield from (_in_file(name, item) for item in found) if are_averaged else found
+        except InputError as error:
+            yield error
+
+
+def _in_file(file: str, item: Item) -> Item:
+    return item._replace(file=file) if isinstance(item, Pair) else item
+
+
+def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
+    """Return a function that gives pairs the name of the file of the folder that they are from."""
+    side = chosen.gold if chosen.gold.is_folder else chosen.system
+    names = {path: name for name, path in side.files.items()}
+
+    def named(item: Item) -> Item:
+        if not isinstance(item, Pair):
+            return item
+        path = item.gold.path if chosen.gold.is_folder else item.system.path
+        return _in_file(names.get(path, path), item)
+
+    return named
