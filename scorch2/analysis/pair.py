@@ -12,12 +12,12 @@ from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
-from scorch2.scoring import matching
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.steps import Matched, made_comparable, match, preprocessed, shifted
 from scorch2.scoring.pairing.files import Pair
 
 if TYPE_CHECKING:
-    from scorch2.scoring.matching.alignment import TokensOf
+    from scorch2.scoring.matching.preprocessing import TokensOf
 
 _ENDS = 2
 """Integers of a span."""
@@ -67,10 +67,10 @@ def matched_pair(pair: Pair, options: Options, request: Request) -> MatchedPair:
     InputError
         As in scoring, and if the document lacks what `request` needs.
     """
-    gold, system = matching.annotated(pair.gold, pair.system, options)
-    matched = matching.match(pair.id, gold, system, options)
-    written, system, _ = matching.shifted(gold, system, options)
-    gold, system = matching.comparable(written, system, options)
+    gold, system = preprocessed(pair.gold, pair.system, options)
+    matched = match(pair.id, gold, system, options)
+    written, system, _ = shifted(gold, system, options)
+    gold, system = made_comparable(written, system, options)
     aligned = _aligned(written, options)
     remarks: list[Notice] = []
     has_spans = (
@@ -112,16 +112,16 @@ def _aligned(gold: Document, options: Options) -> "TokensOf | None":
     """Return what finds the tokens of mentions that are compared by characters."""
     if options.choices["align"] != "characters":
         return None
-    from scorch2.scoring.matching import alignment
+    from scorch2.scoring.matching.preprocessing import tokens_of
 
-    return alignment.tokens_of(gold)
+    return tokens_of(gold)
 
 
 def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> Any:
     return find(aligned(span))
 
 
-def _as_shown(sides: Sides, matched: matching.Matched) -> Sides:
+def _as_shown(sides: Sides, matched: Matched) -> Sides:
     gold, system = sides.gold, sides.system
     originals = [matched.original_of.get(mention, mention) for mention in system.mentions]
     return sides._replace(

@@ -17,7 +17,7 @@ from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.options import Options
 from scorch2.model.tables import Listing
 from scorch2.scoring.flow import Scored, Watch, collect, formats_of, remarks_on, score_each, unwatched
-from scorch2.scoring.matching import kinds
+from scorch2.scoring.matching.kinds import refuse_lists
 from scorch2.scoring.pairing import pairs
 from scorch2.scoring.pairing.files import Pair, Readers
 from scorch2.scoring.pairing.pairs import read_pairs
@@ -74,7 +74,7 @@ def score_paths(
     chosen = TASKS[asked.task]
 
     def score(pair: Pair) -> Scored:
-        kinds.refuse_lists(pair.gold, pair.system)
+        refuse_lists(pair.gold, pair.system)
         resolved, notices = chosen.resolve(pair.id, pair.gold, pair.system, chosen)
         kept = resolved._replace(items=tuple(resolved.items) if asked.per_item else ())
         return Scored(kept.measured, [*remarks_on(pair), *notices], formats_of(pair), kept)

@@ -14,10 +14,10 @@ from scorch2.model.document import Document, spans
 from scorch2.model.errors import MarkupError, Notice, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.scoring import matching
 from scorch2.scoring.contingency import count_overlaps
-from scorch2.scoring.matching.duplicates import resolve
-from scorch2.scoring.matching.kinds import comparable
+from scorch2.scoring.matching.clusters import one_cluster_each
+from scorch2.scoring.matching.kinds import of_one_kind
+from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import METRICS, metric_row, metrics_named, muc
 from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Metric
 
@@ -69,7 +69,7 @@ def _outside(ident: str, gold: Document, system: Document) -> Iterator[Notice]:
 
 
 def _by_id(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
-    matched = matching.match(ident, gold, system, Options())
+    matched = match(ident, gold, system, Options())
     table = count_overlaps(matched.gold, matched.system)
     sizes = len(matched.gold.owner), len(matched.system.owner)
     return Resolved(_measured(ident, *sizes, task.metric, table)), list(matched.notices)
@@ -77,8 +77,8 @@ def _by_id(ident: str, gold: Document, system: Document, task: Task) -> tuple[Re
 
 def _aligned(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
     _refuse_other_units(gold, system)
-    left, _ = resolve(ident, gold, "error")
-    right, _ = resolve(ident, system, "error")
+    left, _ = one_cluster_each(ident, gold, "error")
+    right, _ = one_cluster_each(ident, system, "error")
     pairs = alignment.align(spans(list(left.owner)), spans(list(right.owner)))
     found = alignment.Alignment(pairs, left, right)
     items = ((one.gold, one.system, str(one.overlap)) for one in sorted(found.pairs))
@@ -88,7 +88,7 @@ def _aligned(ident: str, gold: Document, system: Document, task: Task) -> tuple[
 
 def _refuse_other_units(gold: Document, system: Document) -> None:
     if gold.sentences is not None and system.sentences is not None:
-        comparable(gold, system)
+        of_one_kind(gold, system)
     elif gold.unit and system.unit and gold.unit != system.unit:
         why = f"spans of {system.unit}s, in gold ({shown_path(gold.path)}) of {gold.unit}s"
         raise MarkupError(system.path, 0, "unit-mismatch", why)

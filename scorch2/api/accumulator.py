@@ -9,8 +9,8 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
 from scorch2.model.options import OPTIONS, Options, options_from
 from scorch2.model.score import Measured
-from scorch2.scoring import matching
 from scorch2.scoring.flow import count_all, score_pair
+from scorch2.scoring.matching.steps import near_miss_notices
 from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, metrics_named, to_count
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
@@ -167,7 +167,7 @@ class CorefScorer:
             to_count(self._names, self._options.choices),
             documents,
             self._options,
-            [*matching.near_miss_notices(near, documents), *notices],
+            [*near_miss_notices(near, documents), *notices],
         )
 
     def reset(self) -> None:

@@ -13,7 +13,7 @@ from scorch2.linking.mentions import Mentions
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
-from scorch2.scoring.matching.duplicates import resolve
+from scorch2.scoring.matching.clusters import one_cluster_each
 
 if TYPE_CHECKING:
     from scorch2.model.score import Tally
@@ -148,7 +148,7 @@ def _resolved(
     done = "the first keeps it" if policy == "first" else "they join"
     why = f"{counted(len(again), 'mention')} with the {what} of one in another cluster: {done}"
     notice = Notice("duplicates", "", f"{shown_path(path)}: {why}")
-    return resolve("", Document("", named), policy)[0], (notice,)
+    return one_cluster_each("", Document("", named), policy)[0], (notice,)
 
 
 def _clash(side: Mentions, what: str, first: int, second: int) -> InputError:

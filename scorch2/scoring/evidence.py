@@ -14,13 +14,12 @@ from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Discontinuous, Markable, Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
-from scorch2.scoring import matching
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
-from scorch2.scoring.matching import Matched
-from scorch2.scoring.matching.best_pairs import TooManyPairsError
-from scorch2.scoring.matching.chains import Chains
-from scorch2.scoring.matching.shared_words import numbers_of_empty, overlaps, runs_of_empty
-from scorch2.scoring.matching.split_antecedents import PlacedAntecedent, SplitAntecedents
+from scorch2.scoring.matching.antecedents import PlacedAntecedent, SplitAntecedents
+from scorch2.scoring.matching.matched import Chains
+from scorch2.scoring.matching.steps import Matched, made_comparable, shifted
+from scorch2.scoring.matching.unequal.best import TooManyPairsError
+from scorch2.scoring.matching.unequal.candidates import numbers_of_empty, overlaps, runs_of_empty
 
 
 class Seen(NamedTuple):
@@ -62,8 +61,8 @@ def compared_exactly(
     Whatever ``--match`` says, they are the same only if they are equal.
     """
     sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
-    here, there, _ = matching.shifted(*sides, seen.options)
-    here, there = matching.comparable(here, there, seen.options)
+    here, there, _ = shifted(*sides, seen.options)
+    here, there = made_comparable(here, there, seen.options)
     return here.clusters[""], there.clusters[""]
 
 

@@ -21,10 +21,9 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tally
-from scorch2.scoring import matching
 from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
 from scorch2.scoring.evidence import Seen, find_evidence
-from scorch2.scoring.matching import Matched
+from scorch2.scoring.matching.steps import Matched, find_near_misses, match, near_miss_notices, preprocessed
 from scorch2.scoring.metrics import DEFAULT, METRICS, metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing import pairs
@@ -121,7 +120,7 @@ class CountAll(NamedTuple):
 
     of_table: Callable[[Contingency], Tallies]
     """Counts overlaps."""
-    of_document: Callable[[Pair, matching.Matched, Contingency | Lookups, Options], Tallies] | None
+    of_document: Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies] | None
     """Counts a document if metrics or options need more than a table of overlaps."""
 
 
@@ -202,7 +201,7 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
 
     measured, warnings = collect(found, notices, kept)
     rows = [METRICS[name] for name in _names(options)]
-    notices = [*matching.near_miss_notices(near, measured), *warnings]
+    notices = [*near_miss_notices(near, measured), *warnings]
     return report_of(rows, counted_metrics(options), measured, options, notices)
 
 
@@ -281,13 +280,13 @@ def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
 
 def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     """Match, count and tally one pair of documents."""
-    gold, system = matching.annotated(pair.gold, pair.system, options)
+    gold, system = preprocessed(pair.gold, pair.system, options)
     if gold is not pair.gold or system is not pair.system:
         pair = pair._replace(gold=gold, system=system)
     more = count.of_document
-    matched = matching.match(pair.id, gold, system, options, chains=more is not None)
+    matched = match(pair.id, gold, system, options, chains=more is not None)
     table = count_overlaps(matched.gold, matched.system)
-    near = matching.near(gold, system, matched, table, options)
+    near = find_near_misses(gold, system, matched, table, options)
     mentions = len(matched.gold.owner), len(matched.system.owner)
     notices, ways = matched.notices, matched.ways
     if more is not None:

@@ -20,8 +20,8 @@ from scorch2.linking.measures.measure import AGGREGATORS
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
 from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS
-from scorch2.scoring import matching
-from scorch2.scoring.matching import in_pairs
+from scorch2.scoring.matching import steps
+from scorch2.scoring.matching.unequal import pairs
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
@@ -166,9 +166,9 @@ def test_no_reader_is_imported_before_it_is_needed() -> None:
 
 
 def test_every_step_of_matching_is_taken() -> None:
-    source = inspect.getsource(matching).partition("def match")[2] + inspect.getsource(in_pairs)
+    source = inspect.getsource(steps).partition("def match")[2] + inspect.getsource(pairs)
     unused = [name for name in modules("matching") if not re.search(rf"\b{name}[. ]", source)]
-    assert unused == [], "`match` in scorch2/scoring/matching/__init__.py must take this step"
+    assert unused == [], "`match` in scorch2/scoring/matching/steps.py must take this step"
 
 
 # Rows, help and the guide: each kind has its page

@@ -20,7 +20,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.options import options_from
 from scorch2.model.score import main_part
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import match
+from scorch2.scoring.matching.steps import match
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "alignment"
 BY_HAND = json.loads((FOLDER / "by_hand.json").read_text("utf-8"))

@@ -16,7 +16,7 @@ import scorch2
 from scorch2.formats import documents
 from scorch2.model import errors
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
-from scorch2.scoring.matching import heads, partial, zeros
+from scorch2.scoring.matching.unequal.candidates import head_candidates, part_candidates, zero_candidates
 
 _WORDS = [Word(sentence, word, rank) for sentence in range(2) for word in range(1, 5) for rank in (0, 1)]
 _EDGES = st.frozensets(st.tuples(st.sampled_from("012"), st.sampled_from("xy")), max_size=3)
@@ -40,7 +40,7 @@ mentions = st.lists(markables(), max_size=7)
 def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
     gold: list[Markable], system: list[Markable]
 ) -> None:
-    found = heads.candidates(gold, system)
+    found = head_candidates(gold, system)
     assert found == {
         (row, column): float(plain_matching.share(in_full(key.nodes), in_full(response.nodes)))
         for row, key in enumerate(gold)
@@ -51,7 +51,7 @@ def test_mentions_of_one_head_are_weighed_by_the_words_they_share(
 
 @given(gold=mentions, system=mentions)
 def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable]) -> None:
-    found = partial.candidates(gold, system)
+    found = part_candidates(gold, system)
     assert found == {
         (row, column): float(plain_matching.share(in_full(key.nodes), in_full(response.nodes)))
         for row, key in enumerate(gold)
@@ -62,7 +62,7 @@ def test_parts_hold_the_minimum(gold: list[Markable], system: list[Markable]) ->
 
 @given(gold=mentions, system=mentions)
 def test_zeros_are_weighed_by_their_dependencies(gold: list[Markable], system: list[Markable]) -> None:
-    found = zeros.candidates(gold, system)
+    found = zero_candidates(gold, system)
     expected = {
         (row, column): float(weight)
         for row, key in enumerate(gold)
@@ -101,10 +101,10 @@ def mentions_of_one_sentence(number: int) -> Sequence[list[Markable]]:
 @pytest.mark.parametrize(
     ("candidates", "make"),
     [
-        (partial.candidates, heads_inside),
-        (partial.candidates, mentions_of_one_sentence),
-        (heads.candidates, mentions_of_one_sentence),
-        (zeros.candidates, zeros_of_one_sentence),
+        (part_candidates, heads_inside),
+        (part_candidates, mentions_of_one_sentence),
+        (head_candidates, mentions_of_one_sentence),
+        (zero_candidates, zeros_of_one_sentence),
     ],
 )
 def test_mentions_that_cannot_be_partners_are_no_work(
@@ -173,7 +173,7 @@ def test_words_of_mentions_inside_each_other_are_not_looked_at() -> None:
     """Those of the system end one word earlier."""
 
     def run(number: int) -> None:
-        found = heads.candidates(inside_each_other(number, 1), inside_each_other(number, 0))
+        found = head_candidates(inside_each_other(number, 1), inside_each_other(number, 0))
         sizes = [2 * number + 2 - 2 * n for n in range(number)]
         assert found == {(n, n): (size - 1) / size for n, size in enumerate(sizes)}
 

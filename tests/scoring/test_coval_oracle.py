@@ -16,8 +16,8 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
 from scorch2.model.options import options_from
-from scorch2.scoring.matching import phrases
-from scorch2.scoring.matching.side import Side
+from scorch2.scoring.matching.matched import Side
+from scorch2.scoring.matching.phrases import by_phrases
 
 METRICS = peer_runs.metrics("mentions muc lea bcub ceafe ceafm")
 CHOICES = {
@@ -97,7 +97,7 @@ def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
         places = [tuple(map(int, re.split("[:-]", place))) for place, _ in mentions]
         spans = [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in places]
         side = Side(document._replace(clusters={"every": spans}), document)
-        (keyed, _) = phrases.prepared([side, side], options_from(match="mina"))
+        (keyed, _) = by_phrases([side, side], options_from(match="mina"))
         found = [one.what[1] for one in keyed.document.clusters["every"]]  # type: ignore[attr-defined]
         assert found == [{tuple(leaf) for leaf in leaves} for _, leaves in mentions]
         seen += len(found)

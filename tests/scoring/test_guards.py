@@ -17,7 +17,7 @@ from scorch2.model.options import Options
 from scorch2.resampling import draws
 from scorch2.resampling.bootstrap import confidence
 from scorch2.scoring.contingency import best_alignment, count_overlaps
-from scorch2.scoring.matching import match
+from scorch2.scoring.matching.steps import match
 
 
 def clusters(number: int, shift: int) -> list[list[int]]:

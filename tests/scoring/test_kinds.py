@@ -9,7 +9,7 @@ from scorch2.model.document import Annotation, Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Discontinuous, Word
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import kinds
+from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists, refuse_mixed, refuse_other_unit
 
 SAYS = '"offsets": "inclusive" or "exclusive", and "unit": "token" or "char"'
 LISTS = Document("l", {"none": [], "a": [(3, 4), (5, 6)]}, "l.json", format="clusters")
@@ -20,7 +20,7 @@ HALF_OPEN = Document("h", {"x": [(0, 2)]}, "h.tsv", unit="", half_open=True)
 
 def refusal(gold: Document, system: Document) -> str:
     with pytest.raises(InputError) as caught:
-        kinds.comparable(gold, system)
+        of_one_kind(gold, system)
     return str(caught.value)
 
 
@@ -41,7 +41,7 @@ def test_lists_against_spans_are_refused_on_either_side(written: str, place: str
     assert refusal(SPANS, lists) == f"{why}; or type --sys-offsets=inclusive or exclusive)"
     for sides in ((lists, SPANS), (SPANS, lists)):
         with pytest.raises(InputError) as caught:  # a command without these options
-            kinds.refuse_lists(*sides)
+            refuse_lists(*sides)
         assert str(caught.value) == f"{why})"
 
 
@@ -52,14 +52,14 @@ def test_tuples_against_spans_are_refused_with_the_argument_that_says_what_they_
     assert refusal(TUPLES, SPANS) == f'{why}(..., gold_offsets="inclusive" or "exclusive"))'
     assert refusal(SPANS, TUPLES) == f'{why}(..., sys_offsets="inclusive" or "exclusive"))'
     assert "spans in s (say" in refusal(TUPLES, SPANS._replace(path=""))
-    kinds.refuse_lists(TUPLES, SPANS)
+    refuse_lists(TUPLES, SPANS)
 
 
 @pytest.mark.parametrize("first", [(3, 4, 5), ("a", 4), (3, "b"), (3,), "x"])
 def test_other_tuples_of_python_are_any_ids(first: Any) -> None:
     tuples = TUPLES._replace(clusters={"a": [first]})
-    assert kinds.comparable(tuples, SPANS)[0] == tuples
-    assert kinds.comparable(SPANS, tuples)[1] == tuples
+    assert of_one_kind(tuples, SPANS)[0] == tuples
+    assert of_one_kind(SPANS, tuples)[1] == tuples
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_other_tuples_of_python_are_any_ids(first: Any) -> None:
     ],
 )
 def test_lists_are_no_matter_without_spans_to_compare_with(lists: Document, other: Document) -> None:
-    kinds.comparable(lists, other)
-    kinds.comparable(other, lists)
+    of_one_kind(lists, other)
+    of_one_kind(other, lists)
 
 
 # Units
@@ -86,7 +86,7 @@ def test_spans_of_other_units_are_refused(path: str, where: str) -> None:
     why = f'{where}: mentions of "h" are spans of characters, but in gold (s.conll) of tokens'
     assert refusal(SPANS, characters).startswith(why)
     with pytest.raises(InputError) as caught:
-        kinds.refuse_other_unit(SPANS, characters)
+        refuse_other_unit(SPANS, characters)
     assert str(caught.value) == why
 
 
@@ -110,13 +110,13 @@ def test_json_that_does_not_say_what_spans_count_meets_none_that_do() -> None:
         silent._replace(format="tsv"),
         silent._replace(annotations=[Annotation(0, 2, ())]),
     ):
-        assert kinds.comparable(other, SPANS) == (other, SPANS)
-    assert kinds.comparable(silent, HALF_OPEN) == (silent, HALF_OPEN)
+        assert of_one_kind(other, SPANS) == (other, SPANS)
+    assert of_one_kind(silent, HALF_OPEN) == (silent, HALF_OPEN)
 
 
 def test_a_span_may_end_with_the_text_and_not_after_it() -> None:
     at_end = HALF_OPEN._replace(clusters={"x": [(0, 2), (5, 7)]})
-    assert kinds.comparable(at_end, SPANS) == (at_end, SPANS)
+    assert of_one_kind(at_end, SPANS) == (at_end, SPANS)
     after = HALF_OPEN._replace(clusters={"x": [(0, 2), (5, 8)]})
     why = "mention [5, 7] ends after the 7 tokens in s.conll (does it count tokens?)"
     assert refusal(after, SPANS) == refusal(SPANS, after) == f"h.tsv: {why}"
@@ -143,7 +143,7 @@ def test_words_that_tell_no_difference_are_left_out_of_the_message() -> None:
 
 def mixed(gold: Document, system: Document) -> str:
     with pytest.raises(InputError) as caught:
-        kinds.refuse_mixed(gold, partition(gold), system, partition(system))
+        refuse_mixed(gold, partition(gold), system, partition(system))
     return str(caught.value)
 
 
@@ -182,7 +182,7 @@ def test_pieces_and_spans_are_of_one_kind_where_both_sides_have_spans() -> None:
     words = (Word(0, 0), Word(0, 2))
     pieces = Discontinuous(0, 3, words)
     whole = SPANS._replace(clusters={"x": [(0, 3), pieces]})
-    kinds.refuse_mixed(whole, partition(whole), SPANS, partition(SPANS))
-    kinds.refuse_mixed(SPANS, partition(SPANS), whole, partition(whole))
+    refuse_mixed(whole, partition(whole), SPANS, partition(SPANS))
+    refuse_mixed(SPANS, partition(SPANS), whole, partition(whole))
     assert "different kinds" in mixed(whole, ids("s", "x"))
     assert "different kinds" in mixed(HALF_OPEN._replace(clusters={"x": [(0, 3), 7]}), SPANS)

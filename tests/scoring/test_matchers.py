@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from nodes_in_full import in_full
 
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
-from scorch2.scoring.matching import craft
-from scorch2.scoring.matching.mina import minimum_span
-from scorch2.scoring.matching.nested import without_nested
-from scorch2.scoring.matching.parses import Token, phrase_of
+from scorch2.scoring.matching.phrases import Token, minimum_span, phrase_of, without_nested
+from scorch2.scoring.matching.unequal.candidates import craft_candidates
 
 _PIECE = st.tuples(st.integers(1, 9), st.integers(0, 3)).map(lambda piece: (piece[0], piece[0] + piece[1]))
 _MENTIONS = st.lists(st.lists(_PIECE, min_size=1, max_size=3).map(sorted), max_size=7)
@@ -36,7 +34,7 @@ def in_order(mentions: Sequence[Pieces]) -> list[Pieces]:
 @given(gold=_MENTIONS, system=_MENTIONS)
 def test_craft_takes_the_first_gold_mention_that_fits(gold: list[Pieces], system: list[Pieces]) -> None:
     sides = [in_order(gold), in_order(system)]
-    found = craft.candidates(*([markable(one) for one in side] for side in sides))
+    found = craft_candidates(*([markable(one) for one in side] for side in sides))
     assert sorted(found) == sorted(plain_matching.craft(*sides))
     assert len({row for row, _ in found}) == len({column for _, column in found}) == len(found)
 
@@ -45,9 +43,9 @@ def test_zeros_fit_nothing_in_craft() -> None:
     zero, word = Word(0, 2, 1), Word(0, 2)
     wide = markable([(1, 4)])
     alone = StoredMarkable(Nodes.of([zero]), zero, Nodes((), ()), ((zero, zero),))
-    assert craft.candidates([wide], [alone]) == {}
-    assert craft.candidates([alone], [alone]) == {}
-    assert craft.candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}
+    assert craft_candidates([wide], [alone]) == {}
+    assert craft_candidates([alone], [alone]) == {}
+    assert craft_candidates([alone, wide], [alone, markable([(2, 2)])]) == {(1, 1): 1.0}
     assert word < zero < Word(0, 3)
 
 

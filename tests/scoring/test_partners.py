@@ -21,10 +21,9 @@ from peer_runs import FOLDER
 import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import best_pairs as solver
-from scorch2.scoring.matching.best_pairs import best_pairs
-from scorch2.scoring.matching.dense import dense_assignment
-from scorch2.scoring.matching.partners import names
+from scorch2.scoring.matching.unequal import best as solver
+from scorch2.scoring.matching.unequal.best import best_pairs, dense_assignment
+from scorch2.scoring.matching.unequal.pairs import partner_names
 
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")
 REFUSED = {
@@ -213,7 +212,7 @@ def test_formats_without_zeros_have_none_to_drop(tmp_path: Path) -> None:
 def test_mentions_are_called_as_their_partners_or_as_no_gold_mention() -> None:
     gold = Partition(dict.fromkeys([(0, 1), (1, 2), (2, 3)], 0), [3])
     system = Partition(dict.fromkeys([(0, 1), (1, 2), (2, 3), (8, 9), (9, 9)], 0), [5])
-    called = names(gold, system, {(0, 1): (1, 2), (2, 3): (9, 9)})
+    called = partner_names(gold, system, {(0, 1): (1, 2), (2, 3): (9, 9)})
     assert (called[1, 2], called[9, 9], called[8, 9]) == ((0, 1), (2, 3), (8, 9))
     alone = {called[0, 1], called[2, 3]}
     assert len(alone) == 2

@@ -10,7 +10,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import read
 from scorch2.model.markables import Discontinuous, Word
-from scorch2.scoring.matching.pieces import last_only
+from scorch2.scoring.matching.preprocessing import last_segments
 
 KEY, SYSTEM = (str(FOLDER / "ua-21-last-piece" / f"{side}.ua") for side in ("key", "sys"))
 COREFUD = """\
@@ -27,7 +27,7 @@ COREFUD = """\
 
 def test_a_piece_is_a_span_of_its_own() -> None:
     """Read off the file: of m2 the words 7, of m7 the word 8, of m5, which refers to nothing, the word 13."""
-    (found,) = map(last_only, read(KEY))
+    (found,) = map(last_segments, read(KEY))
     assert found.clusters == {
         "1": [(0, 1), (11, 12)],
         "3": [(1, 2), (7, 8), (9, 10)],
@@ -46,7 +46,7 @@ def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> Non
     """The head, *Ann*, is lost with the first piece."""
     path = tmp_path / "d.conllu"
     path.write_text(COREFUD, "utf-8")
-    (found,) = map(last_only, read(str(path)))
+    (found,) = map(last_segments, read(str(path)))
     words = (Word(0, 3), Word(0, 3, 1))
     assert found.clusters == {"e1": [Discontinuous(2, 3, words), (3, 4)]}
     assert found.markables is not None
@@ -56,7 +56,7 @@ def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> Non
 
 def test_formats_without_pieces_stay_what_they_are() -> None:
     (document,) = read(str(FOLDER / "conll-03-nested-same-chain" / "key.conll"))
-    assert last_only(document) is document
+    assert last_segments(document) is document
 
 
 def test_a_warning_counts_the_mentions_that_it_changes() -> None:

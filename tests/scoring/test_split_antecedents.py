@@ -18,7 +18,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.markables import Relations
-from scorch2.scoring.matching import split_antecedents
+from scorch2.scoring.matching.antecedents import with_split_antecedents
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm blanc lea")
@@ -254,7 +254,7 @@ def test_sets_of_sets_are_followed_once() -> None:
     def run(number: int) -> None:
         clusters = {str(n): [f"m{n}"] for n in range(number)}
         chain = of_sets(clusters, {str(n): [str(n - 1)] for n in range(1, number)})
-        split_antecedents.added(chain, chain)
+        with_split_antecedents(chain, chain)
 
     assert_in_proportion(run, 100)
 

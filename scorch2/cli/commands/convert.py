@@ -15,7 +15,7 @@ from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.table import FORMATS, check_format, check_written, names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
-from scorch2.scoring.matching.duplicates import KEEP, repeats
+from scorch2.scoring.matching.clusters import KEEP, repeat_notices
 from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
 
 _SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
@@ -285,7 +285,7 @@ def _warnings_of(documents: Iterable[Document]) -> list[str]:
 def _notices(document: Document) -> Iterator[Notice]:
     for note in document.notes:
         yield Notice("reader", document.id, note)
-    yield from repeats(document.id, document, KEEP)
+    yield from repeat_notices(document.id, document, KEEP)
 
 
 def _warnings_of_loss(written: Iterable[Written], form: str) -> list[str]:

@@ -17,7 +17,7 @@ from typing import NamedTuple, cast
 from scorch2.model.document import COUNTINGS, Counting, Document, Shift, counting_of, shift_of
 from scorch2.model.errors import Notice, in_percent
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import ENOUGH, Matched
+from scorch2.scoring.matching.steps import ENOUGH, Matched
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
@@ -71,7 +71,7 @@ class Renaming(NamedTuple):
         return f"if the {what} token in names of the system were 1 {how} ({said})"
 
 
-def near_misses(gold: Document, system: Document, mentions: Matched, matched: int) -> NearMisses:
+def count_near_misses(gold: Document, system: Document, mentions: Matched, matched: int) -> NearMisses:
     """Return the counts of a document with `mentions`, of which `matched` are on both sides."""
     left, right = mentions.gold_alone, mentions.system
     fewer = min(len(left.owner), len(right.owner))
@@ -150,7 +150,7 @@ def _effort(remedy: Remedy) -> tuple[int, int, bool]:
     return len(typed), sum(COUNTINGS[value].first for value in typed), bool(remedy.gold)
 
 
-def warnings(found: Iterable[NearMisses], others: int) -> list[Notice]:
+def near_miss_warning(found: Iterable[NearMisses], others: int) -> list[Notice]:
     """Return the warning about a run, if it needs one.
 
     All mentions of documents that were not found to have near misses, `others`, are taken to match.

@@ -4,21 +4,249 @@ The parse of gold counts for both sides. The order is that of coval: singletons,
 nested mentions.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import NamedTuple
+from math import inf
+from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.losses import with_only
 from scorch2.model.document import Columns, Document, Mention, Span, spans
 from scorch2.model.errors import InputError, is_too_many, quoted
 from scorch2.model.markables import MentionKey
 from scorch2.model.options import Choices, Options
-from scorch2.scoring.matching.mina import Minimum, minimum_span
-from scorch2.scoring.matching.nested import without_nested
-from scorch2.scoring.matching.parses import Token, phrase_of
-from scorch2.scoring.matching.side import Side
+from scorch2.scoring.matching.matched import Side
+
+_LABEL_OF_MANY = "NP"
+"""The label of a node above several trees."""
+
+
+class Token(NamedTuple):
+    """A row of the columns."""
+
+    word: str
+    tag: str
+    """Its part of speech."""
+    parse: str
+    """``(NP*``: what opens before the word, and closes after it."""
+
+
+class Phrase:
+    """A node of a tree."""
+
+    __slots__ = ("children", "label", "place", "tags", "words")
+
+    def __init__(
+        self, label: str, words: Sequence[str] = (), tags: Sequence[str] = (), place: int = 0
+    ) -> None:
+        self.label = label
+        """That of a leaf is its words."""
+        self.words = words
+        self.tags = tags
+        self.place = place
+        """The number in the sentence of the token at whose bracket a leaf ends."""
+        self.children: list[Phrase] = []
+
+    @property
+    def is_leaf(self) -> bool:
+        """True if it has words."""
+        return bool(self.words)
+
+
+class _TreeReader:
+    """Builds trees while the parse is read sign by sign."""
+
+    def __init__(self) -> None:
+        self.roots: list[Phrase] = []
+        self.open: list[Phrase] = []
+        self._words: list[str] = []
+        self._tags: list[str] = []
+
+    def add(self, token: Token) -> None:
+        self._words.append(token.word)
+        self._tags.append(token.tag)
+
+    def begin(self, label: str) -> None:
+        self._push(Phrase(label))
+
+    def end(self) -> None:
+        """Close the phrase that opened last."""
+        if self.open:
+            closed = self.open.pop()
+            if not self.open:
+                self.roots.append(closed)
+
+    def end_leaf(self, place: int, *, before_phrase: bool) -> None:
+        """Make a leaf of the words since the last bracket; of signs alone only if no phrase follows."""
+        words, tags = self._words, self._tags
+        self._words, self._tags = [], []
+        is_kept = words and (not before_phrase or any(word.isalpha() or word.isdigit() for word in words))
+        if is_kept:
+            leaf = Phrase(" ".join(words), words, tags, place)
+            if self.open:
+                self.open[-1].children.append(leaf)
+            else:
+                self.open.append(leaf)
+
+    def _push(self, phrase: Phrase) -> None:
+        if self.open:
+            self.open[-1].children.append(phrase)
+        self.open.append(phrase)
+
+
+def phrase_of(tokens: Iterable[Token], first: int) -> Phrase | None:
+    """Return the tree of consecutive tokens, of which `first` is the number in the sentence of the first.
+
+    None if there is no parse.
+    """
+    trees = _TreeReader()
+    place = first
+    label: list[str] | None = None
+    for place, token in enumerate(tokens, first):
+        for sign in token.parse:
+            if label is not None and sign in "(*":
+                trees.begin("".join(label))
+                label = None
+            if sign == "(":
+                trees.end_leaf(place, before_phrase=True)
+                label = []
+            elif sign == "*":
+                trees.add(token)
+            elif sign == ")":
+                trees.end_leaf(place, before_phrase=False)
+                trees.end()
+                label = None
+            elif label is not None and sign.isalpha():
+                label.append(sign)
+    trees.end_leaf(place, before_phrase=False)
+    while trees.open:
+        trees.end()
+    if len(trees.roots) < 2:  # noqa: PLR2004 - several trees need a node above them
+        return trees.roots[0] if trees.roots else None
+    above = Phrase(_LABEL_OF_MANY)
+    above.children += trees.roots
+    return above
+
+
+Minimum: TypeAlias = frozenset[tuple[str, int]]
+"""Leaves, each with its place in the sentence."""
+_NOMINAL, _VERBAL = ("NP", "NM", "QP", "NX"), ("VP",)
+_NOUN_PHRASES = _NOMINAL[:2]
+_NO_CORE = ("CC", "DT", "IN")
+"""Parts of speech of words that are no core."""
+_BRACKETS = ("-LRB-", "-RRB-")
+
+
+def minimum_span(root: Phrase, words: Sequence[str]) -> Minimum:
+    """Return the minimum span of a mention with `words`, of which `root` is the tree.
+
+    It is a leaf alone; else the leaves directly below the root; else the highest leaves of each phrase below
+    it of the kind that counts; else the highest leaves of all. If there are none, it is all words.
+    """
+    if root.is_leaf and _has_core(root):
+        return frozenset([(root.label, root.place)])
+    found = {(leaf.label, leaf.place) for leaf in root.children if leaf.is_leaf and _has_core(leaf)}
+    if not found:
+        kinds = _kinds(root)
+        phrases = [one for one in root.children if one.children and one.label[:2] in kinds]
+        for phrase in phrases:
+            found |= _highest(phrase, kinds)
+        if not phrases:
+            found = _highest(root, ())
+    return frozenset(found or ((word, number) for number, word in enumerate(words)))
+
+
+def _has_core(leaf: Phrase) -> bool:
+    """Return whether one of the words of a leaf may be the core of a mention."""
+    return any(
+        (word == "%" or any(sign.isalpha() or sign.isdigit() for sign in word))
+        and word not in _BRACKETS
+        and tag not in _NO_CORE
+        for word, tag in zip(leaf.words, leaf.tags, strict=True)
+    )
+
+
+def _kinds(root: Phrase) -> Sequence[str]:
+    """Return the labels of phrases, by their first two letters, in which the core of a mention may be."""
+    own = _kinds_of(root.label)
+    if own:
+        return own
+    below = [child.label[:2] for child in root.children]
+    return _VERBAL if "VP" in below and not set(below) & set(_NOUN_PHRASES) else _NOMINAL
+
+
+def _kinds_of(label: str) -> Sequence[str]:
+    if label[:2] in _NOUN_PHRASES:
+        return _NOMINAL
+    return _VERBAL if label[:2] == "VP" else ()
+
+
+def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
+    """Return the leaves with a core that are highest below `start`, reached through phrases of some kinds.
+
+    Without kinds, the first noun or verb phrase on the way tells them. Leaves count only in such phrases.
+    """
+    found: set[tuple[str, int]] = set()
+    highest = inf
+    waiting = deque([(start, 0)])
+    while waiting:
+        phrase, depth = waiting.popleft()
+        kinds = kinds or _kinds_of(phrase.label)
+        if phrase.is_leaf and depth <= highest:
+            if _has_core(phrase):
+                found.add((phrase.label, phrase.place))
+                highest = depth
+        elif depth < highest and (depth == 0 or not kinds or phrase.label[:2] in kinds):
+            is_kind = phrase.label[:2] in kinds
+            waiting += [(child, depth + 1) for child in phrase.children if is_kind or not child.is_leaf]
+    return found
+
+
+def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_single: bool) -> list[int]:
+    """Return the places of the mentions of a cluster that lie in no other one.
+
+    Mentions of one key are the same, and none lies in the other; a key goes with all of its mentions. A
+    cluster of which one mention would be left stays whole or goes, as in coval. What would be left is counted
+    as there, too: a mention in two others is taken away twice.
+
+    Parameters
+    ----------
+    spans : sequence of (int, int)
+        Where the mentions are.
+    keys : sequence of hashable
+        What each is called; mentions of one span have one key.
+    keep_single : bool
+        Whether a cluster of which one mention would be left stays.
+    """
+    outer = _around(spans)
+    same: dict[Hashable, list[int]] = defaultdict(list)
+    for place, key in enumerate(keys):
+        same[key].append(place)
+    for places in same.values():
+        if len(places) > 1:
+            for place, number in zip(places, _around([spans[place] for place in places]), strict=True):
+                outer[place] -= number
+    every = list(range(len(spans)))
+    if len(spans) > 1 and len(spans) - sum(outer) == 1:
+        return every if keep_single else []
+    nested = {keys[place] for place in every if outer[place]}
+    return [place for place in every if keys[place] not in nested]
+
+
+def _around(spans: Sequence[Span]) -> list[int]:
+    """Return how many other spans hold each one."""
+    found = [0] * len(spans)
+    ends: list[int] = []
+    equal: Counter[Span] = Counter()
+    for place in sorted(range(len(spans)), key=lambda place: (spans[place][0], -spans[place][1])):
+        span = spans[place]
+        found[place] = len(ends) - bisect_left(ends, span[1]) - equal[span]
+        insort(ends, span[1])
+        equal[span] += 1
+    return found
+
 
 _WORD, _TAG, _PARSE = 3, 4, 5
 """Columns of CoNLL-2012."""
@@ -29,7 +257,7 @@ _SINGLETON = 1
 """Mentions of a cluster that has no link."""
 
 
-def prepared(sides: Sequence[Side], options: Options) -> Sequence[Side]:
+def by_phrases(sides: Sequence[Side], options: Options) -> Sequence[Side]:
     """Return both sides, gold first, with the mentions that count, as they compare.
 
     Raises

@@ -1,4 +1,4 @@
-"""A mention belongs to one cluster, or B³ recall could exceed 1: refuse, keep the first, or merge."""
+"""Clusters that compare: each mention in one cluster (repeats), singletons, and mentions without a twin."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -11,13 +11,13 @@ from scorch2.scoring.contingency import Partition
 
 KEEP = "keep"
 """Repeats that all count: where documents are only converted, or a scorer counts them."""
-IN_EACH = "in each"
+KEEP_IN_EACH = "in each"
 """Repeats that count once in each of their clusters: where mentions are looked up."""
 _DONE = {
     "first": " and stays there",
     "merge": " which joins this one",
     KEEP: "; both are kept",
-    IN_EACH: "; both are kept",
+    KEEP_IN_EACH: "; both are kept",
 }
 """How messages go on about a mention in a second cluster, by what is done."""
 
@@ -33,7 +33,9 @@ class _Repeat(NamedTuple):
     """The number of the first cluster that has it; `cluster` if this one has it already."""
 
 
-def repeats(ident: str, document: Document, done: str, written: Document | None = None) -> Sequence[Notice]:
+def repeat_notices(
+    ident: str, document: Document, done: str, written: Document | None = None
+) -> Sequence[Notice]:
     """Return notices about mentions that are written more than once, and not resolved: `KEEP` or `IN_EACH`.
 
     All else as for `resolve`.
@@ -44,7 +46,7 @@ def repeats(ident: str, document: Document, done: str, written: Document | None 
     return _notices(ident, _repeats(document), written or document, done)
 
 
-def resolve(
+def one_cluster_each(
     ident: str, document: Document, policy: str, written: Document | None = None
 ) -> tuple[Partition, Sequence[Notice]]:
     """Return the partition in a document, and notices about mentions that were written more than once.
@@ -174,3 +176,20 @@ def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
         if one.line and one.top.id is not None:
             lines.setdefault((one.top.id, (one.start, one.end)), one.line)
     return lines
+
+
+def drop_singletons(partition: Partition) -> Partition:
+    """Return the clusters of two and more mentions."""
+    kept = [number for number, size in enumerate(partition.sizes) if size > 1]
+    numbers = {old: new for new, old in enumerate(kept)}
+    owner = {mention: numbers[old] for mention, old in partition.owner.items() if old in numbers}
+    return Partition(owner, [partition.sizes[old] for old in kept])
+
+
+def add_twinless(gold: Partition, system: Partition) -> Partition:
+    """Return `gold` with every mention that only `system` has as a singleton (what scorch's command does)."""
+    twinless = [mention for mention in system.owner if mention not in gold.owner]
+    numbers = range(len(gold.sizes), len(gold.sizes) + len(twinless))
+    return Partition(
+        {**gold.owner, **dict(zip(twinless, numbers, strict=True))}, [*gold.sizes, *[1] * len(twinless)]
+    )

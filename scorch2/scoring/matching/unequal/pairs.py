@@ -15,17 +15,32 @@ from scorch2.model.errors import InputError, Notice, counted, quoted
 from scorch2.model.markables import Markable, MentionKey, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching import craft, heads, partial, split_antecedents, zeros
-from scorch2.scoring.matching.best_pairs import TooManyPairsError, Weights, best_pairs
-from scorch2.scoring.matching.side import Side
+from scorch2.scoring.matching.antecedents import (
+    renamed_antecedents,
+    take_apart,
+    with_split_antecedents,
+    without_singleton_sets,
+)
+from scorch2.scoring.matching.clusters import add_twinless, drop_singletons, one_cluster_each
+from scorch2.scoring.matching.kinds import refuse_mixed
+from scorch2.scoring.matching.matched import Side
+from scorch2.scoring.matching.matched import chains_of_partitions as chains_of
+from scorch2.scoring.matching.steps import Matched, by_partners
+from scorch2.scoring.matching.unequal.best import TooManyPairsError, Weights, best_pairs
+from scorch2.scoring.matching.unequal.candidates import (
+    craft_candidates,
+    head_candidates,
+    part_candidates,
+    zero_candidates,
+)
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
 """The mentions of gold and of the system that have no partner yet."""
 _Candidates = Callable[[Sequence[Markable], Sequence[Markable]], Weights]
 _REST: Mapping[str, _Candidates] = {
-    "head": heads.candidates,
-    "partial": partial.candidates,
-    "craft": craft.candidates,
+    "head": head_candidates,
+    "partial": part_candidates,
+    "craft": craft_candidates,
 }
 
 
@@ -99,7 +114,7 @@ def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _Fir
 
 def with_sets(side: Side) -> Side:
     """Return a side with its split antecedents as mentions."""
-    document, as_written = split_antecedents.added(side.document, side.written)
+    document, as_written = with_split_antecedents(side.document, side.written)
     return side._replace(document=document, written=as_written)
 
 
@@ -168,7 +183,7 @@ def paired(sides: Sequence[Side], gold: Partition, system: Partition, options: O
     if options.zeros == "dependency":
         golds, systems = zeros_in(left[0], sides[0].markable_of), zeros_in(left[1], sides[1].markable_of)
         bare = _bare(golds, sides[0]), _bare(systems, sides[1])
-        of_zeros = _chosen(zeros.candidates, sides, (golds, systems))
+        of_zeros = _chosen(zero_candidates, sides, (golds, systems))
         left = _without(left, of_zeros.pairs)
     equal = [(one, one) for one in left[1] if one in left[0]]
     rest = _Chosen([])
@@ -223,7 +238,7 @@ def too_many_pairs(document: Document) -> InputError:
     return InputError(document.path or document.id, "", f"{why} {how}")
 
 
-def names(
+def partner_names(
     gold: Partition, system: Partition, partner: Mapping[Mention, Mention]
 ) -> Mapping[Mention, Mention]:
     """Return what each system mention is called: as its partner, or as no gold mention is."""
@@ -240,3 +255,56 @@ def _unpaired(mention: Mention) -> MentionKey:
 
 def _bare(zeros: Sequence[Mention], side: Side) -> int:
     return sum(not side.markable_of[one].edges for one in zeros)
+
+
+def pair_mentions(ident: str, sides: Sequence[Side], options: Options, *, chains: bool) -> Matched:
+    """Return what `match` does, after the steps that make both sides comparable."""
+    choices = options.choices
+    is_by_partners = by_partners(options)
+    if is_by_partners:
+        sides = keyed(sides, options)
+    found = _partitions(ident, sides, options)
+    left, right = found.gold, found.system
+    partner = {one: one for one in right.owner if one in left.owner}
+    if is_by_partners:
+        pairs = paired(sides, left, right, options)
+        partner = pairs.partner()
+        found = _renamed(found, partner_names(left, right, partner))
+        notices = (*found.notices, *pairs.notices(ident))
+        found = found._replace(notices=notices, ways=pairs.ways(choices["match"]))
+    if choices["twinless"] == "singletons":
+        found = found._replace(gold=add_twinless(left, found.system))
+    if not chains:
+        return found
+    return found._replace(chains=chains_of((sides[0].document, sides[1].document), (left, right), partner))
+
+
+def _partitions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
+    """Return the partitions of both sides, whose mentions compare by equality."""
+    choices = options.choices
+    by_sets = choices["split_antecedents"] != "drop"
+    gold, system = map(with_sets, sides) if by_sets else sides
+    left, gold_notices = one_cluster_each(ident, gold.document, choices["duplicates"], gold.written)
+    right, system_notices = one_cluster_each(ident, system.document, choices["duplicates"], system.written)
+    sets = None
+    if by_sets:
+        left, right, sets = take_apart(left, right)
+    if not (gold.markable_of or system.markable_of):
+        refuse_mixed(gold.written, left, system.written, right)
+    if choices["singletons"] == "drop":
+        sets = sets and without_singleton_sets(sets, left, right)
+        left, right = drop_singletons(left), drop_singletons(right)
+    return Matched(left, right, (*gold_notices, *system_notices), left, sets=sets)
+
+
+def _renamed(found: Matched, names: Mapping[Mention, Mention]) -> Matched:
+    """Return what was matched with the mentions of the system called as they are after matching."""
+    system = Partition(
+        {names[mention]: number for mention, number in found.system.owner.items()}, found.system.sizes
+    )
+    original_of = {name: mention for mention, name in names.items() if name is not mention}
+    return found._replace(
+        system=system,
+        sets=found.sets and renamed_antecedents(found.sets, names),
+        original_of=original_of,
+    )

@@ -38,7 +38,7 @@ class SplitAntecedents(NamedTuple):
     system: Sequence[PlacedAntecedent]
 
 
-def added(document: Document, written: Document) -> tuple[Document, Document]:
+def with_split_antecedents(document: Document, written: Document) -> tuple[Document, Document]:
     """Return a document with a split antecedent in the cluster of each set; and the same as it was written.
 
     A set in a set counts as its members. Clusters that are sets of the same members are one.
@@ -110,12 +110,12 @@ def _refuse_more(number: int, document: Document) -> None:
         raise InputError(document.path or document.id, "", f"{why} (use --split-antecedents=drop)")
 
 
-def mentions(members: Sequence[Mention]) -> list[Mention]:
+def without_split_antecedents(members: Sequence[Mention]) -> list[Mention]:
     """Return the members of a cluster without a split antecedent."""
     return [one for one in members if not isinstance(one, SplitAntecedent)]
 
 
-def apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, SplitAntecedents]:
+def take_apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, SplitAntecedents]:
     """Return both sides without their split antecedents, which the sizes still count; and these."""
     left, golds = _apart(gold)
     right, systems = _apart(system)
@@ -133,7 +133,7 @@ def _apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
     return Partition(owner, side.sizes), found
 
 
-def without_singletons(sides: SplitAntecedents, gold: Partition, system: Partition) -> SplitAntecedents:
+def without_singleton_sets(sides: SplitAntecedents, gold: Partition, system: Partition) -> SplitAntecedents:
     """Return the split antecedents of the clusters that are left of both sides, with their new numbers."""
     return SplitAntecedents(_renumbered(sides.gold, gold.sizes), _renumbered(sides.system, system.sizes))
 
@@ -146,7 +146,7 @@ def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -
     return [one._replace(cluster=numbers[one.cluster]) for one in antecedents if one.cluster in numbers]
 
 
-def renamed(sides: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
+def renamed_antecedents(sides: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
     """Return the split antecedents with the mentions of the system called as they are after matching."""
     return SplitAntecedents(
         sides.gold,

@@ -1,4 +1,4 @@
-"""The clusters of both sides mention by mention, for metrics that count more than overlaps of clusters."""
+"""The values of matching: a side while it is made comparable, and the matched mentions of both."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Chains(NamedTuple):
     """All that the formats say about the mentions of each side; empty if that is no more than their words."""
 
 
-def chains(
+def chains_of_partitions(
     sides: tuple[Document, Document],
     partitions: tuple[Partition, Partition],
     counterpart: Mapping[Mention, Mention],
@@ -46,3 +46,13 @@ def _members(partition: Partition) -> list[list[Mention]]:
     for mention, number in partition.owner.items():
         members[number].append(mention)
     return members
+
+
+class Side(NamedTuple):
+    """A document whose mentions compare by equality."""
+
+    document: Document
+    written: Document
+    """The same with its mentions as they were read, each in its place."""
+    markable_of: Mapping[Mention, Markable] = {}
+    """All that its format says about each mention; empty if no option looks at more than the words."""

@@ -1,0 +1,388 @@
+"""Steps on documents that only options ask for: layers, discontinuous mentions, offsets, alignment."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
+
+from scorch2.formats.table import row_of
+from scorch2.formats.texts_beside import lacking_text
+from scorch2.model.document import (
+    COUNTINGS,
+    Document,
+    Mention,
+    OnDemand,
+    Shift,
+    counting_of,
+    mention_names,
+    shift_of,
+    spans,
+)
+from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
+from scorch2.model.markables import (
+    Discontinuous,
+    Markable,
+    Nodes,
+    Relations,
+    StoredMarkable,
+    Word,
+    joined_runs,
+    runs_of,
+)
+from scorch2.model.options import Options
+
+
+def layer_of(document: Document, layer: str) -> Document:
+    """Return a layer of a document as a document; one that stands for a missing file has all that are empty.
+
+    Raises
+    ------
+    InputError
+        If the document was read from a file that has no such layer.
+    """
+    if layer in document.layers:
+        return document.layers[layer]
+    if not document.path and not any(document.clusters.values()):
+        return document
+    why = f"{quoted(document.id)} has no annotation of {layer}, which --layer={layer} needs"
+    raise InputError(document.path or document.id, "", f"{why} (the exploded format has a column for it)")
+
+
+def last_segments(document: Document) -> Document:
+    """Return a document whose mentions are in one piece, with a note about those that were in several."""
+    if document.markables is None or document.sentences is None:
+        return document
+    every = document.markables()
+    starts = [0, *accumulate(document.sentences)]
+    number = sum(len(one.pieces) > 1 for members in every.values() for one in members)
+    what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
+    notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
+    lasts = {name: [_last(one) for one in members] for name, members in every.items()}
+    clusters = {
+        name: [
+            mention if whole is last else _mention(last.nodes, starts)
+            for mention, whole, last in zip(members, every[name], lasts[name], strict=True)
+        ]
+        for name, members in document.clusters.items()
+    }
+    called = {
+        mention: last
+        for name, members in document.clusters.items()
+        for mention, last in zip(members, clusters[name], strict=True)
+        if mention is not last
+    }
+    return document._replace(
+        clusters=clusters,
+        markables=OnDemand(dict, lasts),
+        relations=document.relations and OnDemand(_last_relations, document.relations, called, starts),
+        notes=[*document.notes, *notes],
+    )
+
+
+def _last(markable: Markable) -> Markable:
+    """Return a markable without its pieces but the last one; its head is the first word if it lost it."""
+    if len(markable.pieces) == 1:
+        return markable
+    first, last = markable.pieces[-1]
+    nodes = markable.nodes.between(first, last)
+    is_there = first <= markable.head <= last
+    head, edges = (markable.head, markable.edges) if is_there else (nodes.first, frozenset())
+    return StoredMarkable(nodes, head, markable.minimum, markable.pieces[-1:], edges, markable.other)
+
+
+def _mention(nodes: Nodes, starts: Sequence[int]) -> Mention:
+    """Return words that follow each other as a span, or as `Pieces` if an empty node is among them."""
+    first, last = nodes.first, nodes.last
+    span = starts[first.sentence] + first.word - (not first.rank), starts[last.sentence] + last.word
+    return Discontinuous(*span, nodes) if nodes.empty else span
+
+
+def _last_stretch(nodes: Nodes, starts: Sequence[int]) -> Nodes:
+    """Return the nodes behind the last place where a word of the text is missing."""
+    begin, end = nodes.first, 0
+    for first, size in nodes.parts():
+        token = starts[first.sentence] + first.word
+        if token > end + 1:
+            begin = first
+        end = token + size - 1
+    return nodes.between(begin, nodes.last)
+
+
+def _last_relations(
+    relations: Callable[[], Relations], called: Mapping[Mention, Mention], starts: Sequence[int]
+) -> Relations:
+    """Return relations of mentions in one piece; one in no cluster is in pieces where words lack."""
+
+    def last(mention: object) -> object:
+        if mention in called or not isinstance(mention, Discontinuous):
+            return called.get(mention, mention)
+        return _mention(_last_stretch(mention.nodes, starts), starts)
+
+    found = relations()
+    bridging = [
+        link._replace(anaphor=last(link.anaphor), antecedent=last(link.antecedent)) for link in found.bridging
+    ]
+    return found._replace(bridging=bridging, non_referring=[last(one) for one in found.non_referring])
+
+
+_SPAN_LENGTH = 2
+"""Integers of a span: start and end."""
+
+
+def with_offsets(
+    gold: Document, system: Document, options: Options
+) -> tuple[Document, Document, list[Notice]]:
+    """Return both documents with half-open spans that count from 0, and notices about formats overruled.
+
+    Raises
+    ------
+    InputError
+        For a mention that is no span, or would not lie in the text.
+    """
+    sides = []
+    notices = []
+    for document, other, value, side in (
+        (gold, system, options.gold_offsets, "gold"),
+        (system, gold, options.sys_offsets, "sys"),
+    ):
+        if value is None or not any(document.clusters.values()):
+            sides.append(document)
+            continue
+        option = f"--{side}-offsets={value}"
+        taken = counting_of(document) if document.has_spans else COUNTINGS["exclusive"]
+        added = shift_of(value, taken)
+        if document.has_spans and any(added):
+            ends = "exclusive" if taken.exclusive else "inclusive"
+            about = row_of(document.format).about or "its format"
+            why = f"{option} overrules {about}: {ends} ends, from {taken.first}"
+            notices.append(Notice("offsets", "", why))
+        sides.append(_shifted(document, other, added, option))
+    return sides[0], sides[1], notices
+
+
+def _shifted(document: Document, other: Document, added: Shift, option: str) -> Document:
+    length = None if document.sentences is None else sum(document.sentences)
+    clusters = {}
+    for name, members in document.clusters.items():
+        spans: list[Mention] = []
+        for mention in members:
+            if not isinstance(mention, tuple) or len(mention) != _SPAN_LENGTH:
+                what = (
+                    f"the mention {quoted(mention)} of {quoted(document.id)} is no span of a start and an end"
+                )
+                raise InputError(
+                    document.path or document.id, "", f"{what}, which {option} needs (leave it out)"
+                )
+            start, end = mention[0] + added.start, mention[1] + added.end
+            if not 0 <= start < end or (length is not None and end > length):
+                raise _outside(document, mention, (start, end), option)
+            spans.append((start, end))
+        clusters[name] = spans
+    if document.has_spans:
+        return document._replace(clusters=clusters)
+    return document._replace(clusters=clusters, half_open=True, unit=other.unit if other.has_spans else "")
+
+
+def _outside(document: Document, mention: Mention, found: tuple[int, int], option: str) -> InputError:
+    why = "holds nothing" if found[0] >= found[1] else "does not lie in the text"
+    what = f"with {option} the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
+    return InputError(document.path or document.id, "", f"{what}: its numbers do not count so")
+
+
+_SHOWN = 20
+"""Characters before and after the first difference that a message shows."""
+_LONGEST_CHARACTER = 4
+"""Code points of a letter with its marks: enough to tell whether two letters are the same."""
+_UNICODE = "; these are the same letters in two Unicode forms: write both texts in NFC"
+ALIGN_OPTION = "--align=characters"
+TokensOf: TypeAlias = Callable[[tuple[int, int]], tuple[int, int]]
+"""From a span of characters of a text, blanks not counted, to a span of its tokens."""
+
+
+class _Text(NamedTuple):
+    """The text of a document without its blanks."""
+
+    characters: str
+    before: Sequence[int]
+    """Characters before each unit (token or character) that spans count, and before the end."""
+
+
+def by_characters(gold: Document, system: Document) -> tuple[Document, Document]:
+    """Return both documents with mentions as spans of the characters of their text, blanks not counted.
+
+    Raises
+    ------
+    InputError
+        If a side with mentions has no text, the texts differ, or a mention holds nothing but blanks.
+    """
+    texts = [_required_text(document) for document in (gold, system)]
+    here, there = texts
+    if here and there and here.characters != there.characters:
+        where = _difference(gold, here.characters, system, there.characters)
+        why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
+        raise InputError(
+            system.path or system.id, "", f"{why} ({ALIGN_OPTION} needs the same text on both sides)"
+        )
+    return _aligned(gold, here), _aligned(system, there)
+
+
+def tokens_of(document: Document) -> TokensOf | None:
+    """Return what finds the tokens of a document that an aligned span touches; None without tokens and words.
+
+    Its border may be inside a token: the whole token counts.
+    """
+    text = _text(document) if document.has_tokens else None
+    if text is None:
+        return None
+    before = text.before
+    return lambda span: (bisect_right(before, span[0]) - 1, bisect_left(before, span[1]))
+
+
+def alignment_offer(gold: Document, system: Document) -> str:
+    """Return the end of a message about spans that cannot be compared: how they can, or what is in the way.
+
+    Empty if nothing is known about the text of a side.
+    """
+    try:
+        here, there = _text(gold), _text(system)
+    except InputError:  # columns that do not say where the word is
+        return ""
+    if here is None or there is None:
+        hint = " and ".join(filter(None, (lacking_text(one) for one in (gold, system))))
+        return f" ({hint}; then {ALIGN_OPTION} compares by characters)" if hint else ""
+    if here.characters == there.characters:
+        return f" (the text is the same: {ALIGN_OPTION} compares by its characters)"
+    where = _difference(gold, here.characters, system, there.characters)
+    return f" ({ALIGN_OPTION} cannot help: the texts differ {where})"
+
+
+def _text(document: Document) -> _Text | None:
+    """Return the text that the spans of a document are in; None if it is not known."""
+    if document.has_tokens and document.words is not None:
+        words = ["".join(word.split()) for word in document.words()]
+        return _Text("".join(words), [0, *accumulate(map(len, words))])
+    if document.has_spans and document.unit == "character" and document.text is not None:
+        counted = accumulate(not character.isspace() for character in document.text)
+        return _Text("".join(document.text.split()), [0, *counted])
+    return None
+
+
+def _required_text(document: Document) -> _Text | None:
+    """Return the text of a document; None if it is not known, and there is no mention to align."""
+    found = _text(document)
+    if found is None and any(document.clusters.values()):
+        why = f"{quoted(document.id)} has neither tokens nor a text that its mentions are in"
+        hint = lacking_text(document) or "leave it out"
+        raise InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} needs ({hint})")
+    return found
+
+
+def _aligned(document: Document, text: _Text | None) -> Document:
+    if text is None:
+        return document
+    before = text.before
+    clusters = {
+        name: [(before[start], before[end]) for start, end in spans(members)]
+        for name, members in document.clusters.items()
+    }
+    if any(start == end for members in clusters.values() for start, end in members):
+        raise _only_blanks(document, clusters)
+    return document._replace(
+        clusters=clusters, sentences=None, unit="character", half_open=True, words=None, text=None
+    )
+
+
+def _only_blanks(document: Document, clusters: dict[str, list[tuple[int, int]]]) -> InputError:
+    written = [mention for members in document.clusters.values() for mention in members]
+    aligned = [span for members in clusters.values() for span in members]
+    odd = next(one for one, (start, end) in zip(written, aligned, strict=True) if start == end)
+    why = f"mention {mention_names(document)(odd)} of {quoted(document.id)} holds nothing but blanks"
+    return InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} does not count")
+
+
+def _difference(gold: Document, expected: str, system: Document, found: str) -> str:
+    """Say where two texts differ first, with what stands around it on both sides."""
+    pairs = enumerate(zip(expected, found, strict=False))
+    place = next((i for i, (one, other) in pairs if one != other), min(len(expected), len(found)))
+    where = (
+        f"at character {place}, blanks not counted: {_around(system, place)}, in gold {_around(gold, place)}"
+    )
+    return where + (_UNICODE if _decomposed(expected, place) == _decomposed(found, place) else "")
+
+
+def _decomposed(text: str, place: int) -> str:
+    """Return the character at a place with the mark that follows, as Unicode decomposes them."""
+    return normalize("NFD", text[place : place + _LONGEST_CHARACTER])[:2]
+
+
+def _around(document: Document, place: int) -> str:
+    """Return what stands around the character `place` of a text, which counts no blanks."""
+    text = document.text if document.unit == "character" else " ".join(_words(document))
+    written = text or ""
+    solid = (i for i, character in enumerate(written) if not character.isspace())
+    at = next((i for number, i in enumerate(solid) if number == place), None)
+    if at is None:
+        return f"{quoted(_cut(written, len(written)))} and the end"
+    return quoted(_cut(written, at))
+
+
+def _words(document: Document) -> Iterable[str]:
+    return document.words() if document.words is not None else ()
+
+
+def _cut(text: str, at: int) -> str:
+    first, last = max(0, at - _SHOWN), at + _SHOWN
+    return f"{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}"
+
+
+def with_sentences(document: Document, lengths: Sequence[int]) -> Document:
+    """Return a document with the places of all words as if its sentences had other lengths."""
+    move = _Move([0, *accumulate(document.sentences or ())], [0, *accumulate(lengths)])
+    clusters = {name: [_moved(one, move) for one in members] for name, members in document.clusters.items()}
+    document = document._replace(clusters=clusters, sentences=lengths)
+    if document.markables is None:
+        return document
+    return document._replace(markables=OnDemand(_moved_markables, document.markables, move))
+
+
+class _Move(NamedTuple):
+    """The starts of sentences, as they were and as they become."""
+
+    before: Sequence[int]
+    after: Sequence[int]
+
+    def word(self, word: Word) -> Word:
+        number = self.before[word.sentence] + word.word
+        sentence = max(bisect_left(self.after, number) - 1, 0)
+        return Word(sentence, number - self.after[sentence], word.rank)
+
+    def nodes(self, nodes: Nodes) -> Nodes:
+        spans = ((self.before[at] + first - 1, self.before[at] + last) for at, first, last in nodes.runs)
+        runs = joined_runs(run for start, end in spans for run in runs_of(start, end, self.after))
+        return Nodes(runs, tuple(map(self.word, nodes.empty)))
+
+
+def _moved(mention: Mention, move: _Move) -> Mention:
+    if not isinstance(mention, Discontinuous):
+        return mention
+    return Discontinuous(mention[0], mention[1], move.nodes(mention.nodes))
+
+
+def _moved_markables(
+    every: Callable[[], Mapping[str, Sequence[Markable]]], move: _Move
+) -> Mapping[str, Sequence[Markable]]:
+    return {
+        name: [
+            StoredMarkable(
+                move.nodes(one.nodes),
+                move.word(one.head),
+                move.nodes(one.minimum),
+                tuple((move.word(first), move.word(last)) for first, last in one.pieces),
+                one.edges,
+                one.other,
+            )
+            for one in members
+        ]
+        for name, members in every().items()
+    }
