@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from scorch2.anaphora.credit import REASONS
 from scorch2.anaphora.tasks import TASKS, Resolved, Task
-from scorch2.formats import documents, xml_format
-from scorch2.formats.are.marks import WRITTEN, Purpose, is_span
-from scorch2.formats.are.reader import read_gold, read_system
-from scorch2.formats.keys import SYSTEM, Keys
-from scorch2.formats.places import UNITS
+from scorch2.formats.fields import UNITS
+from scorch2.formats.reading import documents, xml_format
 from scorch2.formats.source import read_data, stem
+from scorch2.formats.table import SYSTEM_KEYS, ClusterKeys
+from scorch2.formats.xml.are import WRITTEN, Purpose, is_span, read_gold, read_system
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.options import Options
@@ -122,7 +121,7 @@ class _TaskReaders:
     def __init__(self, wanted: Purpose) -> None:
         self._wanted = wanted
 
-    def gold(self, path: str, form: str | None, keys: Keys) -> list[Document]:
+    def gold(self, path: str, form: str | None, keys: ClusterKeys) -> list[Document]:
         data = read_data(path)
         if self._is_xml(data, path, form):
             return [read_gold(data, stem(path), path, self._wanted)]
@@ -132,7 +131,7 @@ class _TaskReaders:
         data = read_data(path)
         if self._is_xml(data, path, form):
             return [read_system(data, stem(path), path, self._wanted, _answered(path, gold))]
-        found = self._others(data, path, form, SYSTEM)
+        found = self._others(data, path, form, SYSTEM_KEYS)
         if not TASKS[self._wanted.task].by_span:
             for document in found:
                 _refuse_unknown_ids(document, gold)
@@ -147,7 +146,7 @@ class _TaskReaders:
         found = xml_format(data, path)
         return found is not None and found.name == _XML
 
-    def _others(self, data: bytes, path: str, form: str | None, keys: Keys) -> list[Document]:
+    def _others(self, data: bytes, path: str, form: str | None, keys: ClusterKeys) -> list[Document]:
         task = TASKS[self._wanted.task]
         if task.needs_pairs:
             raise InputError(

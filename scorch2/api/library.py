@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from scorch2 import formats
 from scorch2.api.accumulator import CorefScorer
 from scorch2.api.arguments import chosen_options, path_of, several, text
 from scorch2.api.scored import Path, chosen_engine, scored
+from scorch2.formats import reading
 from scorch2.formats.table import check_format
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
@@ -128,7 +128,7 @@ def read(path: Path, format: str | None = None, *, key: str | None = None) -> li
     """
     wanted = text(key, "key")
     keys = () if wanted is None else (wanted,)
-    return formats.read(path_of(path, "path"), check_format(format), "format=<name>", keys)
+    return reading.read(path_of(path, "path"), check_format(format), "format=<name>", keys)
 
 
 def compute(

@@ -9,7 +9,7 @@ from scorch2.api.arguments import check_inputs, several
 from scorch2.api.given import of_clusters, of_reader
 from scorch2.api.lookup import lookup
 from scorch2.api.scored import Path, chosen_engine, scored
-from scorch2.formats import is_for_linking
+from scorch2.formats.reading import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
 from scorch2.model.document import Clusters

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
 from scorch2.cli import streams
-from scorch2.formats import packed
+from scorch2.formats import compressed
 from scorch2.formats.target import Content
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
@@ -128,7 +128,7 @@ def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, f
     """Refuse to replace a file that is an input, read-only, or not of the kind that replaces it."""
     if not _is_in_question(path, inputs, force=force):
         return
-    from scorch2.formats.recognition import recognised
+    from scorch2.formats.reading import recognised
 
     try:
         found = recognised(path)
@@ -257,8 +257,8 @@ def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) ->
 
     The files `beside` are written with it, or none is.
     """
-    data, kind = text.encode("utf-8"), packed.kind_called(path)
-    content = data if kind is None else packed.packed(data, kind, path)
+    data, kind = text.encode("utf-8"), compressed.compression_called(path)
+    content = data if kind is None else compressed.compress(data, kind, path)
     write_all([(path, content), *(beside or {}).items()])
 
 

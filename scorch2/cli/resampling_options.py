@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scorch2.api import systems
 from scorch2.cli import input_options, output, usage, worker_options
-from scorch2.formats.table import names
+from scorch2.formats.table import format_names
 from scorch2.linking.leaderboards.score_tables import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
@@ -17,7 +17,7 @@ from scorch2.scoring.report import Report
 
 CHOICES = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
 """The values that completion offers for the options of both commands."""
-_LINKING = names(lambda row: row.linking)
+_LINKING = format_names(lambda row: row.linking)
 
 _METRICS = (
     "metrics of scorch2 score, or measures of scorch2 evaluate, separated by commas (repeatable); by default "

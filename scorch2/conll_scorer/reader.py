@@ -18,7 +18,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conll.cells import plain_tags
+from scorch2.formats.rows.conll import plain_tags
 from scorch2.model.errors import InputError, quoted
 
 InclusiveSpan: TypeAlias = "tuple[int, int]"

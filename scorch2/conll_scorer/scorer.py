@@ -8,7 +8,7 @@ from scorch2.conll_scorer.identification import Identified, identify, repeats
 from scorch2.conll_scorer.notes import notes
 from scorch2.conll_scorer.reader import ReferenceDocument, read
 from scorch2.conll_scorer.text import Scored, details, totals
-from scorch2.formats.conll.reader import document_name
+from scorch2.formats.rows.conll import document_name
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path, unknown_name

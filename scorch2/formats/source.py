@@ -7,8 +7,10 @@ import stat
 import sys
 from collections.abc import Iterator
 
-from scorch2.formats import packed
-from scorch2.model.errors import InputError, unreadable
+from scorch2.formats import compressed
+from scorch2.formats.table import row_of
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, shown_path, unreadable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
@@ -42,8 +44,8 @@ def read_data(path: str) -> bytes:
         If it cannot be read.
     """
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
-    kind = packed.kind_of(data)
-    return data if kind is None else packed.unpacked(data, kind, path)
+    kind = compressed.compression_of(data)
+    return data if kind is None else compressed.decompressed(data, kind, path)
 
 
 def _read_raw(path: str) -> bytes:
@@ -144,8 +146,10 @@ def read_head_of_input(path: str) -> str:
     if not _is_stream(path):
         return read_head(path)
     data = _KEPT[path] = _read_raw(path)
-    kind = packed.kind_of(data)
-    return _text(data[:_HEAD] if kind is None else packed.unpacked_start(io.BytesIO(data), kind, _HEAD))
+    kind = compressed.compression_of(data)
+    return _text(
+        data[:_HEAD] if kind is None else compressed.decompressed_start(io.BytesIO(data), kind, _HEAD)
+    )
 
 
 def is_kept(path: str) -> bool:
@@ -171,11 +175,11 @@ def read_start(path: str, most: int) -> bytes:
             start = os.read(handle, most)
         finally:
             os.close(handle)
-        kind = packed.kind_of(start)
+        kind = compressed.compression_of(start)
         if kind is None:
             return start
         with open(path, "rb") as file:
-            return packed.unpacked_start(file, kind, most)
+            return compressed.decompressed_start(file, kind, most)
     except OSError as error:
         raise unreadable(path, error) from None
 
@@ -228,7 +232,7 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
-    name = packed.without_suffix(plain.rpartition(os.sep)[2])
+    name = compressed.without_suffix(plain.rpartition(os.sep)[2])
     if name.endswith(_LEVEL) and name != _LEVEL:
         return name.removesuffix(_LEVEL)
     head = name.rpartition(".")[0]
@@ -253,7 +257,7 @@ def path_beside(path: str, suffix: str) -> str:
     >>> path_beside("a/d.ann.gz", ".txt")
     'a/d.txt'
     """
-    return os.path.splitext(packed.without_suffix(path))[0] + suffix
+    return os.path.splitext(compressed.without_suffix(path))[0] + suffix
 
 
 def _read_bytes(path: str) -> bytes:
@@ -275,3 +279,11 @@ def _read_bytes(path: str) -> bytes:
         return b"".join(blocks)
     finally:
         os.close(handle)
+
+
+def lacking_text(document: Document) -> str:
+    """Return what to do to give a document the text that belongs beside its file; empty if it lacks none."""
+    suffix = row_of(document.format).text_beside
+    if not suffix or document.text is not None or document.path in ("", STDIN):
+        return ""
+    return f"put its text beside it as {shown_path(os.path.basename(path_beside(document.path, suffix)))}"

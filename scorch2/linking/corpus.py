@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.formats import SIDES, read
-from scorch2.formats.keys import GOLD, SYSTEM, Keys
+from scorch2.formats.reading import FORMAT_OPTIONS, read
 from scorch2.formats.source import STDIN
-from scorch2.formats.table import row_of
+from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, row_of
 from scorch2.linking.fields import Nil, Rows
 from scorch2.linking.mentions import Mentions
 from scorch2.model.document import Annotation, Document, annotations
@@ -64,14 +63,14 @@ def read_corpus(sources: Sources) -> Corpus:
     if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
     golds = _side(
-        sources.gold, sources.gold_format, FileChoice(sources.gold_files, "--gold-files"), keys=GOLD
+        sources.gold, sources.gold_format, FileChoice(sources.gold_files, "--gold-files"), keys=GOLD_KEYS
     )
     systems = _side(
-        sources.system, sources.sys_format, FileChoice(sources.sys_files, "--sys-files"), keys=SYSTEM
+        sources.system, sources.sys_format, FileChoice(sources.sys_files, "--sys-files"), keys=SYSTEM_KEYS
     )
     only = None
     if sources.restrict is not None:
-        only = _spans(_named(_side(sources.restrict, sources.gold_format, keys=GOLD)))
+        only = _spans(_named(_side(sources.restrict, sources.gold_format, keys=GOLD_KEYS)))
     return _corpus(golds, systems, sources, only)
 
 
@@ -83,9 +82,9 @@ def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
     InputError
         As `read_corpus`.
     """
-    golds = _side(gold, keys=GOLD)
+    golds = _side(gold, keys=GOLD_KEYS)
     for system in systems:
-        yield _corpus(golds, _side(system, keys=SYSTEM), Sources(gold, system))
+        yield _corpus(golds, _side(system, keys=SYSTEM_KEYS), Sources(gold, system))
 
 
 def _corpus(
@@ -115,14 +114,18 @@ class _Side(NamedTuple):
 
 
 def _side(
-    path: str, form: str | None = None, choice: FileChoice = EVERY_FILE, option: str = SIDES, keys: Keys = ()
+    path: str,
+    form: str | None = None,
+    choice: FileChoice = EVERY_FILE,
+    option: str = FORMAT_OPTIONS,
+    keys: ClusterKeys = (),
 ) -> _Side:
     """Read a file or a folder; an empty file of annotations has no document."""
     side = side_of(path, choice)
     return _Side({name: _read(file, form, option, keys) for name, file in side.files.items()}, side.is_folder)
 
 
-def _read(path: str, form: str | None, option: str, keys: Keys) -> list[Document]:
+def _read(path: str, form: str | None, option: str, keys: ClusterKeys) -> list[Document]:
     try:
         return read(path, form, option, keys)
     except EmptyFileError:
@@ -130,7 +133,7 @@ def _read(path: str, form: str | None, option: str, keys: Keys) -> list[Document
 
 
 def read_documents(
-    path: str, form: str | None = None, option: str = SIDES, choice: FileChoice = EVERY_FILE
+    path: str, form: str | None = None, option: str = FORMAT_OPTIONS, choice: FileChoice = EVERY_FILE
 ) -> list[Document]:
     """Return the documents of a file or a folder; in a folder they are called like the files.
 

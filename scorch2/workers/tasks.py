@@ -26,7 +26,7 @@ from scorch2.workers.packing import Packed, packed, unpacked
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from scorch2.formats.pieces import Piece
+    from scorch2.formats.chunks import Chunk
 
 PATIENCE = 30
 """Seconds to wait for a result before asking whether any workers are left: a cluster may have lost all."""
@@ -57,8 +57,8 @@ class Stems(NamedTuple):
 class FilePieces(NamedTuple):
     """A task: a range of documents in two large files."""
 
-    gold: "Piece"
-    system: "Piece"
+    gold: "Chunk"
+    system: "Chunk"
     prefix: str
     file: str
     way: Way
@@ -130,10 +130,10 @@ def work(task: Task) -> Answer:
     if isinstance(task, Stems):
         found = packed(measure(read_pairs(task.plan, options), options))
         return Answer(found, perf_counter() - start)
-    from scorch2.formats.pieces import read_piece
+    from scorch2.formats.chunks import read_chunk
 
     try:
-        pairs = pair_in_step(read_piece(task.gold), read_piece(task.system), task.prefix, task.file)
+        pairs = pair_in_step(read_chunk(task.gold), read_chunk(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:
@@ -279,7 +279,7 @@ def _pieces(plan: Plan, stem: str, way: Way) -> list[FilePieces]:
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):
         return []
-    from scorch2.formats.pieces import BORDERS_OF_ONE, Piece, borders, cuts
+    from scorch2.formats.chunks import BORDERS_OF_ONE, Chunk, borders, cuts
 
     try:
         gold, system = borders(paths[0], plan.gold.format), borders(paths[1], plan.system.format)
@@ -290,7 +290,7 @@ def _pieces(plan: Plan, stem: str, way: Way) -> list[FilePieces]:
     tasks = []
     for a, b in pairwise(cuts(gold.places, system.places, PIECE)):
         pieces = [
-            Piece(
+            Chunk(
                 path, cut.format, cut.places[a], cut.places[b], a + 1, b, side.format, side.keys, cut.carried
             )
             for path, cut, side in ((paths[0], gold, plan.gold), (paths[1], system, plan.system))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.model.document import named_clusters
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

@@ -36,11 +36,10 @@ from fuzzing import Outcome, Task
 from nodes_in_full import in_full
 from plain_document import plain
 
-from scorch2 import formats
 from scorch2.cli.output import safe_name
-from scorch2.formats.keys import GOLD, SYSTEM, Keys
+from scorch2.formats.reading import read, write
 from scorch2.formats.source import read_data, stem
-from scorch2.formats.table import FORMATS, names
+from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, format_names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
 from scorch2.model.markables import Discontinuous
@@ -144,7 +143,7 @@ def _attempt(trial: Trial, contents: dict[str, bytes], folder: str) -> str:
     """Read what is broken, score both files, and check what comes of it."""
     gold, system = (os.path.join(folder, side, trial.name) for side in ("gold", "sys"))
     contents[gold], contents[system] = trial.gold, trial.system
-    keys = {"gold": GOLD, "sys": SYSTEM, "both": ()}[trial.broken]
+    keys = {"gold": GOLD_KEYS, "sys": SYSTEM_KEYS, "both": ()}[trial.broken]
     _check_reading(system if trial.broken == "sys" else gold, trial.reader, contents, keys)
     try:
         report = score_paths(gold, system, trial.options)
@@ -170,11 +169,11 @@ def _check_line(message: str, what: str = "a message") -> None:
         _broken(f"{what} of more than {LONGEST_MESSAGE} characters", f"{len(message)}: {message}")
 
 
-def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: Keys) -> None:
+def _check_reading(path: str, reader: str, contents: dict[str, bytes], keys: ClusterKeys) -> None:
     """Check that a file is read, or refused, as by a reader without short cuts."""
     expected = plain_readers.read(contents[path], reader, stem(path), keys)
     try:
-        documents = formats.read(path, FORMATS_OF_ROWS.get(reader), keys=keys)
+        documents = read(path, FORMATS_OF_ROWS.get(reader), keys=keys)
     except InputError as error:
         if expected is not None:
             _broken("what a plain reader takes is refused", str(error))
@@ -222,18 +221,18 @@ def _check_perfect(name: str, score: AnyScore) -> None:
 def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
     """Check that every document of a file survives being written in every format that can hold it."""
     twin_path = f"{path}.twin"
-    for document in formats.read(path, keys=GOLD):
+    for document in read(path, keys=GOLD_KEYS):
         name = safe_name(document.id)
         if os.path.basename(name) != name or name[:1] in (".", "") or len(name.encode()) > LONGEST_FILE_NAME:
             _broken("an unsafe file name", f"{name!r} for {document.id!r}")
-        for form in names(lambda row: row.writer):
+        for form in format_names(lambda row: row.writer):
             try:
-                contents[twin_path] = formats.write(document, form).encode()
+                contents[twin_path] = write(document, form).encode()
             except InputError as error:
                 _check_line(str(error))
                 continue
             try:
-                (twin,) = formats.read(twin_path, form)
+                (twin,) = read(twin_path, form)
             except InputError as error:
                 _broken(f"what is written as {form} is refused", str(error))
             _check_twin(document, twin, form)

@@ -25,9 +25,7 @@ from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
 
 from scorch2.anaphora.tasks import TASKS
-from scorch2.formats.are import reader, writer
-from scorch2.formats.are.marks import Purpose
-from scorch2.formats.are.reader import read_gold, read_system
+from scorch2.formats.xml.are import Purpose, read, read_gold, read_system, write
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
 from scorch2.model.score import Tally
@@ -228,12 +226,10 @@ def _check_counts(
 def _check_writing(document: Document) -> None:
     """Check that what is written is read as it was."""
     try:
-        text = writer.write(
-            document._replace(anaphora=document.anaphora and document.anaphora._replace(text=None))
-        )
+        text = write(document._replace(anaphora=document.anaphora and document.anaphora._replace(text=None)))
     except InputError as error:
         raise BrokenPromiseError("what was read is not written", str(error)) from None
-    (again,) = reader.read(text.encode(), "d", "a.xml")
+    (again,) = read(text.encode(), "d", "a.xml")
     if dict(again.clusters) != dict(document.clusters) and list(again.clusters.values()) != list(
         document.clusters.values()
     ):

@@ -20,10 +20,9 @@ from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
 from plain_document import plain
 
-from scorch2 import formats
 from scorch2.formats.copies import write_file
-from scorch2.formats.recognition import recognised_in
-from scorch2.formats.table import names
+from scorch2.formats.reading import documents, recognised_in
+from scorch2.formats.table import format_names
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.options import options_from
@@ -65,7 +64,7 @@ def _attempt(trial: Trial) -> str:
     data, form, thorough = trial
     expected = plain_rows.read(data, form, "d")
     try:
-        found = formats.documents(data, "d.x", form)
+        found = documents(data, "d.x", form)
     except InputError as error:
         _check_line(str(error))
         if expected is not None:
@@ -88,17 +87,17 @@ def _check_thoroughly(data: bytes, document: Document) -> None:
     """Check detection, the score of a document against itself, and every writer that takes it."""
     recognised_in(data)
     try:
-        formats.documents(data, "d.x")
+        documents(data, "d.x")
     except InputError as error:
         _check_line(str(error))
     _check_perfect(document, document)
     longest = max((end for _, end in _all_spans(document)), default=0)
     if document.unit == "character" and longest <= LONGEST_TEXT:
         document = document._replace(text="w" * longest, sentences=[longest])
-    for form in names(lambda row: row.writer):
+    for form in format_names(lambda row: row.writer):
         try:
             text = write_file([document], form).text
-            (twin,) = formats.documents(text.encode(), "d.x", form)
+            (twin,) = documents(text.encode(), "d.x", form)
         except (InputError, UnicodeEncodeError) as error:
             _check_line(str(error))
             continue

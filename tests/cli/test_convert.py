@@ -27,7 +27,7 @@ from conversion import (
 from examples import NAMELESS, SAME, WRITERS
 
 import scorch2
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.formats.table import FORMATS
 
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))

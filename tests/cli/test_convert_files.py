@@ -14,8 +14,8 @@ from examples import SAME, WRITERS
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import read
-from scorch2.formats.table import FORMATS, names
+from scorch2.formats.reading import read
+from scorch2.formats.table import FORMATS, format_names
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 
@@ -225,7 +225,7 @@ def test_a_folder_is_not_written_to_one_file_where_that_holds_one_document(
     assert refusal(capsys, "in", target, "--to=clusters") == message
 
 
-@pytest.mark.parametrize("form", names(lambda row: row.writer and not row.one_document))
+@pytest.mark.parametrize("form", format_names(lambda row: row.writer and not row.one_document))
 @pytest.mark.parametrize(
     "target", ["all.jsonl", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"]
 )

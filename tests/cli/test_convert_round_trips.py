@@ -11,7 +11,7 @@ from conversion import Cluster, Value, as_sets, convert, put, said, text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.formats import read
+from scorch2.formats.reading import read
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 from conversion import convert, found, put, refusal, text
 
 import scorch2
-from scorch2.formats import read
-from scorch2.formats.table import names
+from scorch2.formats.reading import read
+from scorch2.formats.table import format_names
 
 CONLL = "#begin document (d);\nAnna\t(5)\nleft\t-\n\nher\t(5)\ntown\t-\n#end document\n"
 MARKS = "T1\tMention 0 4\tAnna\nT2\tMention 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n"
@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_these_tests_cover_all_formats_with_a_text_beside() -> None:
-    assert names(lambda row: row.text_beside) == ("brat",)
+    assert format_names(lambda row: row.text_beside) == ("brat",)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from examples import EXAMPLES, SAME
 
 from scorch2.analysis.text import systems
 from scorch2.cli.main import main
-from scorch2.formats.recognition import recognised
+from scorch2.formats.reading import recognised
 from scorch2.formats.table import FORMATS
 from scorch2.linking.leaderboards.drawing import FORMATS as IMAGES
 from scorch2.linking.text import analysis, evaluation, measures, shared_spans

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import scorch2
-from scorch2.formats import documents, read, write
-from scorch2.formats.brat import writer as brat
 from scorch2.formats.copies import write_file
+from scorch2.formats.reading import documents, read, write
+from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
 from scorch2.model.document import Document, Words, annotations
 from scorch2.model.errors import InputError
@@ -144,7 +144,7 @@ def test_lines_of_litbank_compare_with_its_columns(tmp_path: Path) -> None:
 def test_brat_marks_the_text_that_tokens_make(tmp_path: Path) -> None:
     (document,) = read(put(tmp_path / "d.conll", CONLL))
     assert write(document, "brat") == MARKS.replace("PER", "Mention").replace("LOC", "Mention")
-    assert brat.plain_text(document) == TEXT
+    assert plain_text(document) == TEXT
 
 
 def test_the_text_beside_is_read_and_quoted(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.formats import read, write
 from scorch2.formats.json import documents
+from scorch2.formats.reading import read, write
 from scorch2.model.document import Annotation, Candidate, Document, annotations
 from scorch2.model.errors import InputError
 

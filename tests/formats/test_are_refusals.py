@@ -11,7 +11,7 @@ import pytest
 from are_files import CASES, FOLDER, scored
 
 from scorch2.cli.main import main
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.model.errors import MarkupError
 
 REFUSED = [name for name, case in CASES.items() if "error" in case]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.formats.components import NumberedClusters, components
+from scorch2.formats.fields import NumberedClusters, components
 
 mentions = st.lists(st.integers(0, 9) | st.tuples(st.integers(0, 3)), unique=True, min_size=1, max_size=8)
 

@@ -12,9 +12,8 @@ import pytest
 from effort import assert_in_proportion
 from nodes_in_full import in_full
 
-from scorch2.formats import documents, write
-from scorch2.formats.copies import write_file
-from scorch2.formats.losses import in_words
+from scorch2.formats.copies import in_words, write_file
+from scorch2.formats.reading import documents, write
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import (

@@ -7,7 +7,7 @@ from effort import assert_in_proportion
 from validating import places_of_problems
 
 from scorch2.cli.main import main
-from scorch2.formats.conllu.corefud.validity import problems
+from scorch2.formats.conllu.corefud_validity import problems
 from scorch2.model.errors import InputError, Notice
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -111,8 +111,8 @@ def test_every_problem_is_a_line_of_validate(
 
 
 def test_what_the_writer_writes_is_valid() -> None:
-    from scorch2.formats import read
     from scorch2.formats.copies import write_file
+    from scorch2.formats.reading import read
 
     found = 0
     for path in sorted((FIXTURES / "universal_anaphora").glob("*-r0*/*.[cu]*")):

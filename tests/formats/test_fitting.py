@@ -6,8 +6,8 @@ from effort import assert_in_proportion
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.formats.conllu.corefud.writer import fitting, write
-from scorch2.formats.conllu.order import Order
+from scorch2.formats.conllu.corefud_writer import fitting, write
+from scorch2.formats.conllu.shared import Order
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.markables import Discontinuous, Nodes, Word
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from examples import EXAMPLES, path_of
 
-from scorch2.formats import read
-from scorch2.formats.table import FORMATS, TYPED, check_format, names
+from scorch2.formats.reading import read
+from scorch2.formats.table import FORMATS, TYPED, check_format, format_names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 
@@ -21,7 +21,7 @@ VALID = [path for path in sorted((FOLDER / "valid").iterdir()) if not path.name.
 READ = [*(path_of(form, "example") for form in FORMATS), *VALID]
 ERRORS: dict[str, str] = json.loads((FOLDER / "invalid" / "expected.json").read_text("utf-8"))
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
-TYPES = ", ".join(names(lambda row: row.family == TYPED))
+TYPES = ", ".join(format_names(lambda row: row.family == TYPED))
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.formats import is_for_linking
+from scorch2.formats.reading import is_for_linking
 from scorch2.formats.source import decoded, fingerprint, line_blocks, read_head, read_range, read_text, size
 from scorch2.model.errors import InputError
 

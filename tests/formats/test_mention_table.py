@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from scorch2.formats import documents
+from scorch2.formats.reading import documents
 from scorch2.model.document import Annotation
 
 

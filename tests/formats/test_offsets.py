@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.model.document import spans
 
 TSV = "k\t3\t3\tA\nk\t5\t5\tA\n"  # ends inclusive: the spans (3, 4) and (5, 6)

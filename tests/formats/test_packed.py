@@ -21,9 +21,8 @@ from examples import SAME
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import is_for_linking, read
-from scorch2.formats.packed import KINDS, SUFFIXES
-from scorch2.formats.recognition import recognised
+from scorch2.formats.compressed import COMPRESSIONS, SUFFIXES
+from scorch2.formats.reading import is_for_linking, read, recognised
 from scorch2.formats.source import stem
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
@@ -120,7 +119,7 @@ def at_once(document: Document) -> Document:
 def test_a_packed_file_is_read_like_what_it_holds(kind: str, form: str) -> None:
     put("plain/d", SAME[form].encode())
     expected = list(map(at_once, read("plain/d")))
-    for name in ("d", f"d{KINDS[kind].suffix}", f"d.x{KINDS[kind].suffix}"):
+    for name in ("d", f"d{COMPRESSIONS[kind].suffix}", f"d.x{COMPRESSIONS[kind].suffix}"):
         put(name, PACK[kind](SAME[form].encode()))
         assert list(map(at_once, read(name))) == expected
         assert recognised(name) == recognised("plain/d")
@@ -284,7 +283,7 @@ def test_a_name_in_a_zip_cannot_act() -> None:
 
 @pytest.mark.parametrize("kind", PACK)
 def test_commands_take_packed_files(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    suffix = KINDS[kind].suffix
+    suffix = COMPRESSIONS[kind].suffix
     put("plain.conll", CONLL)
     put(f"gold/a.conll{suffix}", PACK[kind](CONLL))
     put("system/a.conll", CONLL)
@@ -322,7 +321,7 @@ def test_a_packed_stream_is_read_once(kind: str, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("kind", PACK)
 def test_convert_packs_what_is_called_so(kind: str) -> None:
-    target = f"out.jsonl{KINDS[kind].suffix}"
+    target = f"out.jsonl{COMPRESSIONS[kind].suffix}"
     put("in.conll", CONLL)
     assert main(["convert", "--to=jsonlines", "in.conll", target]) == 0
     data = Path(target).read_bytes()

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from scorch2 import InputError, formats, read
-from scorch2.formats.conllu.corefud.brackets import written_attributes
-from scorch2.formats.conllu.layout import WrittenMention
+from scorch2 import InputError, read
+from scorch2.formats.conllu.corefud_writer import written_attributes
+from scorch2.formats.conllu.shared import WrittenMention
 from scorch2.formats.json.mention_table import _free
+from scorch2.formats.reading import documents, write
 from scorch2.model.document import Document, Words
 from scorch2.model.markables import Bridge, Relations, Word
 
@@ -74,7 +75,7 @@ def rows(*written_rows: str) -> str:
 
 
 def corefud(text: str) -> list[Document]:
-    return formats.documents(text.encode(), "d.conllu", "corefud")
+    return documents(text.encode(), "d.conllu", "corefud")
 
 
 def test_a_link_may_stand_on_a_word_without_brackets() -> None:
@@ -128,7 +129,7 @@ def test_links_to_entities_that_are_left_out_are_not_written() -> None:
 def test_what_corefud_cannot_hold_is_refused(name: str, sentences: list[int], why: str) -> None:
     document = Document(name, {"e": [(0, 1)]}, "d", sentences, words=Words(list, ("a",)))
     with pytest.raises(InputError, match=why):
-        formats.write(document, "corefud")
+        write(document, "corefud")
 
 
 def test_a_line_of_two_values_of_which_one_is_broken_is_refused(tmp_path: Path) -> None:
@@ -160,9 +161,9 @@ def test_a_mention_of_three_words_of_stanza(tmp_path: Path) -> None:
 
 def test_tokens_without_sentences_are_written_as_tokens() -> None:
     document = Document("d", {"a": [(0, 2)]}, "d", [2], words=Words(list, ("a", "b")), flat=True)
-    assert json.loads(formats.write(document, "clusters"))["tokens"] == ["a", "b"]
+    assert json.loads(write(document, "clusters"))["tokens"] == ["a", "b"]
 
 
 def test_a_text_is_not_written_beside_mentions_that_are_no_spans_of_it() -> None:
     document = Document("d", {"a": ["m"]}, "d", text="a b")
-    assert set(json.loads(formats.write(document, "clusters"))) == {"type", "name", "clusters"}
+    assert set(json.loads(write(document, "clusters"))) == {"type", "name", "clusters"}

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from examples import EXAMPLES
 
-from scorch2.formats import read
-from scorch2.formats.keys import GOLD
-from scorch2.formats.recognition import recognised, recognised_in
+from scorch2.formats.reading import read, recognised, recognised_in
+from scorch2.formats.table import GOLD_KEYS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 MANY = [f"mention {number}" for number in range(30_000)]
@@ -39,7 +38,7 @@ NEURAL = [path for path in sorted((FIXTURES / "jsonlines").iterdir()) if path.na
 
 @pytest.mark.parametrize("path", NEURAL, ids=lambda path: path.name)
 def test_files_of_neural_systems_are_recognised(path: Path) -> None:
-    form = read(str(path), keys=GOLD)[0].format
+    form = read(str(path), keys=GOLD_KEYS)[0].format
     assert recognised(str(path)) == form
     assert recognised_in(b" \n" + path.read_bytes()[:1500]) == form, "by its beginning"
 

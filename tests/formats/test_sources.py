@@ -10,8 +10,10 @@ from neural_files import BOTH, CONLL, E2E, FOLDER, SAME, figures, fixture, writt
 import scorch2
 from scorch2 import guide
 from scorch2.cli.main import main
-from scorch2.formats import keys, pieces, read
-from scorch2.formats.json import jsonlines
+from scorch2.formats.chunks import Chunk, read_chunk
+from scorch2.formats.json.jsonlines import SOURCES
+from scorch2.formats.reading import read
+from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.errors import InputError
 
 READ = json.loads((FOLDER / "read.json").read_text("utf-8"))
@@ -32,10 +34,10 @@ def test_the_examples_of_the_guide_cover_every_source() -> None:
     labels = set()
     for block in blocks:
         Path("d.jsonlines").write_text(block, "utf-8")
-        documents = read("d.jsonlines", keys=keys.SYSTEM)
+        documents = read("d.jsonlines", keys=SYSTEM_KEYS)
         assert any(any(document.clusters.values()) for document in documents), block
         labels |= {document.written.partition(":")[0] for document in documents}
-    unseen = {source.label for source in jsonlines.SOURCES} - labels
+    unseen = {source.label for source in SOURCES} - labels
     assert unseen == {"e2e without sentences"}, "show an example of the source in scorch2/guide/sources.md"
 
 
@@ -141,11 +143,11 @@ def test_validate_looks_at_the_clusters_of_both_sides(capsys: pytest.CaptureFixt
 
 def test_a_piece_of_a_file_is_read_by_the_keys_of_its_side() -> None:
     path = str(FOLDER / BOTH[0])
-    piece = pieces.Piece(path, "jsonlines", 0, Path(path).stat().st_size, 1, 3, keys=keys.SYSTEM)
+    piece = Chunk(path, "jsonlines", 0, Path(path).stat().st_size, 1, 3, keys=SYSTEM_KEYS)
     expected = [document.clusters for document in read(fixture("sys", "e2e.jsonlines"))]
-    assert [document.clusters for document in pieces.read_piece(piece)] == expected
+    assert [document.clusters for document in read_chunk(piece)] == expected
     with pytest.raises(InputError, match="only one set of clusters"):
-        pieces.read_piece(pieces.Piece(fixture("gold", "conll"), "conll", 0, 99, 1, 1, keys=("mine",)))
+        read_chunk(Chunk(fixture("gold", "conll"), "conll", 0, 99, 1, 1, keys=("mine",)))
 
 
 # Sub-tokens

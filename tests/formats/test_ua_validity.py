@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from validating import places_of_problems
 
-from scorch2.formats import documents, read
-from scorch2.formats.conllu.ua.validity import problems
+from scorch2.formats.conllu.ua_validity import problems
 from scorch2.formats.copies import write_file
+from scorch2.formats.reading import documents, read
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 HEADER = "# newdoc id = d\n"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from neural_files import E2E, FASTCOREF, figures, fixture, written
 
-from scorch2.formats import pieces, read
+from scorch2.formats.chunks import borders
+from scorch2.formats.reading import read
 from scorch2.model.errors import InputError
 
 
@@ -143,5 +144,5 @@ def test_a_place_on_a_line_of_several_objects_is_named() -> None:
 def test_several_objects_on_a_line_are_scored_by_several_workers() -> None:
     lines = Path(fixture("gold", "e2e.jsonlines")).read_text("utf-8").splitlines()
     path = written("d.jsonlines", lines[0], lines[1] + lines[2])
-    assert pieces.borders(path, None) is None, "left to the reader"
+    assert borders(path, None) is None, "left to the reader"
     assert figures(path, path, jobs=2) == figures(*[fixture("gold", "e2e.jsonlines")] * 2)

@@ -13,7 +13,7 @@ from examples import EXAMPLES, WRITTEN, path_of
 import scorch2
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, evaluate, score
-from scorch2.formats import table as formats
+from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, format_module
 from scorch2.linking.fields import FIELDS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.linking.measures.measure import AGGREGATORS
@@ -124,22 +124,22 @@ def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
     rows = {"read": "reader", "documents": "reader", "document": "reader", "write": "writer"}
     for path in (FORMATS_FOLDER / family).glob("*.py"):
         name = f"{family}.{path.stem}"
-        module = formats.module(name)
+        module = format_module(name)
         for function in {*rows} & set(vars(module)) if name not in NO_FORMATS else ():
             if getattr(module, function).__module__ == module.__name__:
-                there = {getattr(row, rows[function]) for row in formats.FORMATS.values()}
+                there = {getattr(row, rows[function]) for row in FORMATS.values()}
                 assert name in there, f"{name}.{function} needs a row in FORMATS (scorch2/formats/table.py)"
 
 
-@every("row", formats.FORMATS.values())
-def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
+@every("row", FORMATS.values())
+def test_every_row_of_formats_has_its_modules(row: Format) -> None:
     family = {
-        formats.ROWS: "documents",
-        formats.XML: "read",
-        formats.TYPED: "document",
-        formats.KEYED: "SOURCES",
+        ROWS: "documents",
+        XML: "read",
+        TYPED: "document",
+        KEYED: "SOURCES",
     }
-    reader, writer = formats.module(row.reader), row.writer and formats.module(row.writer)
+    reader, writer = format_module(row.reader), row.writer and format_module(row.writer)
     wanted = family[row.family]
     assert hasattr(reader, wanted), f"{reader.__name__} needs {wanted}: see {row.family!r} in the table"
     assert not writer or callable(getattr(writer, "write", None)), f"{writer} needs a function write"
@@ -147,7 +147,7 @@ def test_every_row_of_formats_has_its_modules(row: formats.Format) -> None:
     assert all(suffix.startswith(".") for suffix in row.suffixes), "a suffix begins with a dot"
 
 
-@every("name", formats.FORMATS)
+@every("name", FORMATS)
 def test_every_format_has_an_example_and_what_it_holds(name: str) -> None:
     assert EXAMPLES[name]
     twin = path_of(name, "example").name + ".twin.json"
@@ -223,15 +223,15 @@ def test_every_report_is_documented(name: str) -> None:
     )
 
 
-@every("name", formats.FORMATS)
+@every("name", FORMATS)
 def test_every_format_is_documented(name: str) -> None:
     assert is_said(name, "formats"), "add it to the table in scorch2/guide/formats.md"
     text = " ".join(score.USAGE.split())
     assert re.search(rf"--gold-format=<name> [^-]*\b{name}\b", text), "the help of --gold-format must list it"
-    assert formats.FORMATS[name].about in text, "the help of <gold> must list it (is `about` empty?)"
+    assert FORMATS[name].about in text, "the help of <gold> must list it (is `about` empty?)"
 
 
-@every("name", [name for name, row in formats.FORMATS.items() if row.writer])
+@every("name", [name for name, row in FORMATS.items() if row.writer])
 def test_every_format_that_is_written_is_in_the_page_on_converting(name: str) -> None:
     assert is_said(name, "converting"), "add it to the table in scorch2/guide/converting.md"
 

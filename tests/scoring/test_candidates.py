@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nodes_in_full import in_full
 
 import scorch2
-from scorch2.formats import documents
+from scorch2.formats.reading import documents
 from scorch2.model import errors
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 from scorch2.scoring.matching.unequal.candidates import head_candidates, part_candidates, zero_candidates

@@ -14,7 +14,7 @@ from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.model.options import options_from
 from scorch2.scoring.matching.matched import Side
 from scorch2.scoring.matching.phrases import by_phrases

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorch2 import formats
 from scorch2.cli.main import main
+from scorch2.formats.reading import read
 from scorch2.model.document import Annotation, Candidate, Document, Words
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.options import options_from
@@ -30,7 +30,7 @@ def conll(folder: Path, name: str, *cells: str) -> Document:
     """Return what a reader makes of a CoNLL file with these cells; an empty one is a sentence break."""
     rows = [f"w\t{cell}" if cell else "" for cell in cells]
     (folder / name).write_text("\n".join(["#begin document (d);", *rows, "#end document"]), encoding="utf-8")
-    (found,) = formats.read(name)
+    (found,) = read(name)
     return found
 
 
@@ -114,7 +114,7 @@ def test_library_callers_may_mix_kinds() -> None:
 def test_conll_meets_its_conversion(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(2)", "(3", "", "3)")
     main(["conll2json", "-q", "g.conll"])
-    (system,) = formats.read("d.json")
+    (system,) = read("d.json")
     found = match("d", gold, system, options_from())
     assert found.gold == found.system
     assert set(found.gold.owner) == {"0.0-1", "0.1-1", "1.0-0", "1.1-2.0"}
@@ -195,7 +195,7 @@ def test_numbers_of_tokens_meet_sentences(folder: Path, unit: str) -> None:
 def test_a_line_of_numbers_meets_its_conll_file(folder: Path) -> None:
     gold = conll(folder, "g.conll", "(1", "1)|(2)", "-", "", "(1)")
     (folder / "s.tsv").write_text("d\t0\t1\tE\nd\t1\t1\tF\nd\t3\t3\tE\n", encoding="utf-8")
-    (system,) = formats.read("s.tsv")
+    (system,) = read("s.tsv")
     found = match("d", gold, system, options_from())
     assert shown(found.gold) == shown(found.system)
 

@@ -8,7 +8,7 @@ from peer_runs import FOLDER
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.model.markables import Discontinuous, Word
 from scorch2.scoring.matching.preprocessing import last_segments
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from scorch2.anaphora.exercise import Exercise, score_paths
 from scorch2.anaphora.tasks import TASKS, Resolved
-from scorch2.formats.are.marks import Purpose
-from scorch2.formats.are.reader import read_gold, read_system
+from scorch2.formats.xml.are import Purpose, read_gold, read_system
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
 from scorch2.model.score import Tally

@@ -9,15 +9,15 @@ from typing import Any, TypeAlias
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.formats.table import names
+from scorch2.formats.table import format_names
 from scorch2.model.document import Document, spans
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "jsonlines"
 GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
 
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
-NEEDS_TOKENS = names(lambda row: row.needs_tokens)
-TOGETHER = names(lambda row: row.needs_tokens and not row.one_document)
+NEEDS_TOKENS = format_names(lambda row: row.needs_tokens)
+TOGETHER = format_names(lambda row: row.needs_tokens and not row.one_document)
 """Formats of tokens with several documents in a file."""
 Cluster: TypeAlias = list[list[int]]
 Value: TypeAlias = dict[str, Any]

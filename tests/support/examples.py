@@ -11,11 +11,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from scorch2.formats.table import FORMATS, names
+from scorch2.formats.table import FORMATS, format_names
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "fixtures" / "formats"
-WRITERS = names(lambda row: row.writer)
+WRITERS = format_names(lambda row: row.writer)
 
 
 def path_of(form: str, kind: str) -> Path:
@@ -48,10 +48,12 @@ class Examples(Mapping[str, str]):
 _EXAMPLE = (
     "the document k of the neighbours, as the writer must write it (any small document if there is no writer)"
 )
-EXAMPLES = Examples("example", _EXAMPLE, names())
+EXAMPLES = Examples("example", _EXAMPLE, format_names())
 SAME = Examples("example", _EXAMPLE, WRITERS)
 """One document in every format that is written."""
 WRITTEN = Examples("written", "what the writer must write for DOCUMENT in this test, to the letter", WRITERS)
 NAMELESS = Examples(
-    "nameless", "the example without its name", names(lambda row: path_of(row.name, "nameless").exists())
+    "nameless",
+    "the example without its name",
+    format_names(lambda row: path_of(row.name, "nameless").exists()),
 )

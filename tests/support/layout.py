@@ -26,7 +26,7 @@ ELSEWHERE = {
     # What a writer writes must be read again: conversion tries all pairs of formats.
     "scorch2/formats/*/writer.py": ("formats", "cli"),
     # Large files are cut into pieces for workers, and for nobody else.
-    "scorch2/formats/pieces.py": ("formats", "workers"),
+    "scorch2/formats/chunks.py": ("formats", "workers"),
     # The pages are text: their examples are run, and `help` shows them.
     "scorch2/guide/*.py": ("repository", "cli"),
     # The names that Python users import are those of the library.

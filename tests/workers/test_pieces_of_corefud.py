@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from executors import in_pieces
 
-from scorch2.formats import pieces
+from scorch2.formats.chunks import Borders, borders
 from scorch2.workers import tasks
 
 HEADER = "# global.Entity = eid-etype-head\n"
@@ -65,4 +65,4 @@ def test_borders_are_those_of_any_blocks(block: int, tmp_path: Path, monkeypatch
     path.write_text("".join(parts), "utf-8")
     monkeypatch.setattr("scorch2.formats.source._BLOCK", block)
     starts = [sum(map(len, parts[:number])) for number in range(4)]
-    assert pieces.borders(str(path), None) == pieces.Borders("corefud", starts, HEADER.encode())
+    assert borders(str(path), None) == Borders("corefud", starts, HEADER.encode())

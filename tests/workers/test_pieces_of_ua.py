@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from executors import in_pieces
 
-from scorch2.formats import pieces
+from scorch2.formats.chunks import Borders, borders
 from scorch2.workers import tasks
 
 COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING\n"
@@ -45,4 +45,4 @@ def test_the_first_document_begins_with_the_file(tmp_path: Path) -> None:
     path.write_text(COLUMNS + document(0) + document(1), "utf-8")
     size = len(document(0))
     expected = [0, len(COLUMNS) + size, len(COLUMNS) + 2 * size]
-    assert pieces.borders(str(path), None) == pieces.Borders("ua", expected)
+    assert borders(str(path), None) == Borders("ua", expected)

@@ -24,7 +24,7 @@ from executors import Here
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import pieces
+from scorch2.formats.chunks import Borders, borders
 from scorch2.workers import processes, tasks
 from scorch2.workers.tasks import Workers
 
@@ -258,7 +258,7 @@ def test_a_file_that_is_odd_is_read_as_a_whole(name: str, missing: Any, tmp_path
 def test_what_has_no_borders_is_left_to_the_reader(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    assert pieces.borders(str(path), None) is None
+    assert borders(str(path), None) is None
     with pytest.raises(scorch2.InputError) as caught:
         scored(str(path), str(path), Here())
     with pytest.raises(scorch2.InputError) as alone:
@@ -740,16 +740,16 @@ def test_borders_are_those_of_any_blocks(tmp_path: Path, monkeypatch: pytest.Mon
     text = Path(FILES[0]).read_text("utf-8")
     lines = tmp_path / "lines.jsonl"
     to_lines(FILES[0], lines, "jsonlines")
-    expected = {path: pieces.borders(path, None) for path in (FILES[0], str(lines))}
+    expected = {path: borders(path, None) for path in (FILES[0], str(lines))}
     starts = [text.encode().find(block.encode()) for block in blocks(text)]
-    assert expected[FILES[0]] == pieces.Borders("conll", [*starts, len(text.encode())])
+    assert expected[FILES[0]] == Borders("conll", [*starts, len(text.encode())])
     monkeypatch.setattr("scorch2.formats.source._BLOCK", 7)
-    assert {path: pieces.borders(path, None) for path in expected} == expected
+    assert {path: borders(path, None) for path in expected} == expected
 
 
 def test_nothing_is_mapped_that_could_be_truncated() -> None:
     code = (
-        "import sys, scorch2.formats.pieces as p; p.borders(sys.argv[1], None); print('mmap' in sys.modules)"
+        "import sys, scorch2.formats.chunks as p; p.borders(sys.argv[1], None); print('mmap' in sys.modules)"
     )
     shown = subprocess.run([sys.executable, "-c", code, FILES[0]], capture_output=True, text=True, check=True)
     assert shown.stdout == "False\n"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output, usage
-from scorch2.formats.table import check_format, names
+from scorch2.formats.table import check_format, format_names
 from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.text.analysis import COUNTS, FINDINGS
@@ -28,7 +28,7 @@ Options:
   -o, --output=<file>   where the errors go, instead of <out-file>
   --force               overwrite a file even if it is a document or read-only
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
-{usage.input_format("--gold-format=<name>", names(lambda row: row.places), 24)}
+{usage.input_format("--gold-format=<name>", format_names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
 {usage.input_files(24)}
 {usage.lines("--pair=<rule>", usage.PAIR, 24)}

@@ -7,7 +7,7 @@ from scorch2.anaphora.exercise import Exercise, score_paths
 from scorch2.anaphora.tasks import TASKS
 from scorch2.cli import arguments, console, gate_options, usage
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
-from scorch2.formats.places import UNITS
+from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import Options, options_from

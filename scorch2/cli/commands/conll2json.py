@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorch2.cli import arguments, usage
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
-from scorch2.formats import read
+from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN
 from scorch2.model.errors import InputError, UsageError, printable
 from scorch2.scoring.pairing.files import FileChoice, folder_files, is_folder, refuse_choice

@@ -7,27 +7,26 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, streams, usage
-from scorch2.formats import packed, read
-from scorch2.formats.copies import Written, checked, unchecked, write_file
-from scorch2.formats.keys import Keys
-from scorch2.formats.losses import in_words, together
+from scorch2.formats import compressed
+from scorch2.formats.copies import Written, checked, in_words, together, unchecked, write_file
+from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, path_beside, stem
-from scorch2.formats.table import FORMATS, check_format, check_written, names
+from scorch2.formats.table import FORMATS, ClusterKeys, check_format, check_written, format_names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
 from scorch2.scoring.matching.clusters import KEEP, repeat_notices
 from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
 
-_SINGLE = ", ".join(names(lambda row: row.writer and row.one_document))
+_SINGLE = ", ".join(format_names(lambda row: row.writer and row.one_document))
 _OUT = (
-    f"a file (packed if it is called {', '.join(packed.SUFFIXES)}), - for standard output, or a folder (made "
+    f"a file (packed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a folder (made "
     "if it is not there): "
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
-_WRITTEN = ", ".join(names(lambda row: row.writer))
-_NEED_TOKENS = ", ".join(names(lambda row: row.needs_tokens))
+_WRITTEN = ", ".join(format_names(lambda row: row.writer))
+_NEED_TOKENS = ", ".join(format_names(lambda row: row.needs_tokens))
 _BESIDE = "".join(
     f"\nBeside each file of {row.name} goes its text ({row.text_beside}), which replaces only the same text."
     for row in FORMATS.values()
@@ -68,7 +67,7 @@ class _Origin(NamedTuple):
     """The format and the key that are asked of the input."""
 
     format: str | None
-    keys: Keys
+    keys: ClusterKeys
 
 
 def run(words: Sequence[str]) -> int:
@@ -192,14 +191,14 @@ def _is_file_name(target: str) -> bool:
     if os.path.lexists(target):
         return not os.path.isdir(target)
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
-    return target.casefold().endswith((*packed.SUFFIXES, *suffixes))
+    return target.casefold().endswith((*compressed.SUFFIXES, *suffixes))
 
 
 def _needs_folder(target: str, form: str) -> str:
     """Return what is wrong with a single output for a folder, and what to type instead."""
     if target == output.STDOUT:
         return f"a folder is converted to a folder as {form}, not to standard output"
-    folder = os.path.splitext(packed.without_suffix(target))[0]
+    folder = os.path.splitext(compressed.without_suffix(target))[0]
     hint = "" if os.path.lexists(folder) else f", {shown_path(folder)}{os.sep} for example"
     return f"{shown_path(target)}: {form} holds one document per file: name a folder{hint}"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorch2.cli import arguments, console, delivery, gate_options, neleval, output, usage
 from scorch2.formats.source import fingerprint
-from scorch2.formats.table import check_format, names
+from scorch2.formats.table import check_format, format_names
 from scorch2.linking import type_weights
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.evaluation import Grouping, evaluate
@@ -51,7 +51,7 @@ Options:
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
-{usage.input_format("--gold-format=<name>", names(lambda row: row.places), 27)}
+{usage.input_format("--gold-format=<name>", format_names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
 {usage.input_files(27)}
 {usage.lines("--pair=<rule>", usage.PAIR, 27)}

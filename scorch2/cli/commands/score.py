@@ -19,7 +19,7 @@ from scorch2.cli import (
 from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
-from scorch2.formats.packed import KINDS
+from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.options import OPTIONS, Options, metrics_of, options_from
@@ -30,7 +30,7 @@ from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
 _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; "
-    f"packed ({', '.join(KINDS)}) or not"
+    f"packed ({', '.join(COMPRESSIONS)}) or not"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all that compare clusters"

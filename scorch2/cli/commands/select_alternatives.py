@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
-from scorch2.formats import read
-from scorch2.formats.tsv.annotations import write
+from scorch2.formats.reading import read
+from scorch2.formats.rows.annotations import write
 from scorch2.linking.converters.alternatives import key_of, selected
 from scorch2.model.errors import UsageError
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import documents
-from scorch2.formats import problems as rules_broken
-from scorch2.formats.keys import GOLD, SYSTEM
+from scorch2.formats.reading import documents
+from scorch2.formats.reading import problems as rules_broken
 from scorch2.formats.source import read_data
-from scorch2.formats.table import FORMATS, check_format
+from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, check_format
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, counted, escaped
 from scorch2.model.options import Options
@@ -83,9 +82,9 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
 
 def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:
     """Yield the documents of a file as gold, and as a system where its objects may hold both."""
-    yield from documents(data, path, form, GOLD, "--format")
+    yield from documents(data, path, form, GOLD_KEYS, "--format")
     if b'"predicted_clusters"' in data:
-        yield from documents(data, path, form, SYSTEM, "--format")
+        yield from documents(data, path, form, SYSTEM_KEYS, "--format")
 
 
 def _files(paths: Sequence[str], choice: FileChoice) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output, usage
 from scorch2.formats.source import STDIN
-from scorch2.formats.table import check_format, names
+from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
 from scorch2.linking.text.shared_spans import REPORTS
@@ -25,7 +25,7 @@ Options:
   --nested=<level>     ignore (default), warn, error: one contains the other
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
-{usage.input_format("--from=<format>", names(lambda row: row.places), 23)}
+{usage.input_format("--from=<format>", format_names(lambda row: row.places), 23)}
 {usage.lines("--files=<glob>", usage.FILES, 23)}
   -o, --output=<file>  where the problems go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only

@@ -105,7 +105,7 @@ def options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     """Return the values of options that mean the same in every command."""
-    from scorch2.formats.table import FORMATS, names
+    from scorch2.formats.table import FORMATS, format_names
     from scorch2.linking.fields import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.document import COUNTINGS
@@ -122,7 +122,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
         "--group-by": [name for name, field in FIELDS.items() if field.comparable],
         **dict.fromkeys(("--gold-offsets", "--sys-offsets"), COUNTINGS),
         **dict.fromkeys(("--gold-format", "--sys-format", "--from"), FORMATS),
-        "--to": names(lambda row: row.writer),
+        "--to": format_names(lambda row: row.writer),
         "--dask": ("local",),
     }
 

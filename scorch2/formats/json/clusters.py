@@ -8,7 +8,7 @@ With spans in ``"mentions"`` it holds linking too, see `mention_table`, and with
 from itertools import chain
 from typing import Any
 
-from scorch2.formats.json.mention_ids import are_plain, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, json_kind, require_list
 from scorch2.model.document import Document, named_clusters
 from scorch2.model.errors import InputError, json_place
 
@@ -21,9 +21,9 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
 
         found = mention_table.document(value, found) if mention_table.is_there(value) else found
     if "sentences" in value or "tokens" in value or "text" in value:
-        from scorch2.formats.json import texts
+        from scorch2.formats.json.texts import with_text
 
-        found = texts.document(value, found)
+        found = with_text(value, found)
     return found
 
 
@@ -48,7 +48,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         clusters[cluster] = mentions
     if "offsets" not in value:
         return Document(name, clusters, path, format="clusters")
-    from scorch2.formats.json.offsets import as_spans, offsets_of
+    from scorch2.formats.json.texts import as_spans, offsets_of
 
     said = offsets_of(value, path)
     spans = {
@@ -80,11 +80,11 @@ def write(document: Document) -> str:
     elif document.flat and document.words is not None:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
-        from scorch2.formats.json.offsets import written
+        from scorch2.formats.json.texts import written_offsets
 
-        value |= {**written(document), "clusters": named_clusters(document)}
+        value |= {**written_offsets(document), "clusters": named_clusters(document)}
     if (document.words is not None and not document.has_pieces) or document.text is not None:
-        from scorch2.formats.json import texts
+        from scorch2.formats.json.texts import written_text
 
-        value |= texts.written(document)
+        value |= written_text(document)
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -7,14 +7,21 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from scorch2.formats.json.strict import is_glued, parse
-from scorch2.formats.keys import Keys, refuse_typed
 from scorch2.formats.source import stem
-from scorch2.formats.table import FORMATS, KEYED, TYPED, module, names
+from scorch2.formats.table import (
+    FORMATS,
+    KEYED,
+    TYPED,
+    ClusterKeys,
+    format_module,
+    format_names,
+    refuse_typed_key,
+)
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, quoted
 
-_TYPES = names(lambda row: row.family == TYPED)
-_KEYED = names(lambda row: row.family == KEYED)
+_TYPES = format_names(lambda row: row.family == TYPED)
+_KEYED = format_names(lambda row: row.family == KEYED)
 
 
 class _Reader(Protocol):
@@ -26,7 +33,9 @@ def read(text: str, path: str, expected: str | None = None) -> list[Document]:
     return list(documents(text, path, expected))
 
 
-def documents(text: str, path: str, expected: str | None = None, keys: Keys = ()) -> Iterable[Document]:
+def documents(
+    text: str, path: str, expected: str | None = None, keys: ClusterKeys = ()
+) -> Iterable[Document]:
     """Return the documents of a JSON text; of several, each may be read when it is asked for.
 
     Parameters
@@ -49,26 +58,26 @@ def documents(text: str, path: str, expected: str | None = None, keys: Keys = ()
         For text that is not strict JSON, and for JSON that is none of the formats, with its place.
     """
     if 0 <= text.find("\n") < len(text) - 1:
-        from scorch2.formats.json import untyped
+        from scorch2.formats.json.dialects import are_lines, documents, read_glued, read_lines
 
-        if untyped.are_lines(text, path, expected):
-            return untyped.read_lines(text, path, expected, keys=keys)
+        if are_lines(text, path, expected):
+            return read_lines(text, path, expected, keys=keys)
     try:
         value = parse(text, path)
     except InputError:
         if not is_glued(text):
             raise
-        from scorch2.formats.json import untyped
+        from scorch2.formats.json.dialects import are_lines, documents, read_glued, read_lines
 
-        return untyped.read_glued(text, path, expected, keys)
+        return read_glued(text, path, expected, keys)
     if type(value) is dict and "type" in value and expected not in _KEYED:
         return [_typed(value, path, expected, keys)]
-    from scorch2.formats.json import untyped
+    from scorch2.formats.json.dialects import are_lines, documents, read_glued, read_lines
 
-    return untyped.documents(value, path, expected, keys)
+    return documents(value, path, expected, keys)
 
 
-def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Keys) -> Document:
+def _typed(value: dict[str, Any], path: str, expected: str | None, keys: ClusterKeys) -> Document:
     kind, name = value["type"], value["name"] if "name" in value else stem(path)
     if type(kind) is not str or kind not in _TYPES:
         shown = f" {quoted(kind)}" if type(kind) is str else ""
@@ -78,6 +87,6 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Keys) -
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
     if keys:
-        refuse_typed(keys, path, f"{kind} JSON")
-    reader: _Reader = module(FORMATS[kind].reader)
+        refuse_typed_key(keys, path, f"{kind} JSON")
+    reader: _Reader = format_module(FORMATS[kind].reader)
     return reader.document(value, name, path)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from scorch2.formats.components import components
-from scorch2.formats.json.mention_ids import as_mentions, first_no_mention, no_mention, require_list
-from scorch2.formats.json.offsets import as_spans, offsets_of, written
-from scorch2.formats.losses import first_only
+from scorch2.formats.copies import first_only
+from scorch2.formats.fields import components
+from scorch2.formats.json.strict import as_mentions, first_no_mention, no_mention, require_list
+from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
 from scorch2.model.document import Document, Mention, named_clusters
 from scorch2.model.errors import InputError, quoted
 
@@ -85,7 +85,7 @@ def write(document: Document) -> str:
     value = {
         "type": "graph",
         "name": document.id,
-        **written(document),
+        **written_offsets(document),
         "mentions": mentions,
         "links": [pair for members in clusters for pair in pairwise(members)],
     }

@@ -1,13 +1,230 @@
-"""The JSON of neural coreference systems and tools: one document per line, or a list of documents.
+"""The JSON of neural coreference systems: one document per line, or a list of documents.
 
-`SOURCES` is the table of what is read: the keys of an object tell which system wrote it. Lists are told by
-their shape: see `stanza` and `bare`. Tokens and characters count from 0. A document without a name is called
-by its number, from 1.
+`SOURCES` is the table of what is read: the keys of an object tell which system wrote it. Tokens and
+characters count from 0. A document without a name is called by its number, from 1.
 """
 
-from scorch2.formats.json.keyed import CLUSTERS, Source
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from scorch2.formats.json.dialects import CLUSTERS, Source
+from scorch2.formats.json.strict import json_kind, require_list
+from scorch2.formats.json.texts import (
+    Clusters,
+    Place,
+    lists_of,
+    name_of,
+    numbers_of,
+    of_tokens,
+    outside,
+    sentences_of,
+    spans_of,
+    total_length,
+    words_of,
+)
 from scorch2.model.document import Document, spans
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.errors import InputError, counted, quoted
+
+_SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
+"""What a segment may begin and end with; it is no part of any word."""
+
+
+class _Borders(NamedTuple):
+    """The sub-tokens that begin and end words."""
+
+    first: Mapping[int, int]
+    """By word; words without sub-tokens are absent."""
+    last: Mapping[int, int]
+
+
+def of_subtokens(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, last] sub-token as spans of words."""
+    segments = sentences_of(value["sentences"], place, "sentences")
+    pieces = [piece for segment in segments for piece in segment]
+    word_of = numbers_of(value["subtoken_map"], place, "subtoken_map", len(pieces), "sub-tokens")
+    borders = _borders(segments, word_of)
+    words = _words(value, pieces, word_of, borders, place)
+    sentences = _sentences(value, words, borders, len(pieces), place)
+    clusters: Clusters = {}
+    widened = 0
+    for cluster, members in spans_of(value, place, key, len(pieces), last_is_inside=True).items():
+        clusters[cluster] = [(word_of[start], word_of[end - 1] + 1) for start, end in members]
+        widened += sum(
+            borders.first.get(word_of[start]) != start or borders.last.get(word_of[end - 1]) != end - 1
+            for start, end in members
+        )
+    name = name_of(value, place, "doc_key", "doc_id")
+    found = of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
+    note = f"{counted(widened, 'mention')} with an end inside a word widened to whole words"
+    return found._replace(
+        written="e2e: mentions are [first, last] sub-token, mapped to words", notes=[note] if widened else []
+    )
+
+
+def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Borders:
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    position = 0
+    for segment in segments:
+        for i, piece in enumerate(segment, position):
+            at_border = i in (position, position + len(segment) - 1)
+            if not (at_border and piece in _SPECIAL):
+                first.setdefault(word_of[i], i)
+                last[word_of[i]] = i
+        position += len(segment)
+    return _Borders(first, last)
+
+
+def _words(
+    value: Mapping[str, Any], pieces: Sequence[str], word_of: Sequence[int], borders: _Borders, place: Place
+) -> list[str]:
+    """Return the words: ``tokens`` if they are there, else put together from sub-tokens of BERT."""
+    number = word_of[-1] + 1 if word_of else 0
+    if "tokens" in value:
+        words = words_of(value["tokens"], place, "tokens")
+        if number > len(words):
+            why = f"{quoted(number - 1)} is no word of tokens, which hold {len(words)}"
+            raise place.error(f"subtoken_map[{len(word_of) - 1}]", why)
+        return words
+    if number > len(pieces):
+        why = f"there are {quoted(number)} words, but only {len(pieces)} sub-tokens"
+        raise place.error("subtoken_map", why)
+    words = []
+    for word in range(number):
+        start, end = borders.first.get(word, 0), borders.last.get(word, -1)
+        words.append("".join(piece.removeprefix("##") for piece in pieces[start : end + 1]))
+    return words
+
+
+def _sentences(
+    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: Place
+) -> list[list[str]]:
+    """Return the words by sentence: that of their first sub-token; a word without any stays with the last."""
+    if "sentence_map" not in value:
+        return [list(words)]
+    sentence_of = numbers_of(value["sentence_map"], place, "sentence_map", length, "sub-tokens")
+    numbers: list[int] = []
+    for word in range(len(words)):
+        start = borders.first.get(word)
+        numbers.append(sentence_of[start] if start is not None else numbers[-1] if numbers else 0)
+    groups = groupby(range(len(words)), numbers.__getitem__)
+    return [[words[word] for word in group] for _, group in groups]
+
+
+def of_wl_coref(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read ``span_clusters``, [first, after the last] token, or ``word_clusters``, single tokens."""
+    name = name_of(value, place, "document_id")
+    part = value.get("part_id", "")
+    if type(part) not in (int, str):
+        raise place.error("part_id", f"should be an integer or a string, not {json_kind(part)}")
+    name = f"{name}-{part:0>3}" if part != "" else name
+    words = words_of(value["cased_words"], place, "cased_words")
+    numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "sentence ids")
+    if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int, str}):
+        raise place.error("sent_id", "should be an integer or a string for each of cased_words")
+    pairs = groupby(zip(numbers, words, strict=False), key=itemgetter(0))
+    sentences = [[word for _, word in pair] for _, pair in pairs] if numbers else [words]
+    flat = "sent_id" not in value
+    if key != "word_clusters":
+        clusters = spans_of(value, place, key, len(words), last_is_inside=False)
+        return of_tokens(name, sentences, clusters, place, flat=flat)
+    found = of_tokens(name, sentences, _heads(value[key], place, key, len(words)), place, flat=flat)
+    note = "mentions are single tokens (word_clusters): none can match a mention of several"
+    return found._replace(written="wl-coref: mentions are single tokens", notes=[note])
+
+
+def _heads(value: object, place: Place, key: str, length: int) -> Clusters:
+    """Return the clusters of single tokens under `key` as spans."""
+    clusters = {}
+    for i, written in enumerate(lists_of(value, place, key)):
+        for j, token in enumerate(written):
+            if type(token) is not int:
+                raise place.error(f"{key}[{i}][{j}]", f"a mention is an integer, not {json_kind(token)}")
+            if not 0 <= token < length:
+                raise outside(token, token, token + 1, length, place.error(f"{key}[{i}][{j}]", ""))
+        clusters[str(i)] = [(token, token + 1) for token in written]
+    return clusters
+
+
+_NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
+_PRECO_MENTION = [int, int, int]
+
+
+def of_e2e(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, last] token, or sub-token where a ``subtoken_map`` says to which words they belong."""
+    if "subtoken_map" in value:
+        return of_subtokens(value, place, key)
+    name = name_of(value, place, "doc_key", "doc_id")
+    sentences = sentences_of(value["sentences"], place, "sentences")
+    length = total_length(sentences)
+    if "tokens" in value and len(words_of(value["tokens"], place, "tokens")) != length:
+        found = counted(len(value["tokens"]), "word")
+        why = f"holds {found}, but sentences hold {length}: a subtoken_map is missing"
+        raise place.error("tokens", why)
+    clusters = spans_of(value, place, key, length, last_is_inside=True)
+    return of_tokens(name, sentences, clusters, place)
+
+
+def of_e2e_without_words(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, last] token of a text that is not there."""
+    name = name_of(value, place, "doc_key", "doc_id")
+    clusters = spans_of(value, place, key, None, last_is_inside=True)
+    return Document(name, clusters, place.path, half_open=True)
+
+
+def of_lingmess(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, last] token of ``tokens``, which are words or sentences of words."""
+    name = name_of(value, place, *_NAMES)
+    written = value["tokens"]
+    flat = not (type(written) is list and written and type(written[0]) is list)
+    sentences = [words_of(written, place, "tokens")] if flat else sentences_of(written, place, "tokens")
+    clusters = spans_of(value, place, key, total_length(sentences), last_is_inside=True)
+    return of_tokens(name, sentences, clusters, place, flat=flat)
+
+
+def of_allennlp(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, last] token of ``document``."""
+    words = words_of(value["document"], place, "document")
+    clusters = spans_of(value, place, key, len(words), last_is_inside=True)
+    return of_tokens(name_of(value, place, *_NAMES), [words], clusters, place, flat=True)
+
+
+def of_fastcoref(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [first, after the last] character of ``text``, or word where the text is a list of words."""
+    name = name_of(value, place, *_NAMES)
+    text = value["text"]
+    if type(text) is list:
+        words = words_of(text, place, "text")
+        clusters = spans_of(value, place, key, len(words), last_is_inside=False)
+        document = of_tokens(name, [words], clusters, place, flat=True)
+        return document._replace(written="fastcoref: mentions are [first, after the last] word")
+    if type(text) is not str:
+        raise place.error("text", "should be a string or a list of words")
+    clusters = spans_of(value, place, key, len(text), last_is_inside=False)
+    return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
+
+
+def of_preco(value: Mapping[str, Any], place: Place, key: str) -> Document:
+    """Read [sentence, first, after the last] token; sentences and tokens count from 0."""
+    sentences = sentences_of(value["sentences"], place, "sentences")
+    starts = [0, *accumulate(map(len, sentences))]
+    clusters: Clusters = {}
+    for i, written in enumerate(lists_of(value[key], place, key)):
+        spans = clusters[str(i)] = []
+        for j, mention in enumerate(written):
+            inside = f"{key}[{i}][{j}]"
+            if type(mention) is not list or list(map(type, mention)) != _PRECO_MENTION:
+                raise place.error(inside, "a mention is a list of three integers: sentence, start, end")
+            number, start, end = mention
+            if not 0 <= number < len(sentences):
+                why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 0)"
+                raise place.error(inside, why)
+            if not 0 <= start < end <= len(sentences[number]):
+                raise outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
+            spans.append((starts[number] + start, starts[number] + end))
+    return of_tokens(name_of(value, place, *_NAMES), sentences, clusters, place)
 
 
 def write(document: Document) -> str:
@@ -31,34 +248,34 @@ _INSIDE = "mentions are [first, last] token"
 _AFTER = "mentions are [first, after the last]"
 _NAMED = ("doc_key", "doc_id")
 SOURCES = (
-    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, ("json.token_spans", "e2e"), _INSIDE),
+    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, ("json.jsonlines", "of_e2e"), _INSIDE),
     Source(
-        "e2e without sentences", (_NAMED,), CLUSTERS, ("json.token_spans", "without_words"), _INSIDE,
+        "e2e without sentences", (_NAMED,), CLUSTERS, ("json.jsonlines", "of_e2e_without_words"), _INSIDE,
         without=("sentences", "tokens", "text", "document"),
     ),
     Source(
         "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),
-        ("json.wl_coref", "of_object"), f"{_AFTER} token", exclusive=True,
+        ("json.jsonlines", "of_wl_coref"), f"{_AFTER} token", exclusive=True,
     ),
     Source(
-        "LingMess", (("tokens",),), CLUSTERS, ("json.token_spans", "tokens"), _INSIDE, without=("sentences",)
+        "LingMess", (("tokens",),), CLUSTERS, ("json.jsonlines", "of_lingmess"), _INSIDE, without=("sentences",)
     ),
     Source(
-        "fastcoref", (("text",),), CLUSTERS, ("json.token_spans", "fastcoref"), f"{_AFTER} character",
+        "fastcoref", (("text",),), CLUSTERS, ("json.jsonlines", "of_fastcoref"), f"{_AFTER} character",
         exclusive=True, without=("tokens",),
     ),
-    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), ("json.token_spans", "tokens"), _INSIDE),
-    Source("AllenNLP", (("document",),), CLUSTERS, ("json.token_spans", "allennlp"), _INSIDE),
+    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), ("json.jsonlines", "of_lingmess"), _INSIDE),
+    Source("AllenNLP", (("document",),), CLUSTERS, ("json.jsonlines", "of_allennlp"), _INSIDE),
     Source(
-        "PreCo", (("sentences",),), ("mention_clusters",), ("json.token_spans", "preco"),
+        "PreCo", (("sentences",),), ("mention_clusters",), ("json.jsonlines", "of_preco"),
         "mentions are [sentence, first, after the last] token", exclusive=True,
     ),
     Source(
-        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), ("json.spacy", "of_object"),
+        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), ("json.nlp_tools", "of_spacy"),
         "mentions are the first character and the one after the last", exclusive=True,
     ),
     Source(
-        "CoreNLP", (("sentences",),), ("corefs",), ("json.corenlp", "of_object"),
+        "CoreNLP", (("sentences",),), ("corefs",), ("json.nlp_tools", "of_corenlp"),
         "mentions are a sentence, the first token and the one after the last, from 1",
         exclusive=True, first=1,
     ),

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.formats.json.mention_ids import json_kind, require_list
-from scorch2.formats.json.offsets import offsets_of
+from scorch2.formats.json.strict import json_kind, require_list
+from scorch2.formats.json.texts import offsets_of
 from scorch2.model.document import NIL, Annotation, Candidate, Document, Span, nil_id
 from scorch2.model.errors import InputError, json_place, quoted
 

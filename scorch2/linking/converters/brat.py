@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scorch2.formats.brat.lines import LINES, MENTION, REFERENCE, SHAPES, is_coreference
+from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, is_coreference
 from scorch2.linking.converters.rows import Choice, MentionRow, cell, decoded, offset, titled
 from scorch2.model.document import NIL
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path, unreadable

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from scorch2.formats.conll import reader
+from scorch2.formats.rows.conll import read
 from scorch2.formats.source import read_text, stem
 from scorch2.linking.converters.rows import Choice, MentionRow, cell
 from scorch2.model.document import NIL, Document, spans
@@ -36,7 +36,7 @@ def from_columns(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRo
         As the reader of CoNLL files, and for a mention over the end of a sentence.
     """
     text = read_text(path)
-    documents = reader.read(text, stem(path), path)
+    documents = read(text, stem(path), path)
     rows: list[MentionRow] = []
     names: set[str] = set()
     for document, (name, lines) in zip(documents, _blocks(text), strict=True):

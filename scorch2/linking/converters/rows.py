@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from scorch2.formats.places import DIGITS
+from scorch2.formats.fields import DIGITS
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.options import finite_number

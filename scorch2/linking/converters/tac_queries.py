@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorch2.formats.safe_xml import Where, parse
+from scorch2.formats.xml.safe_xml import Where, parse
 from scorch2.linking.converters.rows import Range, range_of
 from scorch2.model.errors import InputError, quoted
 

@@ -1,7 +1,7 @@
 """Split annotations into units: one row per unit of a mention, with all its candidates."""
 
+from scorch2.formats.rows.annotations import read
 from scorch2.formats.source import stem
-from scorch2.formats.tsv import annotations
 from scorch2.model.errors import InputError, counted
 
 LONGEST, USUAL = 100_000, 1000
@@ -22,7 +22,7 @@ def weak(text: str, path: str) -> str:
         As the reader of annotations; for a mention of more than `LONGEST` units, and for mentions that have
         more than `USUAL` units each and `LONGEST` besides.
     """
-    annotations.read(text, stem(path), path)
+    read(text, stem(path), path)
     units, mentions = 0, []
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         docid, start, end, *candidates = line.removesuffix("\r").split("\t")

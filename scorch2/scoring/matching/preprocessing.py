@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
+from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
-from scorch2.formats.texts_beside import lacking_text
 from scorch2.model.document import (
     COUNTINGS,
     Document,

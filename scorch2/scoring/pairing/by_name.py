@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.keys import Keys
 from scorch2.formats.source import stem
+from scorch2.formats.table import ClusterKeys
 from scorch2.model.document import Document
 from scorch2.model.errors import (
     SHOWN,
@@ -266,7 +266,7 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     return found
 
 
-Reader: TypeAlias = Callable[[str, str | None, Keys], Iterable[Document]]
+Reader: TypeAlias = Callable[[str, str | None, ClusterKeys], Iterable[Document]]
 """From a path, the name of its format and the keys of clusters to its documents."""
 
 

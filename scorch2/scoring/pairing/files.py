@@ -12,11 +12,10 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats import stream
-from scorch2.formats.keys import Keys, gold_keys, system_keys
-from scorch2.formats.packed import without_suffix
+from scorch2.formats.compressed import without_suffix
+from scorch2.formats.reading import stream
 from scorch2.formats.source import STDIN, path_beside, stem
-from scorch2.formats.table import FORMATS, row_of
+from scorch2.formats.table import FORMATS, ClusterKeys, gold_keys, row_of, system_keys
 from scorch2.model.document import Document
 from scorch2.model.errors import (
     NOT_THERE,
@@ -58,8 +57,8 @@ class SideFiles(NamedTuple):
     """In the order of their ids."""
     is_folder: bool
     format: str | None
-    keys: Keys = ()
-    """The keys that may hold the clusters of this side, see `scorch2.formats.keys`."""
+    keys: ClusterKeys = ()
+    """The keys that may hold the clusters of this side, see `scorch2.formats.table`."""
 
 
 def is_folder(path: str) -> bool:
@@ -267,7 +266,7 @@ Item: TypeAlias = Pair | Notice | InputError
 class Readers(NamedTuple):
     """Functions that read the files of either side."""
 
-    gold: Callable[[str, str | None, Keys], Iterable[Document]] = stream
+    gold: Callable[[str, str | None, ClusterKeys], Iterable[Document]] = stream
     """From a path, the name of its format, if that was given, and the keys that may hold the clusters."""
     system: Callable[[str, str | None, Sequence[Document]], Iterable[Document]] | None = None
     """The same, and the gold documents that it may answer to; None reads the system as gold."""

@@ -1,1 +1,0 @@
-"""The XML of the anaphora resolution exercise."""

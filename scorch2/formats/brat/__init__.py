@@ -1,1 +1,0 @@
-"""brat standoff: mentions by the characters of a text, relations between them."""

@@ -1,0 +1,181 @@
+"""Chunks of a file of many documents: byte ranges that begin and end at document borders.
+
+They are found without parsing. A chunk is read like a file, so that workers can share a large one.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from scorch2.formats.json.dialects import read_lines
+from scorch2.formats.json.strict import is_value, parse
+from scorch2.formats.source import decoded, line_blocks, read_range, stem
+from scorch2.formats.table import (
+    FORMATS,
+    KEYED,
+    ClusterKeys,
+    Format,
+    format_module,
+    format_names,
+    refuse_typed_key,
+)
+from scorch2.model.document import Document
+
+_MARKED = tuple(row for row in reversed(tuple(FORMATS.values())) if row.cut)
+"""The formats whose documents begin with a line that tells them; the last row is asked first."""
+_LINES = format_names(lambda row: row.family == KEYED)
+"""The formats with one document on each line."""
+BORDERS_OF_ONE = 2
+"""Borders of a file of one document: its beginning and its end."""
+_ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")
+"""Where one object may follow another on its line."""
+
+
+class Chunk(NamedTuple):
+    """Consecutive documents of a file."""
+
+    path: str
+    format: str
+    start: int
+    """Bytes from the beginning of the file, likewise `stop`."""
+    stop: int
+    first: int
+    """The number of the first document, from 1: what it is called if it has no name."""
+    last: int
+    """The number of the last one, for messages."""
+    given: str | None = None
+    """The format that was asked for."""
+    keys: ClusterKeys = ()
+    """The keys that may hold the clusters."""
+    carried: bytes = b""
+    """A line of the first document of the file that all documents need, see `Format.carried`."""
+
+
+class Borders(NamedTuple):
+    """The places in a file, in bytes, where its documents begin and where the last one ends."""
+
+    format: str
+    places: Sequence[int]
+    carried: bytes = b""
+    """As in `Piece`."""
+
+
+def borders(path: str, format: str | None) -> Borders | None:
+    """Return the format of a file and where its documents begin; None if none is seen.
+
+    A file that looks odd in any way (compressed, another encoding, JSON over several lines) is left to the
+    reader.
+    """
+    blocks = line_blocks(path)
+    first = next(blocks, b"")
+    every = chain([first], blocks)
+    for row in _MARKED:
+        if format in (None, row.name) and _begins(row, first, is_named=format is not None):
+            lines: set[bytes] = set()
+            try:
+                found = _borders(every, partial(_marked_starts, row, lines))
+            except ValueError:
+                return None
+            if len(lines) > 1 or not all(line in read_range(path, *found[:2]) for line in lines):
+                return None
+            return Borders(row.name, [0, *found[1:]], *lines)
+    if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
+        try:
+            found = _borders(every, _line_starts)
+        except ValueError:
+            return None
+        return Borders(format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
+    return None
+
+
+def _begins(row: Format, first: bytes, *, is_named: bool) -> bool:
+    """Return whether a file begins with its first document, or with a line that may stand before it."""
+    before = re.match(row.preface, first)
+    if not re.compile(row.cut).match(first, before.end() if before else 0):
+        return False
+    if is_named or not row.preface:
+        return True
+    return bool(row.begins(first.decode("utf-8", "replace")))  # documents of CorefUD begin like that, too
+
+
+def read_chunk(piece: Chunk) -> list[Document]:
+    """Return the documents of a piece.
+
+    Raises
+    ------
+    InputError
+        As the reader of the format; lines count from the beginning of the piece.
+    """
+    data = read_range(piece.path, piece.start, piece.stop)
+    row = FORMATS[piece.format]
+    if row.cut:
+        refuse_typed_key(piece.keys, piece.path, row.about)
+        data = piece.carried + data if piece.first > 1 else data
+        content = data if row.by_part else decoded(data, piece.path)
+        return list(format_module(row.reader).documents(content, stem(piece.path), piece.path))
+    text = decoded(data, piece.path)
+    return list(read_lines(text, piece.path, piece.given, piece.first, piece.keys))
+
+
+def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:
+    """Return where documents begin in the bytes of a file, and how many bytes there are."""
+    found, before = [], 0
+    for block in blocks:
+        found += [before + start for start in starts(block)]
+        before += len(block)
+    return [*found, before]
+
+
+def _marked_starts(row: Format, carried: set[bytes], block: bytes) -> Iterator[int]:
+    """Yield where documents begin; a ValueError tells that the file is not to be cut."""
+    cut, needed, forbidden = map(re.compile, (row.cut, row.carried, row.uncut))
+    lines = b"\n" + block
+    position = lines.find(b"\n#")
+    while position >= 0:
+        if row.carried and (found := needed.match(lines, position + 1)):
+            carried.add(found[0])
+        if row.uncut and forbidden.match(lines, position + 1):
+            raise ValueError(position)
+        if cut.match(lines, position + 1):
+            yield position
+        position = lines.find(b"\n#", position + 1)
+
+
+def _line_starts(block: bytes) -> Iterator[int]:
+    """Yield where lines with text begin; a ValueError tells that one of them is no object, or may be two."""
+    if _ON_ONE_LINE.search(block):
+        raise ValueError(block[:80])
+    position = 0
+    while position < len(block):
+        end = block.find(b"\n", position) + 1 or len(block)
+        if block[position : position + 1] == b"{":
+            yield position
+        elif not block[position:end].isspace():
+            raise ValueError(position)
+        position = end
+
+
+def _is_document(line: bytes) -> bool:
+    if line[:1] != b"{":
+        return False
+    text = line.decode("utf-8", "replace")
+    return is_value(text) and "type" not in parse(text, "")
+
+
+def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:
+    """Return the numbers of the documents at which pieces of about `size` bytes begin, then the total.
+
+    Parameters
+    ----------
+    gold, system : sequence of int
+        Where the documents of both files begin, and where the files end; equally many.
+    size : int
+        Bytes in a piece, both sides together.
+    """
+    found = [0]
+    for number, (left, right) in enumerate(zip(gold, system, strict=True)):
+        if left + right - gold[found[-1]] - system[found[-1]] >= size:
+            found.append(number)
+    return found if found[-1] == len(gold) - 1 else [*found, len(gold) - 1]

@@ -1,1 +1,0 @@
-"""CoNLL columns: a strict reader, and a writer."""

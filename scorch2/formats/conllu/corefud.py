@@ -1,0 +1,540 @@
+"""CorefUD: CoNLL-U with mentions in the attribute Entity of MISC (https://ufal.mff.cuni.cz/corefud).
+
+Documents begin at ``# newdoc`` lines, and ``# global.Entity`` names the fields of an opening bracket. A
+mention may be in several pieces, and hold empty nodes; whatever stands between its brackets belongs to it. A
+bracket may name the head. GUM's own files, whose brackets have other fields, are read, too.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import chain
+from typing import NamedTuple
+
+from scorch2.formats.conllu.corefud_lines import (
+    Header,
+    Link,
+    Node,
+    Opening,
+    Place,
+    Sentence,
+    attributes,
+    brackets,
+    entity_alone,
+    entity_of,
+    header_of,
+    links,
+    opening,
+    other_fields,
+    other_places,
+    sentence_ids,
+    sentences,
+    tags,
+    trees,
+    unreadable,
+    words,
+)
+from scorch2.formats.conllu.shared import CellError, Part, comments_with, parts
+from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.errors import InputError, counted, is_too_many, quoted
+from scorch2.model.markables import (
+    Bridge,
+    Discontinuous,
+    Edge,
+    Markable,
+    Nodes,
+    Relations,
+    Run,
+    Word,
+    joined_runs,
+)
+
+_word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
+
+
+class BracketedMention:
+    """A mention while it is read, and then a `Markable`, whose words are found when they are asked for.
+
+    Most mentions equal one of the other side, and are asked for nothing but their head.
+    """
+
+    __slots__ = (
+        "_header",
+        "_written",
+        "entity",
+        "head",
+        "head_number",
+        "line",
+        "mention",
+        "of",
+        "open_at",
+        "places",
+        "sentence",
+    )
+
+    def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
+        self.entity = entity
+        self.of = of
+        """The number of its pieces; 0 if it is in one piece."""
+        self.sentence = sentence
+        self.line = node.line
+        self._written = bracket.written
+        """The first of its brackets; to keep all that was read of it would take 7 % more memory."""
+        self._header = bracket.header
+        self.head_number = bracket.head
+        """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
+        self.places: list[tuple[Place, Place]] = []
+        """The first and the last node of each piece."""
+        self.open_at: Place | None = node.place
+        """The beginning of the piece that is open."""
+        self.mention: tuple[int, int]
+        """As the document has it: a span of its words, or `Pieces` if no span can say it."""
+        self.head: Word
+        """The first word if the file says nothing."""
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all of it was read."""
+        return self.open_at is None and len(self.places) >= self.of
+
+    @property
+    def nodes(self) -> Nodes:
+        """Its words and empty nodes."""
+        number, places = self.sentence.number, self.sentence.empty
+        runs: list[Run] = []
+        empty: dict[Word, None] = {}  # pieces may share one
+        for (first, rank), last in self.places:
+            begin = first + (rank > 0)
+            if begin <= last[0]:
+                runs.append((number, begin, last[0]))
+            if places:
+                start = bisect_left(places, (first, rank), key=_place)
+                inside = places[start : bisect_right(places, last, key=_place)]
+                empty.update([(_word((number, *node.place)), None) for node in inside])
+        return Nodes(joined_runs(runs), tuple(empty))
+
+    def complete(self) -> int:
+        """Find the mention of the document that it is, and its head; all of it was read.
+
+        Returns
+        -------
+        int
+            The number of empty nodes in it.
+        """
+        sentence = self.sentence
+        (first, rank), last = self.places[0]
+        number = self.head_number or 1
+        if not (self.of or (sentence.empty and _has_empty(sentence, (first, rank), last))):
+            self.mention = sentence.before + first - 1, sentence.before + last[0]
+            head = first + number - 1
+            self.head = _word((sentence.number, min(last[0], head), 0))
+            return 0
+        nodes = self.nodes
+        self.head = nodes.at(min(number, nodes.size))
+        words = nodes.runs
+        start = sentence.before + (words[0][1] - 1 if words else first)
+        end = sentence.before + (words[-1][2] if words else first)
+        is_span = len(words) == 1 and not nodes.empty
+        self.mention = (start, end) if is_span else Discontinuous(start, end, nodes)
+        return len(nodes.empty)
+
+    @property
+    def minimum(self) -> Nodes:
+        """Its head alone."""
+        return Nodes.of([self.head])
+
+    @property
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
+        """The first and the last node of each piece, as written."""
+        number = self.sentence.number
+        return tuple([(Word(number, *first), Word(number, *last)) for first, last in self.places])
+
+    @property
+    def other(self) -> str:
+        """The fields of its first bracket besides entity, type and head."""
+        return other_fields(self._written.split("-"), other_places(self._header))
+
+    @property
+    def is_zero(self) -> bool:
+        """True if its head is an empty node."""
+        return self.head.rank > 0
+
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """Its place in the order of mentions: first word, last word, number of words."""
+        if isinstance(self.mention, Discontinuous):
+            nodes = self.mention.nodes
+            return nodes.first, nodes.last, nodes.size
+        start, end = self.mention
+        number, before = self.sentence.number, self.sentence.before
+        return _word((number, start - before + 1, 0)), _word((number, end - before, 0)), end - start
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """The enhanced dependencies of the head if that is an empty node.
+
+        Raises
+        ------
+        InputError
+            If it depends on what is not there.
+        """
+        empty, head = self.sentence.empty, self.head
+        node = empty[bisect_left(empty, (head.word, head.rank), key=_place)] if head.rank else None
+        if node is None or node.deps in ("", "_"):
+            return frozenset()
+        parts = [one.partition(":") for one in node.deps.split("|")]
+        for governor, _, _ in parts:
+            if not _is_in(self.sentence, governor):
+                why = f"the empty node {node.name} depends on {quoted(governor)}, which is not there"
+                raise InputError(self.sentence.path, f"line {node.line}", why)
+        return frozenset((governor, relation) for governor, _, relation in parts)
+
+
+def check_governors(mentions: Iterable[BracketedMention]) -> None:
+    """Raise an InputError if an empty node that heads a mention depends on what is not there."""
+    for mention in mentions:
+        _ = mention.edges  # which raises it
+
+
+def _place(node: Node) -> Place:
+    return node.place
+
+
+def _has_empty(sentence: Sentence, first: Place, last: Place) -> bool:
+    """Return whether one of the nodes from first to last is empty; found without a look at each."""
+    place = bisect_left(sentence.empty, first, key=_place)
+    return place < len(sentence.empty) and sentence.empty[place].place <= last
+
+
+def _is_in(sentence: Sentence, name: str) -> bool:
+    """Return whether the node of a name is in a sentence, or is the root."""
+    word, dot, rank = name.partition(".")
+    if not all(part.isascii() and part.isdecimal() for part in (word, rank or "0")):
+        return False
+    if not dot:
+        return int(word[:10]) <= sentence.length
+    node = int(word[:10]), int(rank[:10] or 0)
+    found = bisect_left(sentence.empty, node, key=_place)
+    return found < len(sentence.empty) and sentence.empty[found].place == node
+
+
+class Annotation(NamedTuple):
+    """The annotation of a document, as read."""
+
+    mentions: dict[str, list[BracketedMention]]
+    """By entity, in the order in which they open; those that do not close are left out."""
+    sentences: list[int]
+    """The number of words in each."""
+    types: dict[str, str]
+    bridging: list[tuple[Link, BracketedMention]]
+    """Links with the mention that has them."""
+    sets: list[Link]
+    notes: list[str]
+    incomplete: list[BracketedMention]
+    """Those that are left out."""
+    has_empty: bool
+    """Whether there are empty nodes."""
+
+
+@lru_cache(maxsize=4)
+def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
+    """Return the annotation of a document; the fields of brackets are known from `header_line` on.
+
+    The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that is
+    said about the mentions of one. To read each again takes half as long as the whole run.
+
+    Raises
+    ------
+    InputError
+        With the line of what cannot be read.
+    """
+    reading = _Reading(path, part.data.count(b"\n"))
+    for sentence, marked in sentences(part, path):
+        reading.begin(sentence)
+        for node in marked:
+            known = header if header_line < node.line else None
+            try:
+                if cell := entity_alone(node.misc):
+                    reading.take(cell, node, sentence, known)
+                else:
+                    reading.take_all(attributes(node.misc), node, sentence, known)
+            except CellError as error:
+                raise InputError(path, f"line {node.line}", str(error)) from None
+    return reading.finished()
+
+
+class _Reading:
+    """The annotation of a document that is being read."""
+
+    def __init__(self, path: str, lines: int) -> None:
+        self._path = path
+        self._number_of_lines = lines
+        self._lengths: list[int] = []
+        self._has_empty = False
+        self._inside = 0
+        """The number of empty nodes in all mentions so far, each counted in each mention."""
+        self._mentions: dict[str, list[BracketedMention]] = defaultdict(list)
+        self._open: dict[str, list[BracketedMention]] = defaultdict(list)
+        self._waiting: dict[tuple[str, int, int], list[BracketedMention]] = defaultdict(list)
+        """Mentions of which a later piece is to come, by entity, number of pieces so far, and of all."""
+        self._types: dict[str, str] = {}
+        self._other_types: dict[str, str] = {}
+        self._bridging: list[tuple[Link, BracketedMention]] = []
+        self._sets: list[Link] = []
+        self._lines: list[tuple[Link, str, int]] = []
+        """Each link, with its attribute and line."""
+
+    def begin(self, sentence: Sentence) -> None:
+        """Begin a sentence."""
+        self._lengths.append(sentence.length)
+        self._has_empty = self._has_empty or bool(sentence.empty)
+
+    def take_all(
+        self, found: Mapping[str, str], node: Node, sentence: Sentence, header: Header | None
+    ) -> None:
+        """Read the attributes Entity, Bridge and SplitAnte."""
+        if "Entity" in found:
+            self.take(found["Entity"], node, sentence, header)
+        if len(found) > ("Entity" in found):
+            self._take_links(found, node)
+
+    def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
+        """Read an Entity attribute."""
+        if header is None:
+            wanted = "# global.Entity = eid-etype-head-other"
+            raise CellError(f"Entity before a line {wanted}, which names its fields")
+        for begin, written, end in brackets(cell):
+            if begin:
+                mention = self._open_piece(opening(written, header), node, sentence)
+                if end:
+                    self._close_piece(mention, node)
+                else:
+                    self._open[mention.entity].append(mention)
+            elif end:
+                self._close(written, node, sentence)
+            else:
+                raise unreadable(cell)
+
+    def _take_links(self, found: Mapping[str, str], node: Node) -> None:
+        """Read Bridge and SplitAnte."""
+        if "Bridge" in found:
+            for link in links("Bridge", found["Bridge"]):
+                mentions = self._mentions.get(link.entity)
+                if not mentions:
+                    why = f"Bridge from the entity {quoted(link.entity)}, of which no mention opened yet"
+                    raise CellError(why)
+                self._bridging.append((link, mentions[-1]))
+                self._lines.append((link, "Bridge", node.line))
+        if "SplitAnte" in found:
+            for link in links("SplitAnte", found["SplitAnte"]):
+                self._sets.append(link)
+                self._lines.append((link, "SplitAnte", node.line))
+
+    def finished(self) -> Annotation:
+        """Return the annotation, at the end of the document."""
+        for link, name, line in self._lines:
+            for entity in (link.antecedent, link.entity):
+                if entity not in self._mentions:
+                    why = f"{name} names the entity {quoted(entity)}, which has no mention in the document"
+                    raise InputError(self._path, f"line {line}", why)
+        notes = []
+        for entity, other in self._other_types.items():
+            first = quoted(self._types[entity])
+            notes.append(
+                f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
+            )
+        left = self._incomplete()
+        notes += self._without(left) if left else []
+        return Annotation(
+            self._mentions,
+            self._lengths,
+            self._types,
+            self._bridging,
+            self._sets,
+            notes,
+            left,
+            self._has_empty,
+        )
+
+    def _incomplete(self) -> list[BracketedMention]:
+        """Return the mentions that do not end; each is open, or waits for another piece."""
+        if not (any(self._open.values()) or any(self._waiting.values())):
+            return []
+        return [m for members in self._mentions.values() for m in members if not m.is_complete]
+
+    def _without(self, left: list[BracketedMention]) -> list[str]:
+        """Leave out mentions that do not end, and return what to say about them."""
+        for entity in {mention.entity for mention in left}:
+            kept = [mention for mention in self._mentions[entity] if mention.is_complete]
+            self._mentions[entity] = kept
+            if not kept:
+                del self._mentions[entity]
+        gone = set(map(id, left))
+        self._bridging = [pair for pair in self._bridging if id(pair[1]) not in gone]
+        first = left[0]
+        shown = (
+            f"{quoted(first.entity)} in sentence {first.sentence.number + 1}"  # no line: a file may be cut
+        )
+        more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
+        return [f"a mention of {shown} does not end and is left out{more}"]
+
+    def _open_piece(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
+        entity, piece, of = entity_of(bracket.entity)
+        if piece > 1:
+            mention = self._continued(entity, piece, of, sentence)
+            mention.head_number = bracket.head
+            mention.open_at = node.place
+        else:
+            known = self._mentions[entity]
+            entity = known[0].entity if known else entity  # one string: 4 % less memory
+            mention = BracketedMention(entity, of, bracket, sentence, node)
+            known.append(mention)
+        if bracket.type and self._types.setdefault(entity, bracket.type) != bracket.type:
+            self._other_types.setdefault(entity, bracket.type)
+        return mention
+
+    def _continued(self, entity: str, piece: int, of: int, sentence: Sentence) -> BracketedMention:
+        """Return the mention that the piece which opens belongs to."""
+        before = self._waiting.pop((entity, piece - 1, of), ())
+        fitting = [mention for mention in before if mention.sentence is sentence]
+        if len(fitting) != 1:
+            shown = quoted(f"{entity}[{piece}/{of}]")
+            what = "two mentions wait for it" if fitting else "the piece before it is not in the sentence"
+            raise CellError(f"{shown} begins here, but {what}")
+        return fitting[0]
+
+    def _close(self, written: str, node: Node, sentence: Sentence) -> None:
+        entity, piece, of = entity_of(written)
+        opened = self._open.get(entity)
+        if not opened:
+            raise CellError(f"entity {quoted(entity)} ends on a word where none of its mentions is open")
+        mention = opened.pop()
+        if mention.sentence is not sentence:
+            why = f"a mention of {quoted(entity)} ends here that begins on line {mention.line}"
+            raise CellError(f"{why} (a mention must end in its sentence)")
+        if piece and (piece, of) != (len(mention.places) + 1, mention.of):
+            shown = quoted(f"{entity}[{piece}/{of}]")
+            raise CellError(f"{shown} ends here, but is not what is open of this entity")
+        self._close_piece(mention, node)
+
+    def _close_piece(self, mention: BracketedMention, node: Node) -> None:
+        first, last = mention.open_at or node.place, node.place
+        mention.places.append((first, last))
+        mention.open_at = None
+        if len(mention.places) < mention.of:
+            self._waiting[mention.entity, len(mention.places), mention.of].append(mention)
+            return
+        head = mention.head_number
+        if head > 1 and (mention.of or head > last[0] - first[0] + (not first[1])):
+            size = mention.nodes.size
+            if 1 < size < head:  # the head of a single word goes without saying
+                raise CellError(f"the head of a mention of {size} words is {head}")
+        if inside := mention.complete():
+            self._inside += inside
+            if is_too_many(self._inside, self._number_of_lines):
+                why = f"the mentions up to here hold {self._inside} empty nodes in all"
+                raise CellError(f"{why}, too many to keep (so many are around the same ones)")
+
+
+def markables(
+    part: Part, header: Header | None, header_line: int, path: str
+) -> Mapping[str, Sequence[Markable]]:
+    """Return all that is said about the mentions of a document, by entity.
+
+    Raises
+    ------
+    InputError
+        If an empty node that heads a mention depends on what is not there.
+    """
+    found = annotation(part, header, header_line, path)
+    if found.has_empty:
+        check_governors(chain.from_iterable(found.mentions.values()))
+    return found.mentions
+
+
+def relations(part: Part, header: Header | None, header_line: int, path: str) -> Relations:
+    """Return the bridging links, sets and types of a document.
+
+    The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
+    """
+    found = annotation(part, header, header_line, path)
+    sets: dict[str, list[str]] = defaultdict(list)
+    for link in found.sets:
+        sets[link.entity].append(link.antecedent)
+    bridging = []
+    for link, anaphor in found.bridging:
+        others = found.mentions.get(link.antecedent, [])
+        place = bisect_left(others, _begin(anaphor), key=_begin)
+        antecedent = others[place - 1].mention if place else None
+        bridging.append(Bridge(anaphor.mention, link.entity, antecedent, link.antecedent, link.relation))
+    return Relations(dict(sets), bridging, found.types)
+
+
+def _begin(found: BracketedMention) -> tuple[int, int, int]:
+    return found.sentence.number, *found.places[0][0]
+
+
+_HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
+
+
+def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in its order.
+
+    Raises
+    ------
+    InputError
+        With the line: rows that are no CoNLL-U, brackets that do not match, a mention that leaves its
+        sentence, a head outside of its mention, a link to an entity without a mention.
+    """
+    header, line = file_header(data, path)
+    found = False
+    for part in parts(data, stem, path):
+        found = True
+        yield _document(part, header, line, path)
+    if not found:
+        raise InputError(path, "", "no document in it (no word)")
+
+
+def file_header(data: bytes, path: str) -> tuple[Header | None, int]:
+    """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
+    header, first = None, 0
+    line, position = 1, 0
+    for start, comment in comments_with(b"global.Entity", data):
+        if match := _HEADER.fullmatch(comment):
+            line += data.count(b"\n", position, start)
+            position = start
+            if header is None:
+                header, first = _header(match[1], line, path), line
+            elif match[1] != header.written:
+                why = f"the fields {quoted(match[1])}, but {quoted(header.written)} on line {first}"
+                raise InputError(path, f"line {line}", f"{why} (write one order in a file)")
+    return header, first
+
+
+def _header(written: str, line: int, path: str) -> Header:
+    try:
+        return header_of(written)
+    except CellError as error:
+        raise InputError(path, f"line {line}", str(error)) from None
+
+
+def _document(part: Part, header: Header | None, line: int, path: str) -> Document:
+    source = part, header, line, path
+    found = annotation(*source)
+    clusters = {entity: [one.mention for one in members] for entity, members in found.mentions.items()}
+    return Document(
+        part.name,
+        clusters,
+        path,
+        found.sentences,
+        "corefud",
+        words=Words(words, part),
+        notes=found.notes,
+        tags=Words(tags, part),
+        markables=OnDemand(markables, *source),
+        relations=OnDemand(relations, *source),
+        trees=OnDemand(trees, part),
+        sentence_ids=OnDemand(sentence_ids, part),
+    )

@@ -1,1 +1,0 @@
-"""CorefUD: CoNLL-U with mentions in the column MISC."""

@@ -1,0 +1,431 @@
+"""The lines of CorefUD: sentences, rows, and what the attributes Entity, Bridge and SplitAnte say."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise, repeat
+from sys import intern
+from typing import NamedTuple, TypeAlias
+
+from scorch2.formats.conllu.shared import (
+    ATTRIBUTES,
+    BLANKS,
+    COLUMNS,
+    CellError,
+    Part,
+    blocks,
+    comments_with,
+    sentence_lines,
+    without_coreference,
+)
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import SyntaxRow, Tree, sent_id_in
+
+_MISC, _DEPS = 9, 8
+_EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
+_RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_LONGEST = 256
+"""Sentences of more words are read row by row."""
+_BEGINS = [f"{number}\t" for number in range(1, _LONGEST + 1)]
+"""How the rows of words begin."""
+_TABS = repeat("\t")
+
+
+Place: TypeAlias = tuple[int, int]
+"""The number of a word in its sentence, and 0; for the empty node ``<word>.n`` n."""
+_PLACES: Sequence[Place] = [(number, 0) for number in range(_LONGEST + 1)]
+"""The places of words, by their number; made once, they are shared by all sentences."""
+
+
+class Node(NamedTuple):
+    """The row of a word or of an empty node."""
+
+    place: Place
+    line: int
+    misc: str
+    """Its last column, MISC; empty if there is none."""
+    deps: str = ""
+    """The column DEPS of an empty node; empty if there is none."""
+
+    @property
+    def name(self) -> str:
+        """Its name if it is an empty node."""
+        return f"{self.place[0]}.{self.place[1]}"
+
+
+_node = partial(tuple.__new__, Node)  # a third of the time of Node(...), and 2 % of a run
+
+
+def is_marked(row: str) -> bool:
+    """Return whether a row may say something about coreference; a pattern takes three times as long."""
+    return "Entity=" in row or "Bridge=" in row or "Split" in row
+
+
+class Sentence:
+    """A sentence of a document: how many words it has, and its empty nodes.
+
+    No tuple, since the fields of one take four times as long to read: 3 % of a run.
+    """
+
+    __slots__ = ("before", "empty", "length", "number", "path")
+
+    def __init__(self, path: str, number: int, before: int, length: int, empty: list[Node]) -> None:
+        self.path = path
+        self.number = number
+        self.before = before
+        """Words of the document before it."""
+        self.length = length
+        self.empty = empty
+        """Its empty nodes, in their order."""
+
+
+MarkedRows: TypeAlias = tuple[Sentence, list[Node]]
+"""A sentence, and its rows, of words and of empty nodes, that are marked; in their order.
+
+The rows are no part of the sentence, which mentions keep: a run on mentions of one word would take a sixth
+more memory.
+"""
+
+
+def _column(row: str, number: int) -> str:
+    """Return a column of a row, without blanks at the end of the row; empty if it is not there."""
+    cells = row.rstrip(" \r").split("\t")
+    return cells[number] if number < len(cells) else ""
+
+
+class _Rows:
+    """The rows of a sentence that has not ended."""
+
+    def __init__(self, path: str) -> None:
+        self.words = 0
+        self.is_begun = False
+        self.empty: list[Node] = []
+        self.marked: list[Node] = []
+        self._path = path
+
+    def error(self, line: int, why: str) -> InputError:
+        return InputError(self._path, f"line {line}", why)
+
+    def take_word(self, line: int, row: str, rest: str) -> None:
+        """Take the row of the next word; `rest` is what follows its number."""
+        self.is_begun = True
+        self.words += 1
+        if rest.count("\t") >= COLUMNS - 1:
+            raise self.error(line, f"more than {COLUMNS} columns")
+        if is_marked(rest):
+            self.marked.append(Node((self.words, 0), line, _column(row, _MISC)))
+
+    def take_other(self, line: int, row: str) -> None:
+        """Take a row that is not the next word."""
+        self.is_begun = True
+        name = row.partition("\t")[0]
+        if row.count("\t") >= COLUMNS:
+            raise self.error(line, f"more than {COLUMNS} columns")
+        if match := _EMPTY_NODE.fullmatch(name):
+            misc, deps = _column(row, _MISC), _column(row, _DEPS)
+            node = Node((int(match[1]), int(match[2])), line, misc, deps)
+            self.empty.append(node)
+            if is_marked(row):
+                self.marked.append(node)
+        elif match := _RANGE.fullmatch(name):
+            if int(match[1]) != self.words + 1 or int(match[2]) <= self.words + 1:
+                why = (
+                    f"the range {name} must begin with the next word, {self.words + 1}, and hold two or more"
+                )
+                raise self.error(line, why)
+        else:
+            why = f"{quoted(name)} where word {self.words + 1} should be (number and tab)"
+            raise self.error(line, why)
+
+    def sentence(self, number: int, before: int, line: int, *, is_ended: bool) -> MarkedRows:
+        """Return the sentence with its marked rows, after which `line` follows; it must have ended there."""
+        if not is_ended:
+            raise self.error(line, "a comment inside a sentence (write an empty line before it)")
+        if not self.words:
+            raise self.error(line, "a sentence ends here that has no word")
+        if self.empty:
+            self.empty.sort()
+            self.marked.sort()
+            last = self.empty[-1]
+            if last.place[0] > self.words:
+                why = f"the empty node {last.name} follows no word of its sentence"
+                raise self.error(last.line, why)
+            for one, other in pairwise(self.empty):
+                if one.place == other.place:
+                    raise self.error(other.line, f"a second empty node {one.name}")
+        return Sentence(self._path, number, before, self.words, self.empty), self.marked
+
+
+def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
+    """Yield the sentences of a document, with the rows that are marked.
+
+    Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
+    sentence after its comments: that takes a third of the time.
+
+    Raises
+    ------
+    InputError
+        With the line: words that are not numbered 1, 2, 3, a row that is none, more than ten columns.
+    """
+    number = before = start = 0
+    line = part.line
+    while (end := part.data.find(b"\n\n", start)) >= 0:
+        block = part.data[start:end].decode()
+        start = end + 2
+        if simple := _simple(block, line):
+            words, marked = simple
+            found: Iterable[MarkedRows] = ((Sentence(path, number, before, words, []), marked),)
+        else:
+            found = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
+        for sentence, marked in found:
+            yield sentence, marked
+            number, before = number + 1, before + sentence.length
+        line += block.count("\n") + 2
+    lines = enumerate(part.data[start:].decode().removesuffix("\n").split("\n"), line)
+    yield from _row_by_row(lines, number, before, path, is_ended=part.is_last)
+
+
+def _simple(block: str, line: int) -> tuple[int, list[Node]] | None:
+    """Return the number of words, and those that are marked, of a sentence that is comments, then words.
+
+    None if there is anything else in the block.
+    """
+    comments = block.count("\n#") + block.startswith("#")
+    rows = block.split("\n")[comments:]
+    if not (0 < len(rows) <= len(_BEGINS) and all(map(str.startswith, rows, _BEGINS))):
+        return None
+    if set(map(str.count, rows, _TABS)) != {COLUMNS - 1}:
+        return None
+    first = line + comments - 1
+    has_links = "Bridge=" in block or "Split" in block
+    marked = [
+        _node((_PLACES[word], first + word, row.rpartition("\t")[2], ""))
+        for word, row in enumerate(rows, 1)
+        if "Entity=" in row or (has_links and is_marked(row))
+    ]
+    return len(rows), marked
+
+
+def _row_by_row(
+    lines: Iterable[tuple[int, str]], number: int, before: int, path: str, *, is_ended: bool = True
+) -> Iterator[MarkedRows]:
+    """Yield the sentences of some lines; `is_ended` says whether a sentence may end after the last one."""
+    rows = _Rows(path)
+    at = 0
+    for at, row in lines:
+        name, tab, rest = row.partition("\t")
+        if tab and name == str(rows.words + 1):
+            rows.take_word(at, row, rest)
+        elif row[:1] != "#" and row.strip(BLANKS):
+            rows.take_other(at, row)
+        elif rows.is_begun:
+            yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
+            number, before = number + 1, before + rows.words
+            rows = _Rows(path)
+    if rows.is_begun:
+        yield rows.sentence(number, before, at + 1, is_ended=is_ended)
+
+
+_FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
+_WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
+_TAG = 3
+"""The column of the universal part of speech."""
+
+
+def words(part: Part) -> list[str]:
+    """Return the words of a document, without its empty nodes.
+
+    In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
+    """
+    found: list[str] = []
+    for _, block in blocks(part.data, part.line):
+        text = block.decode()
+        first = _FIRST.match(text)
+        found += first.groups() if first else ()
+        more = _WORD.findall(text)
+        found += map(intern, more) if found else more
+    return found
+
+
+def sentence_ids(part: Part) -> Sequence[str]:
+    """Return the ids of the sentences that have one, in order."""
+    return [found for _, line in comments_with(b"sent_id", part.data) if (found := sent_id_in(line))]
+
+
+def tags(part: Part) -> list[str]:
+    """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
+    rows = [row.split("\t") for _, row in part.lines() if "\t" in row]
+    found = [row[_TAG] if len(row) > _TAG else "" for row in rows if row[0].isdecimal()]
+    found = ["" if tag.rstrip(" \r") == "_" else tag for tag in found]
+    return found if any(found) else []
+
+
+def trees(part: Part) -> list[Tree]:
+    """Return the sentences of a document with all columns but for what they say about coreference."""
+    return [Tree(comments, list(map(_row, lines))) for comments, lines in sentence_lines(part)]
+
+
+def _row(line: str) -> SyntaxRow:
+    cells = line.rstrip("\r").split("\t")
+    cells += ["_"] * (COLUMNS - len(cells))
+    cells[-1] = without_coreference(cells[-1])
+    return SyntaxRow._make(cells)
+
+
+_ENTITY = "Entity="
+_BRACKET = re.compile(r"(\(?)([^()]+)(\)?)|[()]")
+_BRACKETS = re.compile(r"(?:\([^()]+\)?|[^()]+\))*")
+_NUMBERED_PIECE = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
+_LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
+
+
+class Header(NamedTuple):
+    """The fields of an opening bracket, by their place; -1 for those that are not there."""
+
+    written: str
+    entity: int
+    type: int
+    head: int
+
+
+class Opening(NamedTuple):
+    """A bracket that opens a mention, or a later piece of one."""
+
+    entity: str
+    """As written, with the number of the piece if there are several."""
+    type: str
+    head: int
+    """The number of the head among the words of the mention, from 1; 0 if the bracket says nothing."""
+    written: str
+    header: Header
+
+    @property
+    def fields(self) -> list[str]:
+        """All of its fields, as written."""
+        return self.written.split("-")
+
+
+_opening = partial(tuple.__new__, Opening)  # a third of the time of Opening(...), and 1 % of a run
+
+
+class Link(NamedTuple):
+    """One link of Bridge or SplitAnte."""
+
+    antecedent: str
+    entity: str
+    relation: str
+
+
+def header_of(written: str) -> Header:
+    """Return where the fields of `written` stand; `CellError` if no field names the entity."""
+    names = written.split("-")
+    place = {name: number for number, name in reversed(list(enumerate(names)))}
+    entity = place.get("eid", place.get("GRP", -1))
+    if entity < 0:
+        raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
+    kind = place.get("etype", place.get("entity", -1))
+    return Header(written, entity, kind, place.get("head", -1))
+
+
+def brackets(cell: str) -> list[tuple[str, str, str]]:
+    """Return the brackets of an Entity attribute in their order: what stands before, in and after them.
+
+    A parenthesis that belongs to no bracket is three empty strings; see `unreadable`.
+
+    >>> brackets("(a-person-2(b)a)"), brackets("a))")
+    ([('(', 'a-person-2', ''), ('(', 'b', ')'), ('', 'a', ')')], [('', 'a', ')'), ('', '', '')])
+    """
+    return _BRACKET.findall(cell)
+
+
+def unreadable(cell: str) -> CellError:
+    """Return the error about an Entity attribute that is not brackets one after the other."""
+    readable = _BRACKETS.match(cell)
+    rest = cell[readable.end() :] if readable else cell
+    return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
+
+
+def opening(written: str, header: Header) -> Opening:
+    """Return what a bracket that opens says; `CellError` for a lack of entity, or an odd head."""
+    fields = written.split("-")
+    size = len(fields)
+    entity = fields[header.entity] if header.entity < size else ""
+    if not entity:
+        why = f"the bracket {quoted('(' + written)} names no entity"
+        raise CellError(f"{why} (fields: {quoted(header.written)})")
+    kind = fields[header.type] if 0 <= header.type < size else ""
+    head = fields[header.head] if 0 <= header.head < size else ""
+    if not head:
+        return _opening((entity, kind, 0, written, header))
+    if not (head.isascii() and head.isdecimal()):
+        raise CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
+    return _opening((entity, kind, int(head[:9]), written, header))
+
+
+def other_places(header: Header) -> Sequence[tuple[int, str]]:
+    """Return the places and the names of the fields that are neither entity, type nor head."""
+    known = header.entity, header.type, header.head
+    return [(place, name) for place, name in enumerate(header.written.split("-")) if place not in known]
+
+
+def other_fields(fields: Sequence[str], places: Sequence[tuple[int, str]]) -> str:
+    """Return the fields of a bracket at some places as the one field ``other``.
+
+    >>> other_fields(["3", "person", "giv:act", "1,2"], other_places(header_of("GRP-etype-infstat-minspan")))
+    'infstat:giv:act,minspan:1%2C2'
+    """
+    found = ""
+    for place, name in places:
+        if place < len(fields) and fields[place]:
+            value = fields[place]
+            value = value if name == "other" else f"{name}:{value.replace(',', '%2C')}"
+            found = f"{found},{value}" if found else value
+    return found
+
+
+def entity_of(written: str) -> tuple[str, int, int]:
+    """Return the entity, the number of the piece and of all pieces; these are 0 if there is one piece."""
+    if written[-1] != "]":
+        return written, 0, 0
+    match = _NUMBERED_PIECE.fullmatch(written)
+    if match is None or not int(match[2][:9]) <= int(match[3][:9]):
+        raise CellError(f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])")
+    return match[1], int(match[2][:9]), int(match[3][:9])
+
+
+def entity_alone(misc: str) -> str:
+    """Return the attribute Entity of the column MISC if it is the first and the only one that is read.
+
+    Empty if it is not so. Nearly all are; to take them apart as the others takes seven times as long.
+    """
+    cell, _, more = misc.rstrip(" \r").partition("|")
+    if not cell.startswith(_ENTITY) or (more and (_ENTITY in more or "Bridge=" in more or "Split" in more)):
+        return ""
+    return cell[len(_ENTITY) :]
+
+
+def attributes(misc: str) -> dict[str, str]:
+    """Return Entity, Bridge and SplitAnte of the column MISC; `CellError` if one is there twice."""
+    misc = misc.rstrip(" \r")
+    found: dict[str, str] = {}
+    for attribute in misc.split("|"):
+        name, equals, value = attribute.partition("=")
+        if equals and name in ATTRIBUTES:
+            name = ATTRIBUTES[name]
+            if name in found:
+                raise CellError(f"a second {name} on one word (join them)")
+            found[name] = value
+    return found
+
+
+def links(name: str, cell: str) -> Sequence[Link]:
+    """Return the links of the attribute `name`; `CellError` for what is no link, and for one to itself."""
+    found = []
+    for written in cell.split(","):
+        match = _LINK.fullmatch(written)
+        if match is None or (match[3] is not None and name != "Bridge"):
+            raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
+        if match[1] == match[2]:
+            raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
+        found.append(Link(match[1], match[2], match[3] or ""))
+    return found

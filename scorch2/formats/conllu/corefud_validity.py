@@ -1,0 +1,211 @@
+"""Problems of CorefUD files that a reader can live with, and the validator of Universal Dependencies cannot.
+
+Each rule is a function of a document, or of what is known of the whole file. What that validator only warns
+of is a warning here.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from operator import attrgetter
+from typing import NamedTuple
+
+from scorch2.formats.conllu.corefud import BracketedMention, annotation, check_governors, file_header
+from scorch2.formats.conllu.corefud_lines import (
+    Header,
+    Opening,
+    attributes,
+    brackets,
+    entity_of,
+    links,
+    opening,
+    sentences,
+)
+from scorch2.formats.conllu.corefud_writer import that_cross
+from scorch2.formats.conllu.shared import Part, parts
+from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
+
+_VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
+_MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
+
+
+class _Bracket(NamedTuple):
+    """A bracket that opens, closes or does both."""
+
+    entity: str
+    piece: int
+    """The number of the piece, from 1; 0 for a mention in one piece."""
+    of: int
+    """The number of pieces; 0 for a mention in one piece."""
+    opens: Opening | None
+    is_closed: bool
+
+
+def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
+    """Yield what is wrong or odd in a file that can be read, document by document, with the line.
+
+    Raises
+    ------
+    InputError
+        For what cannot be read.
+    """
+    header, line = file_header(data, path)
+    if header is None:
+        return
+    if header.written not in _VALID_FIELDS:
+        why = f"the fields are {quoted(header.written)} (valid are {' and '.join(_VALID_FIELDS)})"
+        yield InputError(path, f"line {line}", why)
+    homes: dict[str, str] = {}
+    for part in parts(data, "", path):
+        read = annotation(part, header, line, path)
+        mentions = read.mentions
+        found = [*_rows(part, header, mentions, path), *_governors(chain.from_iterable(mentions.values()))]
+        found += [(one.line, f"a mention of {quoted(one.entity)} does not end") for one in read.incomplete]
+        for entity, members in mentions.items():
+            if homes.setdefault(entity, part.name) != part.name:
+                why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
+                found.append((members[0].line, why))
+            found += _crossing(entity, members)
+        every = [one for members in mentions.values() for one in members]
+        found += _equal(every)
+        for number, why in sorted(found):
+            yield InputError(path, f"line {number}", why)
+        yield from _entitiesthat_cross(every, part, path)
+
+
+def _rows(
+    part: Part, header: Header, mentions: Mapping[str, Sequence[BracketedMention]], path: str
+) -> Iterator[tuple[int, str]]:
+    """Yield what is wrong in single rows."""
+    begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
+    for mention in chain.from_iterable(mentions.values()):
+        begun[mention.line, mention.entity].append(mention)
+    for number, row in part.lines():
+        if _MARKED_RANGE.match(row):
+            yield number, "coreference on a token of several words (write it on one of them)"
+    types: dict[str, str] = {}
+    fields: dict[str, Sequence[str]] = {}
+    for _, marked in sentences(part, path):
+        for node in marked:
+            found = attributes(node.misc)
+            every = list(_brackets(found.get("Entity", ""), header))
+            opened = [one for one in every if one.opens]
+            for why in (
+                *_order(every),
+                *_lengths(opened, {one.entity: begun[node.line, one.entity] for one in opened}),
+                *_fields(opened, header, types, fields),
+                *_links(found, {one.entity for one in opened if one.piece <= 1}),
+            ):
+                yield node.line, why
+
+
+def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
+    for begin, written, end in brackets(cell):
+        opens = opening(written, header) if begin else None
+        yield _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
+
+
+def _order(every: Sequence[_Bracket]) -> Iterator[str]:
+    """Yield what is wrong in the order of the brackets of a node.
+
+    First stands what closes, then what opens, then single words; single words before what closes if nothing
+    opens.
+    """
+    kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
+    wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
+    if kinds != sorted(kinds, key=wanted.index):
+        shown = {"close": "what closes", "open": "what opens", "word": "mentions of one word"}
+        yield f"the brackets should stand in this order: {', '.join(shown[kind] for kind in wanted)}"
+
+
+def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
+    """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
+    left = {entity: iter(members) for entity, members in begun.items()}
+    every = [(one, next(left[one.entity], None)) for one in opened if one.piece <= 1]
+    sizes = [(one.entity, _size(m)) for one, m in every if m is not None and not one.is_closed]
+    for (shorter, size), (longer, other) in pairwise(sizes):
+        if size < other:
+            yield f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
+
+
+def _size(one: BracketedMention) -> int:
+    """Return the number of nodes of a mention."""
+    if len(one.places) > 1:
+        return one.nodes.size
+    ((first, last),) = one.places
+    empty, place = one.sentence.empty, attrgetter("place")
+    words = last[0] - first[0] + (not first[1])
+    return words + bisect_right(empty, last, key=place) - bisect_left(empty, first, key=place)
+
+
+def _fields(
+    opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
+) -> Iterator[str]:
+    """Yield what is wrong in the fields of brackets."""
+    for one, opens in [(one, one.opens) for one in opened if one.opens]:
+        written, kind = opens.fields, opens.type
+        head = written[header.head] if 0 <= header.head < len(written) else ""
+        if header.head >= 0 and (not head or head[0] == "0"):
+            yield f"the head of a mention of {quoted(one.entity)} is {quoted(head)} (count from 1)"
+        if types.setdefault(one.entity, kind) != kind:
+            first = quoted(types[one.entity])
+            yield f"entity {quoted(one.entity)} has the types {first} and {quoted(kind)}"
+        if one.is_closed and not one.of and opens.head > 1:
+            yield f"the head of a mention of 1 word is {opens.head}"
+        if one.of == 1:
+            yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
+        if one.piece == 1:
+            fields[one.entity] = written[1:]
+        elif one.piece and fields.get(one.entity) != written[1:]:
+            yield f"pieces of a mention of {quoted(one.entity)} have other fields"
+
+
+def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
+    """Yield what is wrong in Bridge and SplitAnte."""
+    for name in ("Bridge", "SplitAnte"):
+        every = links(name, found[name]) if name in found else []
+        for entity in sorted({link.entity for link in every} - opened):
+            yield f"{name} of {quoted(entity)}, of which no mention opens here"
+        pairs = Counter((link.antecedent, link.entity) for link in every)
+        for (antecedent, entity), number in pairs.items():
+            if number > 1:
+                yield f"{name} links {quoted(antecedent)} and {quoted(entity)} {number} times"
+        if name == "SplitAnte":
+            for entity, number in Counter(link.entity for link in every).items():
+                if number == 1:
+                    yield f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
+
+
+def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]]:
+    """Yield an empty node that heads a mention and depends on what is not there: the first one."""
+    try:
+        check_governors(mentions)
+    except InputError as error:
+        yield int(error.where.removeprefix("line ")), error.why
+
+
+def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
+    """Yield mentions of the same nodes."""
+    known: dict[Hashable, BracketedMention] = {}
+    for one in sorted(mentions, key=lambda mention: mention.line):
+        other = known.setdefault(one.mention, one)
+        if other is not one:
+            shown = f"{quoted(one.entity)} and {quoted(other.entity)}"
+            yield one.line, f"two mentions of the same words: of {shown}"
+
+
+def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
+    """Yield mentions of one entity that cross."""
+    for one in that_cross(members):
+        yield one.line, f"a mention of {quoted(entity)} crosses another one"
+
+
+def _entitiesthat_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
+    """Yield one warning for all mentions of a document that cross those of other entities."""
+    found = [one.line for one, is_other in that_cross(mentions).items() if is_other]
+    if found:
+        what = f"line {min(found)}: a mention crosses one of another entity"
+        more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
+        yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")

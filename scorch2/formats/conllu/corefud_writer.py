@@ -1,0 +1,342 @@
+"""CorefUD from documents with words, as the validator of Universal Dependencies wants it."""
+
+import re
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain, count, groupby
+from typing import NamedTuple, TypeAlias
+
+from scorch2.formats.conllu.corefud import BracketedMention
+from scorch2.formats.conllu.corefud import documents as read
+from scorch2.formats.conllu.shared import (
+    Order,
+    WrittenMention,
+    nodes_of,
+    read_again,
+    refused,
+    sentences_of,
+    written_mentions,
+)
+from scorch2.formats.copies import with_only
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import quoted
+from scorch2.model.markables import Discontinuous, Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
+
+
+class Placed(NamedTuple):
+    """A mention inside a sentence."""
+
+    first: tuple[int, int]
+    """Its first node: the sentence, and the place there."""
+    last: tuple[int, int]
+    is_whole: bool
+    """Whether it has all nodes between these."""
+    nodes: Nodes
+
+
+class NotCrossing:
+    """Some mentions of a cluster, which do not cross."""
+
+    def __init__(self, mentions: Sequence[Placed]) -> None:
+        """Begin with none of `mentions`, which may be added."""
+        borders = sorted({border for one in mentions for border in (one.first, one.last)})
+        self._number = {border: number for number, border in enumerate(borders, 1)}
+        self._ends = _Largest(len(borders) + 1)
+        """For each number, the last end of those that begin there."""
+        self._begins = _Largest(len(borders) + 1)
+        """For each number, the first begin of those that end there; it is counted from the end."""
+        self._of_sentence: dict[int, list[Nodes]] = defaultdict(list)
+        self._torn: dict[int, list[Nodes]] = defaultdict(list)
+
+    def crosses(self, one: Placed) -> bool:
+        """Return whether a mention crosses one of these."""
+        sentence, (first, last) = one.first[0], self._borders(one)
+        if not one.is_whole:
+            return any(one.nodes.crosses(other) for other in self._of_sentence[sentence])
+        return (
+            self._ends.among(first + 1, last + 1) > last
+            or self._begins.among(first, last) > len(self._number) - first
+            or any(one.nodes.crosses(other) for other in self._torn[sentence])
+        )
+
+    def add(self, one: Placed) -> None:
+        """Add a mention that crosses none of these."""
+        sentence, (first, last) = one.first[0], self._borders(one)
+        self._of_sentence[sentence].append(one.nodes)
+        if one.is_whole:
+            self._ends.put(first, last)
+            self._begins.put(last, len(self._number) - first)
+        else:
+            self._torn[sentence].append(one.nodes)
+
+    def _borders(self, one: Placed) -> tuple[int, int]:
+        return self._number[one.first], self._number[one.last]
+
+
+class _Largest:
+    """The largest of the values at some places, which a segment tree has for many places at once."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._nodes = [-1] * (2 * size)
+
+    def put(self, place: int, value: int) -> None:
+        node = place + self._size
+        while node and self._nodes[node] < value:
+            self._nodes[node] = value
+            node //= 2
+
+    def among(self, start: int, stop: int) -> int:
+        """Return the largest value from one place up to another, or -1."""
+        nodes = highest_nodes(start + self._size, stop + self._size)
+        return max((self._nodes[node] for node in nodes), default=-1)
+
+
+def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
+    """Return the mentions that cross one before them, and whether one of these is of another entity."""
+    found: dict[BracketedMention, bool] = {}
+    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.places[0][0]))
+    for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
+        found[one] = is_other or found.get(one, False)
+    return found
+
+
+def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions in one piece in which another one ends that begins before them."""
+    whole = (one for one in mentions if len(one.places) == 1)
+    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
+        ends: list[tuple[int, int]] = []
+        ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for first, begun in groupby(inside, key=lambda one: one.places[0][0]):
+            together = [(one, one.places[0][1]) for one in begun]
+            for one, last in together:
+                crossed, own = (
+                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
+                )
+                if crossed:
+                    yield one, crossed > own
+            for one, last in together:
+                insort(ends, last)
+                insort(ends_of[one.entity], last)
+
+
+def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions that cross others before them, if either is in pieces.
+
+    Only mentions that overlap are compared, and each with the ones that are open where it begins.
+    """
+    sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
+    opened: list[tuple[BracketedMention, Nodes]] = []
+    for one in mentions:
+        if one.sentence.number not in sentences_of_torn:
+            continue
+        nodes = one.nodes
+        first = nodes.first
+        opened = [(other, its) for other, its in opened if its.last >= first]
+        crossed = [
+            other
+            for other, its in opened
+            if len(one.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
+            and nodes.crosses(its)
+        ]
+        if crossed:
+            yield one, any(other.entity != one.entity for other in crossed)
+        opened.append((one, nodes))
+
+
+def only_fitting(document: Document) -> Document:
+    """Return the document without the mentions that CorefUD cannot hold.
+
+    They leave their sentence, have the words of an earlier one, or cross an earlier one of their cluster: the
+    two share words, and neither holds the other.
+    """
+    lengths = document.sentences or ()
+    starts = [0, *accumulate(lengths)]
+    empty: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for members in document.clusters.values():
+        for node in (node for one in members if isinstance(one, Discontinuous) for node in one.nodes.empty):
+            empty[node.sentence].add(node[1:])
+    orders = [Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
+    seen: set[Mention] = set()
+    places: dict[str, list[int]] = {}
+    for name, members in document.clusters.items():
+        placed = [_placed(nodes_of(mention, starts), orders) for mention in members]
+        kept = NotCrossing([one for one in placed if one is not None])
+        places[name] = []
+        for i, (mention, own) in enumerate(zip(members, placed, strict=True)):
+            if own is not None and mention not in seen and not kept.crosses(own):
+                places[name].append(i)
+                kept.add(own)
+            seen.add(mention)
+    return with_only(document, places)
+
+
+def _placed(nodes: Nodes, orders: Sequence[Order]) -> Placed | None:
+    """Return a mention by its places; None if it has no words or leaves its sentence."""
+    if not nodes.size or nodes.first.sentence != nodes.last.sentence:
+        return None
+    sentence = nodes.first.sentence
+    first, last = (orders[sentence].place(node) for node in (nodes.first, nodes.last))
+    return Placed((sentence, first), (sentence, last), last - first + 1 == nodes.size, nodes)
+
+
+NodePlace: TypeAlias = tuple[int, int, int]
+"""Sentence, word and rank, as in `Word`."""
+_TYPE = re.compile(r"[^\s()|=-]*")
+"""Types that a bracket can hold; others are left out."""
+
+
+class _Brackets:
+    """The brackets of one node, each with the key by which it is ordered."""
+
+    def __init__(self) -> None:
+        self.closing: list[tuple[tuple[int, ...], str]] = []
+        self.opening: list[tuple[tuple[int, ...], str]] = []
+        self.single: list[tuple[tuple[int, ...], str]] = []
+
+    def cell(self) -> str:
+        """Return the value of Entity.
+
+        Brackets close before others open, and longer mentions open first. A single node stands after what
+        opens there, or else before what closes.
+        """
+        closing, opening, single = (
+            [text for _, text in sorted(kind)] for kind in (self.closing, self.opening, self.single)
+        )
+        return "".join([*closing, *opening, *single] if opening else [*single, *closing])
+
+
+def written_attributes(
+    mentions: Sequence[WrittenMention], names: Mapping[str, str], relations: Relations
+) -> Mapping[NodePlace, Mapping[str, str]]:
+    """Return what stands in MISC of each node that begins or ends a mention.
+
+    Parameters
+    ----------
+    mentions : sequence of WrittenMention
+        All mentions of a document, cluster by cluster.
+    names : mapping of str to str
+        What each cluster is called.
+    relations : Relations
+        Of the clusters, by their own names.
+    """
+    cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
+    first: dict[str, NodePlace] = {}
+    places: dict[tuple[str, object], NodePlace] = {}
+    for one in mentions:
+        _add(one, names[one.entity], relations.types.get(one.entity, ""), cells)
+        begin = _node(one.pieces[0][0])
+        first[one.entity] = min(begin, first.get(one.entity, begin))
+        places[one.entity, one.mention] = begin
+    found: dict[NodePlace, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
+    links: dict[tuple[NodePlace, str], list[str]] = defaultdict(list)
+    for bridge in relations.bridging:
+        place = places.get((bridge.anaphor_entity, bridge.anaphor))
+        is_within = bridge.antecedent_entity == bridge.anaphor_entity  # CorefUD cannot say which mention
+        if place is not None and bridge.antecedent_entity in first and not is_within:
+            link = f"{names[bridge.antecedent_entity]}<{names[bridge.anaphor_entity]}"
+            link += f":{bridge.relation}" if bridge.relation else ""
+            links[place, "Bridge"].append(link)
+    for entity, members in relations.sets.items():
+        kept = dict.fromkeys(member for member in members if member in first) if entity in first else {}
+        if len(kept) > 1:  # CorefUD knows no set of one
+            links[first[entity], "SplitAnte"] += [f"{names[member]}<{names[entity]}" for member in kept]
+    for (node, name), written in links.items():
+        found[node][name] = ",".join(dict.fromkeys(written))
+    return found
+
+
+def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
+    """Add the brackets of a mention to those of its nodes."""
+    kind = kind if _TYPE.fullmatch(kind) else ""
+    other = one.markable.other if one.markable else ""
+    fields = f"-{kind}-{one.head}-{other}".rstrip("-")
+    for number, (first, last) in enumerate(one.pieces, 1):
+        label = f"{name}[{number}/{len(one.pieces)}]" if len(one.pieces) > 1 else name
+        if first == last:
+            cells[_node(first)].single.append(((one.size,), f"({label}{fields})"))
+        else:
+            until, since = _node(last), _node(first)
+            cells[since].opening.append(((-one.size, *(-number for number in until)), f"({label}{fields}"))
+            cells[until].closing.append(((*(-number for number in since), one.size), f"{label})"))
+
+
+def _node(word: Word) -> NodePlace:
+    return word.sentence, word.word, word.rank
+
+
+_FORMAT = "CorefUD"
+_HEADER = "# global.Entity = eid-etype-head-other"
+_NAME = re.compile(r"[^\s()\[\]|=,<:-]+")
+"""Names of entities that brackets and links can hold."""
+
+
+fitting = only_fitting
+
+
+def write(document: Document) -> str:
+    """Return a document with words as a file of its own; see `write_file`."""
+    return write_file([document])
+
+
+def write_file(documents: Sequence[Document]) -> str:
+    """Return documents with words as CorefUD: their trees, if they have some, and what is known of mentions.
+
+    Entities keep their names if brackets can hold those of their document and no document before has one of
+    them; else they are called by numbers: ``e1``, ``e2`` ...
+
+    Raises
+    ------
+    InputError
+        If a document has no words, a mention leaves its sentence, two mentions have the same words, or two of
+        one entity cross.
+    """
+    taken = {name for document in documents for name in document.clusters}
+    free = (name for name in map("e{}".format, count(1)) if name not in taken)
+    used: set[str] = set()
+    found = []
+    for document in documents:
+        own = [name for name, members in document.clusters.items() if members]
+        keep = used.isdisjoint(own) and all(map(_NAME.fullmatch, own))
+        names = {name: name if keep else next(free) for name in own}
+        used.update(names.values())
+        found.append(_written(document, names))
+    return "".join(found)
+
+
+def _written(document: Document, names: Mapping[str, str]) -> str:
+    trees = sentences_of(document, _FORMAT)
+    relations = document.relations() if document.relations is not None else Relations()
+    cells = written_attributes(list(written_mentions(document, trees, _FORMAT)), names, relations)
+    lines = [f"# newdoc id = {document.id}", _HEADER]
+    for number, tree in enumerate(trees):
+        lines += tree.comments
+        lines += [_row(row, number, cells) for row in tree.rows]
+        lines.append("")
+    text = "".join(f"{line}\n" for line in lines)
+    found = read_again(text, lines, document, read, _FORMAT)
+    if unlike := _unlike(found, document, trees, names):
+        raise refused(document, _FORMAT, unlike)
+    return text
+
+
+def _row(row: SyntaxRow, sentence: int, found: Mapping[NodePlace, Mapping[str, str]]) -> str:
+    """Return the line of a row, with its attributes of coreference among the others of MISC, by name."""
+    word, dot, rank = row.id.partition(".")
+    own = {} if "-" in row.id else found.get((sentence, int(word), int(rank) if dot else 0), {})
+    if not own:
+        return "\t".join(row)
+    misc = [*(row.misc.split("|") if row.misc != "_" else ()), *map("=".join, own.items())]
+    return "\t".join(row._replace(misc="|".join(sorted(misc, key=lambda one: one.partition("=")[0].lower()))))
+
+
+def _unlike(found: Document, document: Document, trees: Sequence[Tree], names: Mapping[str, str]) -> str:
+    """Return in words what differs in a document that was read again; empty if nothing does."""
+    if found.trees is None or [tree.rows for tree in found.trees()] != [tree.rows for tree in trees]:
+        return "its words or sentences would be read in another way"
+    for name, label in names.items():
+        if Counter(found.clusters.get(label, ())) != Counter(document.clusters[name]):
+            odd = f"mentions of the entity {quoted(name)} would be read in another way"
+            return f"{odd} (two of them cross; --lossy keeps one)"
+    return ""

@@ -1,0 +1,542 @@
+"""The exploded format of Universal Anaphora: CoNLL-U with columns for what is coreferent.
+
+The 11th column has the markables of identity, the 12th bridging links, the 13th those of discourse deixis,
+which are a layer of the document. A markable holds words, in one piece or several, or is one zero.
+https://github.com/UniversalAnaphora/UniversalAnaphora
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from sys import intern
+from typing import NamedTuple
+
+from scorch2.formats.conllu.shared import BLANKS, CellError, Part, comments_with, parts
+from scorch2.formats.conllu.ua_lines import (
+    ANTECEDENT,
+    ANTECEDENT_ENTITY,
+    BRIDGING,
+    DEIXIS,
+    IDENTITY,
+    MARKABLE,
+    NOTHING,
+    PSEUDO,
+    RELATION,
+    Closing,
+    Node,
+    Opening,
+    Others,
+    brackets,
+    brackets_of,
+    minimum,
+    others_of,
+    required,
+    sentences,
+    tags,
+    trees,
+)
+from scorch2.model.document import Document, Mention, OnDemand, Words
+from scorch2.model.errors import InputError, counted, enumerated, quoted
+from scorch2.model.markables import (
+    Bridge,
+    Discontinuous,
+    Edge,
+    Markable,
+    Nodes,
+    Relations,
+    SyntaxRow,
+    Word,
+    joined_runs,
+    runs_of,
+)
+
+NAMES = {IDENTITY: "IDENTITY", BRIDGING: "BRIDGING", DEIXIS: "DISCOURSE_DEIXIS"}
+
+_SHOWN = 200
+"""Characters of the names in a message."""
+
+
+class BracketedMarkable:
+    """A markable while it is read, and after."""
+
+    __slots__ = ("entity", "line", "minimum", "name", "open_at", "other", "pieces", "sets", "zero")
+
+    def __init__(self, opening: Opening, node: Node) -> None:
+        self.name = opening.markable
+        self.entity = opening.entity
+        self.minimum = None if opening.minimum is None else minimum(opening.minimum)
+        """The first and last word of Min, counted from 1 in the document; None if there is none."""
+        others = others_of(opening.others) or Others()
+        self.sets = others.sets
+        """The entities that its entity is an element of."""
+        self.other = others.other
+        """All else that its first bracket says, as the field ``other`` of CorefUD."""
+        self.line = node.line
+        self.zero: tuple[int, Word] | None = None
+        """Its place if it is a zero: words of the document before it, and the zero."""
+        self.pieces: list[tuple[int, int]] = []
+        """The first word of each piece, from 0 in the document, and the word after its last."""
+        self.open_at = -1
+        """The first word of the piece that is open."""
+
+    @property
+    def begin(self) -> tuple[int, bool, int]:
+        """Its place in the order of the text: words before it, zeros before the next word, by their rank."""
+        if self.zero:
+            return self.zero[0], False, self.zero[1].rank
+        return self.pieces[0][0], True, 0
+
+    @property
+    def is_pseudo(self) -> bool:
+        """True if it refers to nothing."""
+        return self.entity.endswith(PSEUDO)
+
+
+class Layer(NamedTuple):
+    """The markables of one column, by name, in the order in which they open."""
+
+    column: int
+    markables: dict[str, BracketedMarkable]
+    open: dict[str, BracketedMarkable]
+    """Those that are open, the last one at the end."""
+    reopened: list[str]
+    """Those that name several entities, of which the last one counts."""
+    entities: dict[str, list[BracketedMarkable]]
+    """The markables by entity, after all are read; those that refer to nothing, too."""
+
+
+class Link(NamedTuple):
+    """A bridging link as written."""
+
+    anaphor: str
+    values: Mapping[str, str]
+    line: int
+
+
+class Annotation(NamedTuple):
+    """The annotation of a document, as read."""
+
+    identity: Layer
+    deixis: Layer | None
+    """None if there is no column for it."""
+    links: Sequence[Link]
+    """Those of which both ends are there, those of one markable together."""
+    sentences: list[int]
+    """The number of words in each."""
+    words: str
+    """The words, with line feeds between them: a list of them takes 6 MB more for a document of 8 MB."""
+    notes: list[str]
+
+
+@lru_cache(maxsize=4)
+def annotation(part: Part, path: str) -> Annotation:
+    """Return the annotation of a document; the last ones are kept, as those of CorefUD are.
+
+    Raises
+    ------
+    InputError
+        With the line of what cannot be read.
+    """
+    reading = _Reading()
+    for sentence in sentences(part, path):
+        reading.lengths.append(len(sentence.words))
+        reading.words.append("\n".join(sentence.words))
+        reading.columns = max(reading.columns, sentence.columns)
+        identity = brackets_of([node.identity for node in sentence.marked])
+        for node, found in zip(sentence.marked, identity, strict=True):
+            try:
+                reading.take_markables(found, node, IDENTITY)
+                if node.others:
+                    reading.take_others(node)
+            except CellError as error:
+                raise InputError(path, f"line {node.line}", str(error)) from None
+    return reading.finished(path)
+
+
+class _Reading:
+    """The annotation of a document that is being read."""
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+        self.words: list[str] = []
+        """Those of each sentence, with line feeds between them."""
+        self.columns = 0
+        self._layers = {column: Layer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
+        self._links: list[Link] = []
+        self._notes: list[str] = []
+
+    def take_others(self, node: Node) -> None:
+        """Read the cells of a row but for that of identity."""
+        bridging, deixis, *_ = *node.others, "", ""
+        if deixis not in NOTHING:
+            (found,) = brackets_of([deixis])
+            self.take_markables(found, node, DEIXIS)
+        if bridging not in NOTHING:
+            self._take_links(bridging, node)
+
+    def _take_links(self, cell: str, node: Node) -> None:
+        for bracket in brackets(cell):
+            if isinstance(bracket, Closing) or not bracket.is_closed:
+                raise CellError(f"a bridging link is one bracket, not {quoted(cell)}")
+            values = bracket.values
+            if not (values.get(ANTECEDENT) or values.get(ANTECEDENT_ENTITY)):
+                raise CellError(f"a bridging link without {ANTECEDENT} or {ANTECEDENT_ENTITY}")
+            self._links.append(Link(required(values, MARKABLE), values, node.line))
+
+    def take_markables(self, found: Iterable[Opening | Closing], node: Node, column: int) -> None:
+        """Open and close markables by the brackets of a cell."""
+        layer = self._layers[column]
+        for bracket in found:
+            if isinstance(bracket, Closing):
+                _close(bracket.markable, node, layer)
+                continue
+            if bracket.markable in layer.markables:
+                mention = _open_again(bracket, node, layer)
+            else:
+                mention = layer.markables[bracket.markable] = BracketedMarkable(bracket, node)
+                if bracket.minimum and bracket.minimum.count(",") > 1:
+                    name = quoted(mention.name)
+                    self._notes.append(f"Min of {name} has more than two numbers: the first two count")
+            if node.zero:
+                if not bracket.closed:
+                    name = quoted(mention.name)
+                    raise CellError(f"{name} opens on a zero and goes on (a zero is alone)")
+                mention.zero = node.end, node.zero
+            elif bracket.closed:
+                mention.pieces.append((node.end - 1, node.end))
+            else:
+                mention.open_at = node.end - 1
+                layer.open[mention.name] = mention
+
+    def finished(self, path: str) -> Annotation:
+        """Return the annotation, at the end of the document."""
+        for layer in self._layers.values():
+            for one in layer.markables.values():
+                layer.entities.setdefault(one.entity, []).append(one)
+            _check(layer, sum(self.lengths), path)
+            self._notes += _notes(layer)
+        identity = self._layers[IDENTITY]
+        links = list(self._kept_links(identity))
+        order = {name: place for place, name in enumerate(dict.fromkeys(link.anaphor for link in links))}
+        links.sort(key=lambda link: order[link.anaphor])
+        deixis = self._layers[DEIXIS] if self.columns > DEIXIS else None
+        return Annotation(identity, deixis, links, self.lengths, "\n".join(self.words), self._notes)
+
+    def _kept_links(self, layer: Layer) -> Iterator[Link]:
+        """Yield the bridging links of which both ends are there, and note the others."""
+        left = []
+        for link in self._links:
+            ante = link.values.get(ANTECEDENT)
+            is_there = ante in layer.markables if ante else link.values[ANTECEDENT_ENTITY] in layer.entities
+            if is_there and link.anaphor in layer.markables:
+                yield link
+            else:
+                left.append(link.anaphor)
+        if left:
+            what = f"{counted(len(left), 'bridging link')} with an end that is not in {NAMES[IDENTITY]}"
+            self._notes.append(f"{what} left out: of {enumerated(dict.fromkeys(left), _SHOWN)}")
+
+
+def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable:
+    """Return a markable of which another piece begins."""
+    known = layer.markables[bracket.markable]
+    if node.zero or known.zero:
+        raise CellError(f"{quoted(known.name)} is a zero, and a zero is a markable of its own")
+    if known.open_at >= 0:
+        raise CellError(f"{quoted(known.name)} opens again before it ends (it opened on line {known.line})")
+    if known.entity != bracket.entity:
+        layer.reopened.append(known.name)
+        known.entity = bracket.entity
+    others = others_of(bracket.others) or Others()
+    known.sets = (*known.sets, *others.sets)
+    return known
+
+
+def _close(name: str, node: Node, layer: Layer) -> None:
+    """End the piece of a markable that is open, the last one if it has no name."""
+    if node.zero:
+        raise CellError("a markable ends on a zero (it ends on its last word)")
+    if name:
+        if name not in layer.open:
+            raise CellError(f"{quoted(name)} ends here, but is not open")
+        mention = layer.open.pop(name)
+    elif layer.open:
+        _, mention = layer.open.popitem()
+    else:
+        raise CellError("a bracket closes where no markable is open")
+    mention.pieces.append((mention.open_at, node.end))
+    mention.open_at = -1
+
+
+def _check(layer: Layer, words: int, path: str) -> None:
+    """Raise an InputError for markables that cannot be as they are written."""
+    for one in layer.open.values():
+        raise InputError(path, f"line {one.line}", f"{quoted(one.name)} opens here and does not end")
+    for one in layer.markables.values():
+        if one.minimum and one.minimum[1] > words:
+            why = f"Min of {quoted(one.name)} names word {one.minimum[1]} of {words} in the document"
+            raise InputError(path, f"line {one.line}", why)
+    if sets := sets_in(layer):
+        from graphlib import CycleError, TopologicalSorter
+
+        try:
+            TopologicalSorter(sets).prepare()
+        except CycleError as error:
+            circle = sorted(set(error.args[1]))
+            line = layer.entities[circle[0]][0].line
+            why = f"ElementOf makes entities elements of themselves: {enumerated(circle, _SHOWN)}"
+            raise InputError(path, f"line {line}", why) from None
+
+
+def sets_in(layer: Layer) -> dict[str, list[str]]:
+    """Return the elements of each set of entities that has a markable of its own."""
+    found: dict[str, dict[str, None]] = {}
+    for one in layer.markables.values():
+        for name in one.sets:
+            if name in layer.entities:
+                found.setdefault(name, {})[one.entity] = None
+    return {name: list(members) for name, members in found.items()}
+
+
+def _notes(layer: Layer) -> Iterator[str]:
+    """Yield what is worth a warning about the markables of a column."""
+    if layer.reopened:
+        shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
+        yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
+    for entity, members in layer.entities.items():
+        if entity.endswith(PSEUDO) and len(members) > 1:
+            yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"
+    lacking = {name for one in layer.markables.values() for name in one.sets} - layer.entities.keys()
+    if lacking:
+        yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"
+
+
+def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
+    """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
+    if one.zero:
+        before, zero = one.zero
+        return Discontinuous(before, before, Nodes((), (zero,)))
+    if len(one.pieces) == 1:
+        return one.pieces[0]
+    start, end = min(one.pieces)[0], max(after for _, after in one.pieces)
+    nodes = _nodes(one, starts)
+    return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
+
+
+def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
+    """Return the words of a markable that is no zero."""
+    return Nodes(
+        joined_runs(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ()
+    )
+
+
+def word_at(token: int, starts: Sequence[int]) -> Word:
+    """Return the place of a word by its number in the document, from 0; `starts` are those of sentences."""
+    sentence = bisect_right(starts, token) - 1
+    return Word(sentence, token - starts[sentence] + 1)
+
+
+class FoundMarkable:
+    """A `Markable` whose words are found when they are asked for.
+
+    Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run.
+    """
+
+    __slots__ = ("_read", "_starts")
+
+    def __init__(self, read: BracketedMarkable, starts: Sequence[int]) -> None:
+        self._read = read
+        self._starts = starts
+        """The number of words before each sentence."""
+
+    @property
+    def nodes(self) -> Nodes:
+        """Its words, or the zero that it is."""
+        return Nodes((), (self._read.zero[1],)) if self._read.zero else _nodes(self._read, self._starts)
+
+    @property
+    def head(self) -> Word:
+        """The first word of its minimum, as the format names no head; else its first word."""
+        if self._read.zero:
+            return self._read.zero[1]
+        begin, end = self._minimum()
+        pieces = self._read.pieces
+        inside = [max(first, begin) for first, after in pieces if max(first, begin) < min(after, end)]
+        return word_at(min(inside) if inside else min(pieces)[0], self._starts)
+
+    @property
+    def minimum(self) -> Nodes:
+        """The words of Min; a zero has none."""
+        return Nodes(tuple(runs_of(*self._minimum(), self._starts)), ())
+
+    def _minimum(self) -> tuple[int, int]:
+        """Return the first word of Min, from 0 in the document, and the word after its last."""
+        if self._read.zero or self._read.minimum is None:
+            return 0, 0
+        first, last = self._read.minimum
+        return first - 1, last
+
+    @property
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
+        """The first and the last word of each piece, as written."""
+        if self._read.zero:
+            return ((self._read.zero[1], self._read.zero[1]),)
+        starts = self._starts
+        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self._read.pieces])
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """None: the format has no dependencies of zeros."""
+        return frozenset()
+
+    @property
+    def other(self) -> str:
+        """All else that its first bracket says."""
+        return self._read.other
+
+    @property
+    def is_zero(self) -> bool:
+        """True if it is a zero."""
+        return self._read.zero is not None
+
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """Its place in the order of mentions: first word, last word, number of words."""
+        nodes = self.nodes
+        return nodes.first, nodes.last, nodes.size
+
+
+_COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
+_NAMES = (*map(str.upper, SyntaxRow._fields), *NAMES.values())
+"""How the columns are called, in their order."""
+DEIXIS_LAYER = "deixis"
+_MANY = 10_000
+"""Words of a long document, in which it saves memory to keep equal ones once."""
+
+
+def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in its order.
+
+    Raises
+    ------
+    InputError
+        With the line: rows that are none, brackets that do not match, a markable without entity, a Min
+        outside of the document, rows before the first of several documents.
+    """
+    _check_columns(data, path)
+    found = False
+    for part in parts(data, stem, path):
+        if not (found or part.is_last or part.has_newdoc):
+            rows = (line for line, row in part.lines() if row.strip(BLANKS) and row[:1] != "#")
+            why = "a row before the first # newdoc line (to which document does it belong?)"
+            raise InputError(path, f"line {next(rows)}", why)
+        found = True
+        yield _document(part, path)
+    if not found:
+        raise InputError(path, "", "no document in it (no word)")
+
+
+def _check_columns(data: bytes, path: str) -> None:
+    """Raise an InputError for columns that a file names in another order than scorers read."""
+    for start, comment in comments_with(b"global.columns", data):
+        if match := _COLUMNS.match(comment):
+            for name, expected in zip(match[1].split(), _NAMES, strict=False):
+                if name != expected:
+                    line = data.count(b"\n", 0, start) + 1
+                    why = f"the column {quoted(name)} where {expected} must be"
+                    raise InputError(path, f"line {line}", why)
+            return
+
+
+def _document(part: Part, path: str) -> Document:
+    found = annotation(part, path)
+    document = Document(
+        part.name,
+        _clusters(found.identity, found.sentences),
+        path,
+        found.sentences,
+        "ua",
+        words=Words(words, part, path),
+        notes=found.notes,
+        tags=Words(tags, part),
+        markables=OnDemand(markables, part, path, IDENTITY),
+        relations=OnDemand(relations, part, path, IDENTITY),
+        trees=OnDemand(trees, part),
+    )
+    if found.deixis is None:
+        return document
+    deixis = document._replace(
+        clusters=_clusters(found.deixis, found.sentences),
+        markables=OnDemand(markables, part, path, DEIXIS),
+        relations=OnDemand(relations, part, path, DEIXIS),
+    )
+    return document._replace(layers={DEIXIS_LAYER: deixis})
+
+
+def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
+    starts = [0, *accumulate(lengths)]
+    return {
+        entity: [mention_of(one, starts) for one in members]
+        for entity, members in layer.entities.items()
+        if not members[0].is_pseudo
+    }
+
+
+def _layer(found: Annotation, column: int) -> Layer:
+    return found.deixis if column == DEIXIS and found.deixis else found.identity
+
+
+def words(part: Part, path: str) -> list[str]:
+    """Return the words of a document, without its zeros; in long documents equal words are one string."""
+    found = annotation(part, path)
+    every = found.words.split("\n") if found.sentences else []
+    return list(map(intern, every)) if len(every) > _MANY else every
+
+
+def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
+    """Return all that a column says about the mentions of a document, by entity."""
+    found = annotation(part, path)
+    starts = [0, *accumulate(found.sentences)]
+    return {
+        entity: [FoundMarkable(one, starts) for one in members]
+        for entity, members in _layer(found, column).entities.items()
+        if not members[0].is_pseudo
+    }
+
+
+def relations(part: Part, path: str, column: int) -> Relations:
+    """Return the sets, the bridging links, and the markables that refer to nothing, of one column.
+
+    If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor;
+    else, of an entity that is no cluster, the first.
+    """
+    found = annotation(part, path)
+    layer = _layer(found, column)
+    starts = [0, *accumulate(found.sentences)]
+    entities = layer.entities
+    referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
+    sets = {
+        entity: [member for member in members if member in referring]
+        for entity, members in sets_in(layer).items()
+        if entity in referring
+    }
+    bridging = []
+    for link in found.links if column == IDENTITY else ():
+        anaphor = layer.markables[link.anaphor]
+        if name := link.values.get(ANTECEDENT):
+            antecedent: BracketedMarkable | None = layer.markables[name]
+            entity = layer.markables[name].entity
+        else:
+            entity = link.values[ANTECEDENT_ENTITY]
+            place = bisect_left(entities[entity], anaphor.begin, key=lambda one: one.begin)
+            is_cluster = entity in referring
+            antecedent = entities[entity][max(place - 1, 0)] if place or not is_cluster else None
+        mention = mention_of(antecedent, starts) if antecedent else None
+        relation = link.values.get(RELATION, "")
+        bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
+    pseudo = [
+        mention_of(members[0], starts) for entity, members in entities.items() if entity not in referring
+    ]
+    return Relations({name: members for name, members in sets.items() if members}, bridging, {}, pseudo)

@@ -1,0 +1,112 @@
+"""Problems of exploded files that the reader can live with, and the scorers of Universal Anaphora cannot.
+
+Each rule is a function of a document, or of one of its rows.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scorch2.formats.conllu.shared import BLANKS, Part, first_line, parts
+from scorch2.formats.conllu.ua import NAMES, BracketedMarkable, Layer, annotation
+from scorch2.formats.conllu.ua_lines import (
+    ANTECEDENT,
+    DEIXIS,
+    IDENTITY,
+    NOTHING,
+    PSEUDO,
+    Closing,
+    brackets,
+    cells_of,
+    is_range,
+    is_zero,
+)
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Run, common_words, joined_runs
+
+_NEWDOC = re.compile(r"# newdoc id = \S")
+_LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
+
+
+def problems(data: bytes, path: str) -> Iterator[InputError]:
+    """Yield what is wrong in a file that can be read, document by document, with the line.
+
+    Raises
+    ------
+    InputError
+        For what cannot be read.
+    """
+    for part in parts(data, "", path):
+        found = annotation(part, path)
+        every = [*_begin(part), *_rows(part)]
+        for layer in (found.identity, found.deixis):
+            every += _markables(layer) if layer else ()
+        every += [
+            (link.line, f"a bridging link without {ANTECEDENT}, which scorers of bridging need")
+            for link in found.links
+            if not link.values.get(ANTECEDENT)
+        ]
+        for number, why in sorted(every):
+            yield InputError(path, f"line {number}", why)
+
+
+def _begin(part: Part) -> Iterator[tuple[int, str]]:
+    if not _NEWDOC.match(first_line(part.data)):
+        yield part.line, "a document without a line # newdoc id = <name>: its scorers leave it out"
+
+
+def _rows(part: Part) -> Iterator[tuple[int, str]]:
+    """Yield what is wrong in single rows."""
+    words = rank = 0
+    for number, row in part.lines():
+        if row[:1] == "#" or not row.strip(BLANKS):
+            continue
+        cells = cells_of(row)
+        name = cells[0]
+        if is_range(name):
+            yield number, f"{name} is a token of several words, and scorers count it as a word"
+        else:
+            words, rank = (words, rank + 1) if is_zero(name) else (words + 1, 0)
+            expected = f"{words}.{rank}" if rank else str(words)
+            if name != expected:
+                yield (
+                    number,
+                    f"the row is called {quoted(name)} (words count through the document: {expected})",
+                )
+        if len(cells) <= DEIXIS:
+            yield number, f"no column {NAMES[DEIXIS]}, without which scorers of it and of bridging stop"
+        if any(len(cell.split()) != 1 for cell in cells):
+            yield number, "an empty cell or a blank inside one: scorers split at blanks, and columns move"
+        for column in (IDENTITY, DEIXIS):
+            cell = cells[column] if column < len(cells) else ""
+            if cell not in NOTHING:
+                yield from ((number, why) for why in _order(cell))
+
+
+def _order(cell: str) -> Iterator[str]:
+    """Yield what is wrong in the order of the brackets of a cell."""
+    if "@" in cell:
+        yield "brackets are joined by @, which scorers take for a part of the value before it"
+    kinds = [isinstance(one, Closing) for one in brackets(cell)]
+    if kinds != sorted(kinds, reverse=True):
+        yield "a markable closes after another one opens on the word (write what closes first)"
+
+
+def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
+    """Return the words of a markable as those of one long sentence."""
+    return joined_runs((0, first, end - 1) for first, end in sorted(markable.pieces))
+
+
+def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
+    """Yield what is wrong in markables."""
+    for one in layer.markables.values():
+        if one.minimum:
+            first, last = one.minimum
+            if one.zero:
+                yield one.line, f"the zero {quoted(one.name)} has a Min"
+            elif common_words(_pieces(one), [(0, first - 1, last - 1)]) <= last - first:
+                yield (
+                    one.line,
+                    f"Min of {quoted(one.name)} is not inside it, so that nothing matches it partly",
+                )
+        if _LIKE_PSEUDO.search(one.entity) and not one.is_pseudo:
+            yield one.line, f"entity {quoted(one.entity)} refers to something (write {PSEUDO} if it does not)"

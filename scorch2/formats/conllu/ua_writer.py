@@ -1,0 +1,358 @@
+"""The exploded format of Universal Anaphora from documents with words, as its scorers read it."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, count, repeat
+from typing import NamedTuple, TypeAlias
+
+from scorch2.formats.conllu.shared import nodes_of, read_again, refused, sentences_of
+from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
+from scorch2.formats.conllu.ua import documents as read
+from scorch2.formats.conllu.ua_lines import (
+    ANTECEDENT,
+    BRIDGING,
+    DEIXIS,
+    ELEMENT_OF,
+    ENTITY,
+    IDENTITY,
+    MARKABLE,
+    MINIMUM,
+    PSEUDO,
+    RELATION,
+    values_of,
+)
+from scorch2.formats.copies import with_only
+from scorch2.model.document import Document, Mention, OnDemand
+from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Discontinuous, Markable, Relations, SyntaxRow, Tree, Word, nodes_name
+
+FORMAT = "UA"
+_NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
+"""Names of entities that brackets can hold, and that refer to something."""
+_VALUE = re.compile(r"[^\s()|@]*")
+_KEY = re.compile(r"[^\s()|@=]+")
+_CLOSES, _OPENS, _SINGLE = range(3)
+"""The order of the brackets of a row."""
+Cells: TypeAlias = Mapping[tuple[Word, int], str]
+"""The text of cells, by the word or zero of their row, and their column."""
+
+
+class WrittenMarkable(NamedTuple):
+    """A markable as it is written."""
+
+    column: int
+    entity: str
+    """As it is called in the file."""
+    name: str
+    source: str
+    """As its entity is called in the document; empty if it refers to nothing."""
+    mention: Mention
+    zero: Word | None
+    pieces: Sequence[tuple[int, int]]
+    """The first and last word of each piece, from 0 in the document; none if it is a zero."""
+    values: Mapping[str, str]
+    """What its brackets say, but for entity and name."""
+
+
+def written_markables(document: Document) -> Iterator[WrittenMarkable]:
+    """Yield all markables of a document, numbered in both columns together.
+
+    Those of a column come as they begin in the file, so that what is written of a file that was read has the
+    same numbers.
+    """
+    names = map("markable_{}".format, count(1))
+    starts = [0, *accumulate(document.sentences or ())]
+    for column, layer in layers_of(document):
+        pseudo = count(1)
+        markables = _in_order(list(_unnumbered(document, layer, column, starts)), starts)
+        sets = _sets(layer, markables)
+        for one in markables:
+            values = one.values
+            if labels := sets.pop(one.source, ()):
+                minimum = {key: value for key, value in values.items() if key == MINIMUM}
+                values = {**minimum, ELEMENT_OF: ",".join(labels), **values}
+            entity = one.entity or f"{next(pseudo)}{PSEUDO}"
+            yield one._replace(name=next(names), entity=entity, values=values)
+
+
+def _unnumbered(
+    document: Document, layer: Document, column: int, starts: Sequence[int]
+) -> Iterator[WrittenMarkable]:
+    """Yield the markables of a column without names, and without an entity if they refer to nothing."""
+    labels = _labels(layer)
+    known = layer.markables() if layer.markables is not None else {}
+    for source, mentions in layer.clusters.items():
+        markables: Sequence[Markable | None] = known.get(source) or [None] * len(mentions)
+        for mention, markable in zip(mentions, markables, strict=True):
+            zero, pieces = _place(mention, starts, document)
+            values = {**_minimum(markable, starts), **_others(markable)}
+            yield WrittenMarkable(column, labels[source], "", source, mention, zero, pieces, values)
+    relations = layer.relations() if layer.relations is not None else Relations()
+    for pseudo in relations.non_referring:
+        zero, pieces = _place(pseudo, starts, document)
+        yield WrittenMarkable(column, "", "", "", pseudo, zero, pieces, {})
+
+
+def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> list[WrittenMarkable]:
+    """Return markables as they begin in the file; of several in one place, as their entities do."""
+
+    def place(one: WrittenMarkable) -> tuple[Word, int, int]:
+        if one.zero:
+            return one.zero, _SINGLE, 0
+        first, last = one.pieces[0]
+        kind = (_SINGLE, 0) if first == last else (_OPENS, -last)
+        return word_at(first, starts), *kind
+
+    by_place = sorted(markables, key=place)
+    order: dict[str | int, int] = {}
+    ranks = [order.setdefault(one.source or -number, len(order)) for number, one in enumerate(by_place, 1)]
+    every = sorted(zip(by_place, ranks, strict=True), key=lambda pair: (place(pair[0]), pair[1]))
+    return [one for one, _ in every]
+
+
+def _sets(layer: Document, markables: Iterable[WrittenMarkable]) -> dict[str, list[str]]:
+    """Return how the sets are called that each entity is a member of, in the order in which sets begin."""
+    every = layer.relations().sets if layer.relations is not None else {}
+    found: dict[str, list[str]] = defaultdict(list)
+    for source, label in dict.fromkeys((one.source, one.entity) for one in markables):
+        for member in every.get(source, ()):
+            found[member].append(label)
+    return found
+
+
+def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
+    """Yield the columns of a document, each with what it says."""
+    yield IDENTITY, document
+    if DEIXIS_LAYER in document.layers:
+        yield DEIXIS, document.layers[DEIXIS_LAYER]
+
+
+def _labels(document: Document) -> Mapping[str, str]:
+    """Return how each entity that has a mention is called in the file."""
+    own = [name for name, members in document.clusters.items() if members]
+    if all(map(_NAME.fullmatch, own)):
+        return {name: name for name in own}
+    return {name: str(number) for number, name in enumerate(own, 1)}
+
+
+def _place(
+    mention: Mention, starts: Sequence[int], document: Document
+) -> tuple[Word | None, Sequence[tuple[int, int]]]:
+    """Return a mention as a zero or as pieces of words."""
+    nodes = nodes_of(mention, starts)
+    if nodes.empty and nodes.size == 1:
+        return nodes.first, ()
+    if nodes.empty:
+        shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)}"
+        why = f"{shown} holds an empty node beside others, which {FORMAT} cannot hold"
+        raise InputError(document.path, "", f"{why} (--lossy keeps its words)")
+    pieces: list[tuple[int, int]] = []
+    for sentence, begin, end in nodes.runs:
+        first, last = (starts[sentence] + word - 1 for word in (begin, end))
+        if pieces and pieces[-1][1] == first - 1:
+            pieces[-1] = pieces[-1][0], last
+        else:
+            pieces.append((first, last))
+    return None, pieces
+
+
+def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, str]:
+    if markable is None or not markable.minimum.size or markable.minimum.empty:
+        return {}
+    first, last = (
+        starts[word.sentence] + word.word for word in (markable.minimum.first, markable.minimum.last)
+    )
+    return {MINIMUM: f"{first},{last}" if first < last else str(first)}
+
+
+def _others(markable: Markable | None) -> Mapping[str, str]:
+    values = values_of(markable.other) if markable else {}
+    return {key: value for key, value in values.items() if _KEY.fullmatch(key) and _VALUE.fullmatch(value)}
+
+
+def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
+    """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
+    pieces = [
+        piece for one in mentions if one.column == column for piece in one.pieces if piece[0] < piece[1]
+    ]
+    open_until: list[int] = []
+    for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
+        while open_until and open_until[-1] <= first:
+            open_until.pop()
+        if open_until and open_until[-1] < last:
+            return True
+        open_until.append(last)
+    return False
+
+
+def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, named: bool) -> Cells:
+    """Return the cells of both layers: what closes, what opens, the longer first, and what is one word."""
+    starts = [0, *accumulate(document.sentences or ())]
+    parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
+    for one in mentions:
+        values = {ENTITY: one.entity, MARKABLE: one.name, **one.values}
+        opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
+        if one.zero:
+            parts[one.zero, one.column].append(((_SINGLE, 0), f"{opening})"))
+        for first, last in one.pieces:
+            begin, end = (word_at(token, starts) for token in (first, last))
+            if first == last:
+                parts[begin, one.column].append(((_SINGLE, 0), f"{opening})"))
+            else:
+                parts[begin, one.column].append(((_OPENS, -last), opening))
+                parts[end, one.column].append(((_CLOSES, -first), f"{one.name})" if named else ")"))
+    return {
+        place: "".join(text for _, text in sorted(found, key=lambda part: part[0]))
+        for place, found in parts.items()
+    }
+
+
+def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells:
+    """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
+    starts = [0, *accumulate(document.sentences or ())]
+    known = {(one.source, one.mention): one for one in mentions if one.column == IDENTITY}
+    first = {one.source: one for one in reversed(known.values()) if one.source}
+    found: dict[tuple[Word, int], str] = defaultdict(str)
+    relations = document.relations() if document.relations is not None else Relations()
+    for link in relations.bridging:
+        anaphor, antecedent = (
+            known.get((entity, mention)) or known.get(("", mention))
+            for entity, mention in (
+                (link.anaphor_entity, link.anaphor),
+                (link.antecedent_entity, link.antecedent),
+            )
+        )
+        antecedent = antecedent or first.get(link.antecedent_entity)
+        if anaphor is None or antecedent is None:
+            continue
+        values = {MARKABLE: anaphor.name}
+        if link.relation and _VALUE.fullmatch(link.relation):
+            values[RELATION] = link.relation
+        values[ANTECEDENT] = antecedent.name
+        place = anaphor.zero or word_at(anaphor.pieces[0][0], starts)
+        found[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
+    return found
+
+
+_HEADER = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
+    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
+)
+
+
+def write(document: Document) -> str:
+    """Return a document with words as a file of its own; see `write_file`."""
+    return write_file([document])
+
+
+def write_file(documents: Sequence[Document]) -> str:
+    """Return documents with words in the exploded format: their trees, if they have some, and all mentions.
+
+    Entities keep their names if brackets can hold those of their document; else they are called by numbers.
+    Brackets that close name their markable if one of the file crosses another one.
+
+    Raises
+    ------
+    InputError
+        If a document has no words, or a mention holds an empty node beside others.
+    """
+    trees = [sentences_of(document, FORMAT) for document in documents]
+    every = [list(written_markables(document)) for document in documents]
+    named = any(cross(mentions, column) for mentions in every for column in (IDENTITY, DEIXIS))
+    found = map(_written, documents, trees, every, repeat(named))
+    return _HEADER + "".join(found)
+
+
+def fitting(document: Document) -> Document:
+    """Return the document with mentions that hold an empty node beside others reduced to their words.
+
+    Those that hold several empty nodes and no word are left out.
+    """
+    if not document.has_pieces:
+        return document
+    places: dict[str, list[int]] = {}
+    for name, members in document.clusters.items():
+        kept = enumerate(members)
+        places[name] = [
+            i for i, one in kept if not isinstance(one, Discontinuous) or _is_one_zero(one) or one.nodes.runs
+        ]
+    document = with_only(document, places)
+    clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
+    relations = document.relations and OnDemand(_with_reduced, document.relations)
+    return document._replace(clusters=clusters, relations=relations)
+
+
+def _is_one_zero(mention: Discontinuous) -> bool:
+    return mention.nodes.size == 1
+
+
+def _reduced(mention: Mention) -> Mention:
+    if not isinstance(mention, Discontinuous) or _is_one_zero(mention):
+        return mention
+    nodes, (start, end) = mention.nodes._replace(empty=()), mention
+    return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
+
+
+def _with_reduced(relations: Callable[[], Relations]) -> Relations:
+    """Return relations whose bridging links are between mentions reduced to their words."""
+    found = relations()
+    bridging = [
+        one._replace(anaphor=_reduced(one.anaphor), antecedent=one.antecedent and _reduced(one.antecedent))
+        for one in found.bridging
+    ]
+    return found._replace(bridging=bridging)
+
+
+def _written(
+    document: Document, trees: Sequence[Tree], mentions: Sequence[WrittenMarkable], named: bool
+) -> str:
+    cells = {**bracket_cells(document, mentions, named=named), **link_cells(document, mentions)}
+    lines = [f"# newdoc id = {document.id}"]
+    before = rank = 0
+    for number, tree in enumerate(trees):
+        lines += tree.comments
+        for row in _rows(tree):
+            word, dot, empty = row.id.partition(".")
+            place = Word(number, int(word), int(empty) if dot else 0)
+            before, rank = (before, rank + 1) if dot else (before + 1, 0)
+            ident = f"{before}.{rank}" if dot else str(before)
+            columns = [cells.get((place, column), "_") for column in (IDENTITY, BRIDGING, DEIXIS)]
+            lines.append("\t".join([*row._replace(id=ident), *columns, "_", "_"]))
+        lines.append("")
+    text = "".join(f"{line}\n" for line in lines)
+    if unlike := _unlike(read_again(text, lines, document, read, FORMAT), trees, mentions):
+        raise refused(document, FORMAT, unlike)
+    return text
+
+
+def _rows(tree: Tree) -> list[SyntaxRow]:
+    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more.
+
+    They are in the order of their numbers, which need not be that of the lines of CorefUD.
+    """
+    return sorted([row for row in tree.rows if "-" not in row.id], key=_number)
+
+
+def _number(row: SyntaxRow) -> tuple[int, int]:
+    word, _, rank = row.id.partition(".")
+    return int(word), int(rank or 0)
+
+
+def _unlike(found: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:
+    """Return in words what differs in a document that was read again; empty if nothing does."""
+    if found.trees is None or [list(map(_form, tree.rows)) for tree in found.trees()] != [
+        list(map(_form, _rows(tree))) for tree in trees
+    ]:
+        return "its words or sentences would be read in another way"
+    sizes = Counter((one.column, one.entity) for one in mentions if one.source)
+    for column, layer in layers_of(found):
+        for entity, members in layer.clusters.items():
+            sizes[column, entity] -= len(members)
+    return "mentions would be read in another way" if any(sizes.values()) else ""
+
+
+def _form(row: SyntaxRow) -> SyntaxRow:
+    """Return a row as it is compared: zeros are numbered anew."""
+    word, dot, _ = row.id.partition(".")
+    return row._replace(id=word + dot)

@@ -1,0 +1,374 @@
+"""JSON without ``type``: which program wrote it, and the documents in it.
+
+The keys of an object, or the shape of a list, tell the program. Nothing is guessed: several lines are read
+only if each is a document, and a list only if all its items are.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import chain, count
+from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
+
+from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
+from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
+from scorch2.formats.json.texts import Place
+from scorch2.formats.source import stem
+from scorch2.formats.table import (
+    FORMATS,
+    KEYED,
+    TYPED,
+    ClusterKeys,
+    format_module,
+    format_names,
+    refuse_typed_key,
+)
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, enumerated, json_place, quoted
+
+NO_NAMES = {"clusters", "type", "mentions", "links"}
+"""Keys that an object from names to clusters never has."""
+_PAIR = [int, int]
+WRITTEN = "lists of clusters: mentions are lists of two integers, whose meaning is not said"
+
+
+def is_cluster_list(value: object) -> bool:
+    """Return whether a value is a list of clusters, and the first mention in it a list of two integers."""
+    return _is_lists(value) and _begins_with_pair([value])
+
+
+def is_cluster_map(value: object) -> bool:
+    """Return whether an object maps names to lists of clusters, and the first mention is as in `is_clusters`.
+
+    An object without any mention could be anything.
+    """
+    if type(value) is not dict or not NO_NAMES.isdisjoint(value):
+        return False
+    return all(map(_is_lists, value.values())) and _begins_with_pair(value.values())
+
+
+def _is_lists(value: object) -> bool:
+    return type(value) is list and all(type(cluster) is list for cluster in value)
+
+
+def _begins_with_pair(documents: Iterable[Any]) -> bool:
+    first = next(chain.from_iterable(chain.from_iterable(documents)), None)
+    return type(first) is list and list(map(type, first)) == _PAIR
+
+
+def list_advice(value: object) -> str:
+    """Return how a list should look that is no list of clusters, behind what else it should be."""
+    if not _is_lists(value):
+        return ""
+    lists = cast("list[list[Any]]", value)
+    if not lists:
+        return "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)"
+    first = next(chain.from_iterable(lists), None)
+    if type(first) is dict and "text" in first:
+        return ", or sentences of Stanza, whose words have a text and an id"
+    return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
+
+
+def of_cluster_list(value: list[list[Any]], place: Place) -> Document:
+    """Return the document that a list of clusters holds."""
+    refuse_typed_key(place.keys, place.path, "a list of clusters")
+    clusters = {str(i): _mentions(written, place, f"{place.where}[{i}]") for i, written in enumerate(value)}
+    return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN)
+
+
+def _mentions(written: list[Any], place: Place, where: str) -> list[tuple[int, ...]]:
+    for i, mention in enumerate(written):
+        if type(mention) is not list or list(map(type, mention)) != _PAIR:
+            raise InputError(place.path, f"{where}[{i}]", "a mention is a list of two integers")
+        refused = no_mention(mention, place.path, f"{where}[{i}]")
+        if refused:
+            raise refused
+    return [tuple(mention) for mention in written]
+
+
+_Read: TypeAlias = Callable[[Mapping[str, Any], Place, str], Document]
+
+CLUSTERS = ("clusters", "predicted_clusters")
+"""The keys of gold clusters and predictions, of which an object may have both."""
+_SHOWN = 80
+"""Characters of the list of keys in a message."""
+_TYPED = ", or choose by --key, in Python by read(path, key=...)"
+
+
+class Source(NamedTuple):
+    """Systems that write the same keys."""
+
+    label: str
+    keys: tuple[tuple[str, ...], ...]
+    """Keys that identify the source, besides those of clusters: at least one of each group."""
+    clusters: tuple[str, ...]
+    """Keys that hold the clusters, at least one of them; none if a document may lack them."""
+    reader: tuple[str, str]
+    """The module below ``scorch2.formats`` that reads it, and the function."""
+    offsets: str
+    """A note on how it writes a mention."""
+    exclusive: bool = False
+    """Whether the end of a mention is what follows it."""
+    first: int = 0
+    """The number of the first token or character."""
+    without: tuple[str, ...] = ()
+    """Keys of other sources, which it never has."""
+
+    def groups(self, wanted: ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
+        """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
+        clusters = wanted if len(wanted) == 1 else self.clusters
+        return (*self.keys, clusters) if clusters else self.keys
+
+
+class Known(NamedTuple):
+    """A source, and the name of the format that it writes."""
+
+    format: str
+    source: Source
+
+
+@cache
+def known_sources(expected: str | None = None) -> Sequence[Known]:
+    """Return the sources of the format `expected`, which has none outside `KEYED`, or of all formats."""
+    return [
+        Known(row.name, source)
+        for row in FORMATS.values()
+        if row.family == KEYED and expected in (None, row.name)
+        for source in cast("Sequence[Source]", format_module(row.reader).SOURCES)
+    ]
+
+
+def _candidates(expected: str | None, wanted: ClusterKeys) -> Sequence[Known]:
+    """Return the sources that may have the key that was typed: its own, or those that call it clusters."""
+    every = known_sources(expected)
+    if len(wanted) != 1:
+        return every
+    own = [one for one in every if wanted[0] in one.source.clusters]
+    return own or [one for one in every if one.source.clusters == CLUSTERS]
+
+
+@lru_cache(maxsize=8)
+def _matching(keys: tuple[str, ...], expected: str | None, wanted: ClusterKeys) -> Sequence[Known]:
+    """Return the sources that an object with these keys can come from."""
+    there = set(keys)
+    return [
+        one
+        for one in _candidates(expected, wanted)
+        if there.isdisjoint(one.source.without) and all(map(there.intersection, one.source.groups(wanted)))
+    ]
+
+
+def known_of(value: object, place: Place, expected: str | None = None) -> Known | None:
+    """Return the source whose keys an object has, or None; those of two sources are refused."""
+    if type(value) is not dict:
+        return None
+    found = _matching(tuple(value), expected, place.keys)
+    if len(found) > 1:
+        labels = " and of ".join(one.source.label for one in found)
+        raise InputError(place.path, place.where, f"the object has keys of {labels}; remove one set")
+    return found[0] if found else None
+
+
+def is_document(value: object, place: Place, expected: str | None = None) -> bool:
+    """Return whether a value is a document: an object with the keys of a source, or a list of known shape."""
+    if type(value) is list:
+        return is_cluster_list(value) or is_stanza(value)
+    return known_of(value, place, expected) is not None
+
+
+def shortfall_of(value: Mapping[str, Any], expected: str | None = None, wanted: ClusterKeys = ()) -> str:
+    """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
+    for form, source in _candidates(expected, wanted):
+        groups = source.groups(wanted)
+        lacking = [group for group in groups if value.keys().isdisjoint(group)]
+        if lacking and any(key in value for group in groups for key in group if key not in CLUSTERS):
+            return f"for {form} of {source.label} it lacks {' and '.join(map(' or '.join, lacking))}"
+    return ""
+
+
+def refuse_absent_key(value: Mapping[str, Any], place: Place) -> None:
+    """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
+    if len(place.keys) != 1 or place.keys[0] in value:
+        return
+    one = known_of(value, place._replace(keys=()))
+    if one and not one.source.clusters:
+        refuse_typed_key(place.keys, place.path, f"JSON of {one.source.label}")
+    usual = {key for _, source in known_sources() for key in source.clusters}
+    found = [key for key in value if key in usual]
+    there = f"it has {enumerated(found or value, _SHOWN)}" if value else "it is empty"
+    why = f"an object lacks the key {quoted(place.keys[0])} of clusters: {there}"
+    raise InputError(place.path, place.where, why)
+
+
+def refuse_unknown(value: object, place: Place, expected: str | None = None) -> NoReturn:
+    """Raise an InputError for a value that is no document, with the sources that are known."""
+    why = "has not all keys of a document of one of: "
+    why += ", ".join(source.label for _, source in known_sources(expected))
+    raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
+
+
+def read_document(value: object, place: Place, expected: str | None = None) -> Document:
+    """Return the document that an object of one of the sources, or a list of known shape, holds."""
+    if is_cluster_list(value):
+        return of_cluster_list(cast("list[Any]", value), place)
+    if is_stanza(value):
+        refuse_typed_key(place.keys, place.path, "JSON of Stanza")
+        return of_stanza(cast("list[Any]", value), place)
+    one = known_of(value, place, expected)
+    if one is None or type(value) is not dict:
+        if type(value) is dict:
+            refuse_absent_key(value, place)
+        refuse_unknown(value, place, expected)
+    source = one.source
+    name, function = source.reader
+    read = cast("_Read", getattr(format_module(name), function))
+    found = read(value, place, _clusters_key(value, source, place))
+    written = found.written or f"{source.label}: {source.offsets}"
+    return found._replace(format=one.format, written=written, exclusive=source.exclusive, first=source.first)
+
+
+def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:
+    """Return the key under which the clusters are that are meant; nothing for a source that has no choice."""
+    wanted = place.keys if source.clusters == CLUSTERS or len(place.keys) == 1 else ()
+    found = [key for key in wanted or source.clusters if key in value]
+    if source.clusters == CLUSTERS and len(found) > 1 and not wanted:
+        if value["clusters"]:
+            why = f"stands beside clusters: which of them is meant? (leave one of them{_TYPED})"
+            raise place.error("predicted_clusters", why)
+        return "predicted_clusters"
+    return found[0] if found else ""
+
+
+_TEXT = re.compile(r"\S")
+_TYPES = format_names(lambda row: row.family == TYPED)
+_KEYED = format_names(lambda row: row.family == KEYED)
+
+
+def documents(value: object, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
+    """Return the documents of a value without ``type``: one, a list of them, or an object by their names.
+
+    Parameters and errors are those of `scorch2.formats.json.documents.documents`.
+    """
+    place = Place(path, "$", stem(path), keys)
+    _refuse_other(value, place, expected)
+    if type(value) is list and any(is_document(item, place, expected) for item in value):
+        inside = (place._replace(where=f"$[{i}]", name=str(i + 1)) for i in range(len(value)))
+        return _each(zip(value, inside, strict=True), expected)
+    if is_document(value, place, expected):
+        return [read_document(value, place, expected)]
+    if value == [] and expected in _KEYED:
+        return [of_cluster_list([], place)]
+    if is_cluster_map(value):
+        refuse_typed_key(place.keys, place.path, "an object from names to clusters")
+        named = cast("dict[str, list[list[Any]]]", value)
+        return [
+            of_cluster_list(named[name], place._replace(where=json_place("$", name), name=name))
+            for name in named
+        ]
+    if expected in _KEYED:
+        return [read_document(value, place, expected)]
+    if type(value) is not dict:
+        raise InputError(place.path, "$", f'should be an object with a "type"{list_advice(value)}')
+    refuse_absent_key(value, place)
+    why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
+    shortfall = shortfall_of(value, expected, place.keys)
+    raise InputError(place.path, "$", f"{why}; {shortfall}" if shortfall else why)
+
+
+def _refuse_other(value: object, place: Place, expected: str | None) -> None:
+    """Raise an InputError for a value without ``type`` if a format was given whose objects have one."""
+    if expected in _TYPES:
+        why = 'the key "type" is missing' if type(value) is dict else 'should be an object with a "type"'
+        read_as = f" (this is {' or '.join(_KEYED)})" if is_document(value, place) else ""
+        raise InputError(place.path, place.where, f"{why}, but the format was given as {expected}{read_as}")
+
+
+def are_lines(text: str, path: str, expected: str | None) -> bool:
+    """Return whether the first line is a document without ``type`` and more lines follow."""
+    start = _TEXT.search(text)
+    end = text.find("\n", start.start()) if start else -1
+    if not start or end < 0 or not _TEXT.search(text, end) or not is_value(text[start.start() : end]):
+        return False
+    first = parse(text[start.start() : end], path, text.count("\n", 0, end) + 1)
+    if type(first) is dict:
+        return expected in _KEYED or "type" not in first
+    if first == []:
+        return expected in _KEYED or _begins_with_clusters(text[end:])
+    return is_document(first, Place(path, "$", ""), expected)
+
+
+def _begins_with_clusters(text: str) -> bool:
+    """Return whether the first line that is neither blank nor an empty list is a list of clusters."""
+    lines = (line.strip() for line in text.split("\n"))
+    first = next((line for line in lines if line not in ("", "[]")), "")
+    return is_value(first) and is_cluster_list(json.loads(first))
+
+
+def read_glued(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterator[Document]:
+    """Yield the documents of a JSON text that holds one after the other, with or without blanks between."""
+    places = (Place(path, f"document {i}: $", str(i), keys) for i in count(1))
+    return _each(zip(glued(text, path), places, strict=False), expected)
+
+
+def read_lines(
+    text: str, path: str, expected: str | None = None, first: int = 1, keys: ClusterKeys = ()
+) -> Iterator[Document]:
+    """Yield the documents of a JSON text that holds one on each line, or of some of its lines.
+
+    Parameters
+    ----------
+    text, path, expected, keys
+        As in `scorch2.formats.json.documents.documents`.
+    first : int
+        The number of the first document in the file: how it is called if it has no name.
+    """
+    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.isspace())
+    values = chain.from_iterable(_of_line(line, number, path, keys) for number, line in lines)
+    named = ((value, place._replace(name=str(name))) for name, (value, place) in enumerate(values, first))
+    return _each(named, expected)
+
+
+def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple[Any, Place]]:
+    """Return the value on a line, or several one after the other if each is a document, with their places."""
+    place = Place(path, f"line {number}: $", "", keys)
+    if may_be_glued(line) and not is_value(line):
+        try:
+            several = list(glued(line, path))
+        except InputError:
+            several = []  # `parse` says what is wrong, and where in the line
+        if several and all(is_document(value, place) for value in several):
+            wheres = (f"line {number}, document {i}: $" for i in count(1))
+            return [
+                (value, place._replace(where=where)) for value, where in zip(several, wheres, strict=False)
+            ]
+    return [(parse(line, path, number), place)]
+
+
+def _each(values: Iterable[tuple[Any, Place]], expected: str | None) -> Iterator[Document]:
+    """Yield one document for each value, which is at its place."""
+    seen: dict[str, Place] = {}
+    has_others, empty = False, None
+    for value, place in values:
+        if type(value) is dict and "type" in value and expected not in _KEYED:
+            raise InputError(place.path, place.where, 'an object with a "type" is the only one in its file')
+        _refuse_other(value, place, expected)
+        if value == [] and not has_others:
+            empty = empty or place
+            document = of_cluster_list(value, place)  # a text in which nothing was found
+        else:
+            has_others = has_others or not is_cluster_list(value)
+            if has_others and empty:
+                refuse_unknown([], empty, expected)
+            document = read_document(value, place, expected)
+        first = seen.setdefault(document.id, place)
+        if first is not place:
+            raise _twin(document, first, place)
+        yield document
+
+
+def _twin(document: Document, first: Place, place: Place) -> InputError:
+    there = first.where.removesuffix(": $")
+    there = f"on {there}" if there.startswith("line") else f"in {there}"
+    why = f"a second document is called {quoted(document.id)}, as {there}"
+    return InputError(place.path, place.where.removesuffix(": $"), why)

@@ -1,1 +1,0 @@
-"""XML whose markables point to words: MMAX2 and ECB+."""

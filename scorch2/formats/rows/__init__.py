@@ -1,0 +1,1 @@
+"""Formats of rows: one mention, token or document per line."""

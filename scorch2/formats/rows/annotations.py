@@ -1,0 +1,218 @@
+"""Annotations TSV: ``docid start end [id [score [type]]]``, one mention per line.
+
+More candidates follow in groups of three cells.
+
+Ends are inclusive in the file. A type may be a JSON object. Lines of one document need not stand together.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from scorch2.formats.fields import DIGITS
+from scorch2.formats.json.strict import parse
+from scorch2.model.document import NIL, Annotation, Candidate, Document, Mention, annotations
+from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
+from scorch2.model.options import finite_number
+
+_PLACE = ("docid", "start", "end")
+_CANDIDATE = Candidate._fields
+
+
+def read(text: str, stem: str, path: str) -> list[Document]:
+    """Return what `documents` yields."""
+    return list(documents(text, stem, path))
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
+    """Yield the documents of a file in the order of their first lines, each when its last line was read.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as described, with its number.
+    """
+    if not text.strip(" \t\r\n"):
+        raise EmptyFileError(path, "", "the file is empty")
+    found: dict[str, list[Annotation]] = {}
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    last = {line.partition("\t")[0]: number for number, line in enumerate(lines, 1)}
+    waiting = iter(last)
+    current = next(waiting)
+    for number, line in enumerate(lines, 1):
+        cells = (line[:-1] if line[-1:] == "\r" else line).split("\t", len(_PLACE))
+        annotation = _annotation(cells, path, number)
+        if cells[0] in found:
+            found[cells[0]].append(annotation)
+        else:
+            found[cells[0]] = [annotation]
+        while current and last[current] <= number:
+            yield document(current, found.pop(current), path, "tsv")
+            current = next(waiting, "")
+
+
+def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -> Document:
+    """Return a document whose clusters are the mentions of one id; mentions without an id are alone."""
+    clusters: dict[str, list[Mention]] = {}
+    alone = []
+    for one in mentions:
+        entity = one.top.id
+        if entity is None:
+            alone.append(one)
+        elif entity in clusters:
+            clusters[entity].append(one[:2])
+        else:
+            clusters[entity] = [one[:2]]
+    for one in alone:
+        name = f"{NIL} (line {one.line})"
+        while name in clusters:
+            name += "'"
+        clusters[name] = [one[:2]]
+    bare = len(clusters.get(NIL, ()))
+    notes = (
+        (f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster",) if bare > 1 else ()
+    )
+    return Document(
+        ident, clusters, path, format=form, unit="", notes=notes, annotations=mentions, half_open=True
+    )
+
+
+def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:
+    if len(cells) < len(_PLACE):
+        why = _fewer(cells)
+        raise InputError(path, f"line {number}", why)
+    _, first, last = cells[:3]
+    if not (first.isdecimal() and last.isdecimal() and (first + last).isascii() and cells[0]):
+        raise InputError(path, f"line {number}", _no_place(cells))
+    if len(first) > DIGITS or len(last) > DIGITS:
+        raise InputError(path, f"line {number}", f"an offset of more than {DIGITS} digits")
+    start, end = int(first), int(last) + 1
+    if start >= end:
+        why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"
+        raise InputError(path, f"line {number}", why)
+    if len(cells) == len(_PLACE):
+        return Annotation(start, end, (), number)
+    candidates = _plain(cells[3])
+    if candidates is None:
+        candidates = tuple(_candidates(cells[3].split("\t"), path, number))
+    return Annotation(start, end, candidates, number)
+
+
+@lru_cache(1 << 14)  # many lines of a file end alike: they share what is made of it
+def _plain(written: str) -> tuple[Candidate, ...] | None:
+    """Return the candidates in the cells of the common line, or None for other and for faulty cells."""
+    cells = written.split("\t")
+    if len(cells) > len(_CANDIDATE) or "{" in written:
+        return None
+    if not any(cells):
+        return ()
+    ident, score, label = (*cells, "", "")[: len(_CANDIDATE)]
+    number = finite_number(score) if score else None
+    return None if score and number is None else (Candidate(ident or None, number, label or None),)
+
+
+def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candidate]:
+    """Yield the candidates in `cells`; empty cells at the end of the line may be missing, or be too many."""
+    used = len(cells)
+    while used and not cells[used - 1]:
+        used -= 1
+    wanted = -(-used // 3) * 3
+    if used > 3 and wanted > len(cells):  # noqa: PLR2004 - id, score and type
+        why = "several candidates have an id, a score and a type each"
+        raise InputError(path, f"line {number}", f"{counted(used, 'cell')} after the end: {why}")
+    padded = [*cells[:wanted], *[""] * (wanted - len(cells))]
+    for i in range(0, wanted, 3):
+        yield Candidate(
+            padded[i] or None, _score(padded[i + 1], path, number), _type(padded[i + 2], path, number)
+        )
+
+
+def _score(cell: str, path: str, number: int) -> float | None:
+    if not cell:
+        return None
+    score = finite_number(cell)
+    if score is None:
+        raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a finite number")
+    return score
+
+
+def _type(cell: str, path: str, number: int) -> str | Mapping[str, Any] | None:
+    if cell[:1] != "{":
+        return cell or None
+    try:
+        members: Mapping[str, Any] = parse(cell, path, number)
+    except InputError as error:
+        where = error.where if "$" in error.where else f"line {number}"
+        raise InputError(path, where, f"in the type: {error.why}") from None
+    return members
+
+
+def _fewer(cells: Sequence[str]) -> str:
+    if not any(cell.strip() for cell in cells):
+        return "a blank line"
+    return f"{counted(len(cells), 'cell')}, but a mention has docid, start and end, separated by tabs"
+
+
+def _no_place(cells: Sequence[str]) -> str:
+    if not cells[0]:
+        return "the docid is empty"
+    name, cell = next(
+        (name, cell)
+        for name, cell in zip(_PLACE[1:], cells[1:], strict=False)
+        if not (cell.isdecimal() and cell.isascii())
+    )
+    return f"the {name} {quoted(cell)} is not a whole number"
+
+
+def write(document: Document) -> str:
+    """Return a document as lines of annotations.
+
+    Raises
+    ------
+    InputError
+        If its mentions have no offsets, it has none, or a cell would be read differently.
+    """
+    mentions = annotations(document)
+    shown = quoted(document.id)
+    if mentions is None:
+        why = f"{shown} does not say where its mentions are, which annotations must hold"
+        raise InputError(document.path or "annotations", "", why)
+    if not mentions:
+        why = f"{shown} has no mention, and annotations name no other documents"
+        raise InputError(document.path or "annotations", "", why)
+    text = "".join([line(document.id, one) + "\n" for one in mentions])
+    if not _says(text, document.id, mentions):
+        why = f"{shown} cannot be written as annotations: it would be read differently (a tab in a name, say)"
+        raise InputError(document.path or "annotations", "", why)
+    return text
+
+
+def line(ident: str, annotation: Annotation) -> str:
+    """Return an annotation as it stands in a file, without the line feed."""
+    cells = [ident, str(annotation.start), str(annotation.end - 1)]
+    for one in annotation.candidates:
+        cells += [one.id or "", "" if one.score is None else repr(one.score), _type_cell(one.type)]
+    last = len(cells)
+    while len(annotation.candidates) == 1 and not cells[last - 1]:
+        last -= 1
+    return "\t".join(cells[:last])
+
+
+def _type_cell(type: str | Mapping[str, Any] | None) -> str:
+    if type is None or isinstance(type, str):
+        return type or ""
+    import json
+
+    return json.dumps(type, ensure_ascii=False)
+
+
+def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
+    """Return whether `text` is read as the same annotations."""
+    try:
+        (found,) = read(text, "", "")
+    except (InputError, ValueError):
+        return False
+    plain = [one[:3] for one in mentions]
+    return (found.id, [one[:3] for one in found.annotations]) == (ident, plain)

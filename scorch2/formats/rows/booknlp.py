@@ -1,0 +1,125 @@
+r"""BookNLP ``.entities``: ``COREF start_token end_token prop cat text``, one mention per line.
+
+Follows BookNLP 1.0.7. Tokens count from 0 through the whole book and the end is inside the mention. ``-1``
+stands for a mention that BookNLP gave no entity: it is alone. ``prop`` and ``cat`` are kept as the type of a
+mention, ``text`` is not read. Nothing names the document: it is called like its file.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from scorch2.formats.fields import number_of
+from scorch2.model.document import Document, Mention, spans, types_of
+from scorch2.model.errors import InputError, counted, quoted
+
+HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
+_PLACE = HEADER[:3]
+_NO_ENTITY = "-1"
+_TYPE = {"cat": "type", "prop": "prop"}
+"""The columns that say what kind of mention it is, with the names of the fields of a mention."""
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the document of a file, with token spans as mentions.
+
+    Raises
+    ------
+    InputError
+        For another first line than the names of the columns, and for a line that is not as described.
+    """
+    lines = text.split("\n")
+    names = lines[0].removesuffix("\r").split("\t")
+    if tuple(names[: len(_PLACE)]) != _PLACE:
+        raise InputError(
+            path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
+        )
+    said = [names.index(name) for name in _TYPE if name in names]
+    clusters: dict[str, list[Mention]] = {}
+    types: dict[tuple[int, int], Mapping[str, str]] = {}
+    alone = 0
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip(" \t\r"):
+            continue
+        cells = line.removesuffix("\r").split("\t")
+        span = _span(cells, len(names), path, number)
+        cluster = cells[0]
+        if cluster == _NO_ENTITY:
+            cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
+        clusters.setdefault(cluster, []).append(span)
+        if kind := _type(*((names[i], cells[i]) for i in said)):
+            types[span] = kind
+    notes = (f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each alone",) if alone else ()
+    yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
+
+
+def _span(cells: Sequence[str], columns: int, path: str, number: int) -> tuple[int, int]:
+    if len(cells) < columns:
+        why = f"{counted(len(cells), 'cell')}, but the first line names {columns} columns"
+        raise InputError(path, f"line {number}", why)
+    if not cells[0]:
+        raise InputError(path, f"line {number}", f"the entity is empty (write {_NO_ENTITY} for none)")
+    first = number_of(cells[1], _PLACE[1], path, number)
+    last = number_of(cells[2], _PLACE[2], path, number)
+    if first > last:
+        why = f"the start {first} is after the end {last} (the end is the last token of the mention)"
+        raise InputError(path, f"line {number}", why)
+    return first, last + 1
+
+
+@lru_cache(1 << 10)  # few kinds of mentions: each is kept once
+def _type(*cells: tuple[str, str]) -> Mapping[str, str]:
+    """Return what the cells with these names say of a mention; ``cat`` is what linking calls its type."""
+    return {_TYPE[name]: cell for name, cell in cells if cell}
+
+
+def write(document: Document) -> str:
+    """Return a document whose mentions are spans of tokens; without words the text stays empty.
+
+    Raises
+    ------
+    InputError
+        If its mentions are no spans of tokens.
+    """
+    are_ids = not document.has_spans and any(document.clusters.values())
+    if are_ids or (document.has_spans and document.unit != "token"):
+        why = (
+            f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
+        )
+        raise InputError(document.path or document.id, "", why)
+    words = document.words() if document.words is not None else []
+    types = types_of(document)
+    names = _entities(document)
+    rows = [
+        (start, end, names[cluster])
+        for cluster, members in document.clusters.items()
+        for start, end in spans(members)
+    ]
+    lines = ["\t".join(HEADER)]
+    for start, end, name in sorted(rows):
+        text = " ".join(" ".join(words[start:end]).replace("\0", " ").split())
+        lines.append("\t".join((name, str(start), str(end - 1), *_kind(types.get((start, end))), text)))
+    return "\n".join([*lines, ""])
+
+
+def _entities(document: Document) -> Mapping[str, str]:
+    """Return the first cell of each cluster: its name, or numbers for all if a name breaks the columns."""
+    names = list(document.clusters)
+    if all(_is_cell(name) and name != _NO_ENTITY for name in names):
+        return dict(zip(names, names, strict=True))
+    return {name: str(number) for number, name in enumerate(names)}
+
+
+def _kind(label: str | Mapping[str, Any] | None) -> tuple[str, str]:
+    """Return the cells ``prop`` and ``cat``."""
+    said = label if isinstance(label, Mapping) else {"type": label}
+    prop, cat = (
+        cell if isinstance(cell, str) and _is_cell(cell) else ""
+        for cell in (said.get("prop"), said.get("type"))
+    )
+    return prop, cat
+
+
+def _is_cell(text: str) -> bool:
+    """Return whether a cell can hold a text that is neither empty nor has blanks."""
+    return text.split() == [text] and "\0" not in text

@@ -1,0 +1,290 @@
+"""The lines of brat standoff: what each kind is like, which are coreference, and how a file begins."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, cast
+
+from scorch2.formats.fields import components, number_of
+from scorch2.formats.source import lacking_text, text_beside
+from scorch2.model.document import Document, Mention, spans, types_of
+from scorch2.model.errors import InputError, counted, listed, quoted
+
+_PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
+MENTION = re.compile(rf"(T\S+)\t(\S+) ({_PLACES})\s*(?:\t(.*))?")
+"""Id, type, places and the text of a mention."""
+LINES = {
+    "T": MENTION,
+    "E": re.compile(r"(E\S+)\t[^\s:]+:(T\S+)(?:\s.*)?"),
+    "R": re.compile(r"R\S+\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)(?:\s.*)?"),
+    "*": re.compile(r"\*\t(\S+) (\S+(?: \S+)+)\s*"),
+    **dict.fromkeys("AMN", re.compile(r"\S\S+\t\S+ \S.*")),
+    "#": re.compile(r"#\S*\t.*"),
+}
+"""What lines are like, by the sign that they begin with."""
+SHAPES = {
+    "T": "T1, tab, type, start and end (0 4;6 9 if in pieces)",
+    "E": "E1, tab, type:T1 and what takes part",
+    "R": "R1, tab, name, Arg1:T1 Arg2:T2",
+    "*": "*, tab, Equiv, T1 T2",
+    "A": "A1, tab, name, T1",
+    "M": "M1, tab, name, E1",
+    "N": "N1, tab, Reference T1 id",
+    "#": "#1, tab, kind, T1, tab, remark",
+}
+"""The same for messages."""
+REFERENCE = re.compile(r"N\S+\t\S+ (T\S+) ([^\t]+)(?:\t.*)?")
+"""A line that says what a mention denotes: the mention and the id."""
+BEGIN = re.compile(
+    rf"(?:T\S+\t\S+ {_PLACES}"  # T1 Type 0 4
+    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
+    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
+    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
+    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
+    r") ?(?:\t|\r?\n|\Z)"
+)
+"""How a file begins: with a line of `LINES` whose ids are like those that brat gives, since rows of other
+formats may look like the rest."""
+
+
+def is_coreference(name: str, *, is_equivalence: bool) -> bool:
+    """Return whether a relation or an equivalence of this name says that mentions are coreferent."""
+    return name.casefold().startswith("coref") or (is_equivalence and name == "Equiv")
+
+
+class _Mention(NamedTuple):
+    span: tuple[int, int]
+    type: str
+    line: int
+    quoted: str
+    """The text as the line quotes it; empty if it does not, or the mention is in pieces."""
+
+
+class _Link(NamedTuple):
+    ends: Sequence[str]
+    line: int
+
+
+class _Reading:
+    """The lines of a file, sorted out."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.mentions: dict[str, _Mention] = {}
+        self.triggers: dict[str, str] = {}
+        self.links: list[_Link] = []
+        self.others: Counter[str] = Counter()
+        self.in_pieces = 0
+
+    def take(self, line: str, number: int) -> None:
+        """Read a line."""
+        kind = line[0]
+        if kind not in LINES:
+            raise self.error(number, f"begins with none of {' '.join(LINES)}, as lines of brat do")
+        match = LINES[kind].fullmatch(line)
+        if match is None:
+            raise self.error(number, f"a line that begins with {kind} is: {SHAPES[kind]}")
+        if kind == "T":
+            self._add(match, number)
+        elif kind == "E":
+            self.triggers[match[1]] = match[2]
+        elif kind in "R*":
+            self._relate(match, number, is_equivalence=kind == "*")
+
+    def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
+        name = match[1]
+        if is_coreference(name, is_equivalence=is_equivalence):
+            self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
+        else:
+            self.others[name] += 1
+
+    def _add(self, match: re.Match[str], number: int) -> None:
+        ident, kind, places, text = match.groups()
+        if ident in self.mentions:
+            raise self.error(number, f"a second mention is called {quoted(ident)}")
+        starts, ends = [], []
+        for piece in places.split(";"):
+            start, end = (number_of(cell, "the offset", self.path, number) for cell in piece.split(" "))
+            if start >= end:
+                raise self.error(number, f"a mention ends where it begins, or before: {quoted(piece)}")
+            starts.append(start)
+            ends.append(end)
+        self.in_pieces += len(starts) > 1
+        text = text if text and len(starts) == 1 else ""
+        self.mentions[ident] = _Mention((min(starts), max(ends)), kind, number, text)
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield the mentions that are linked, two by two."""
+        for link in self.links:
+            ends = [self.triggers.get(end, end) for end in link.ends]
+            for end in ends:
+                if end not in self.mentions:
+                    raise self.error(link.line, f"no line has the mention {quoted(end)}")
+            yield from pairwise(ends)
+
+    def notes(self) -> list[str]:
+        """Return what was read in another way than it may be meant."""
+        found = []
+        if self.in_pieces:
+            what = counted(self.in_pieces, "mention")
+            found.append(f"{what} in pieces, read as one from the first character to the last")
+        if self.others:
+            what = counted(sum(self.others.values()), "relation")
+            found.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")
+        if not self.links and len(self.mentions) > 1:
+            found.append("no relation called Coref... or Equiv: every mention is alone")
+        return found
+
+    def error(self, number: int, why: str) -> InputError:
+        """Return an error about a line."""
+        return InputError(self.path, f"line {number}", why)
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the document of a file, called like the file; clusters are called by their first mention.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as brat writes it, a relation of an unknown mention, and a mention outside the
+        text, where that lies beside the file.
+    """
+    reading = _Reading(path)
+    for number, line in enumerate(text.split("\n"), 1):
+        if stripped := line.removesuffix("\r"):
+            reading.take(stripped, number)
+    mentions = reading.mentions
+    groups = components(list(mentions), cast("Iterator[tuple[Mention, Mention]]", reading.pairs()))
+    order = {ident: place for place, ident in enumerate(mentions)}
+    clusters: dict[str, list[Mention]] = {}
+    for members in groups.values():
+        idents = sorted(map(str, members), key=order.__getitem__)
+        clusters[idents[0]] = [mentions[ident].span for ident in idents]
+    notes = reading.notes()
+    written = text_beside(path, ".txt")
+    if written is not None:
+        _refuse_outside(mentions, len(written), reading)
+        notes += _differing(mentions, written)
+    yield Document(
+        stem,
+        clusters,
+        path,
+        None if written is None else [len(written)],
+        "brat",
+        unit="character",
+        notes=notes,
+        half_open=True,
+        exclusive=True,
+        text=written,
+        types={one.span: one.type for one in mentions.values()},
+    )
+
+
+def _refuse_outside(mentions: dict[str, _Mention], length: int, reading: _Reading) -> None:
+    for ident, one in mentions.items():
+        if one.span[1] > length:
+            why = f"the mention {quoted(ident)} ends at {one.span[1]}, after the text ({length} characters)"
+            raise reading.error(one.line, why)
+
+
+def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
+    """Return a note about mentions that quote another text than that at their place; blanks do not count."""
+    odd = [
+        (ident, one.quoted, text[slice(*one.span)])
+        for ident, one in mentions.items()
+        if one.quoted and "".join(one.quoted.split()) != "".join(text[slice(*one.span)].split())
+    ]
+    if not odd:
+        return []
+    ident, said, there = odd[0]
+    what = (
+        f"{counted(len(odd), 'mention')} of {len(mentions)} quoted otherwise than in the text beside the file"
+    )
+    return [
+        f"{what} (are the offsets right?): {ident} is {quoted(said, 40)}, in the text {quoted(there, 40)}"
+    ]
+
+
+_TYPE = "Mention"
+"""The type of mentions that have none."""
+
+
+class _Text(NamedTuple):
+    """A text, and where its units (tokens or characters) begin and end in it."""
+
+    characters: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+class _Place(NamedTuple):
+    start: int
+    end: int
+    type: str
+    cluster: str
+
+
+def write(document: Document) -> str:
+    """Return the lines of a document, whose text is that of `plain_text`.
+
+    Raises
+    ------
+    InputError
+        If it has neither a text nor tokens, which brat quotes beside each mention, a mention is empty, or the
+        text holds a NUL byte.
+    """
+    text = _text_of(document)
+    types = types_of(document)
+    places = sorted(
+        _Place(text.starts[start], text.ends[end - 1], _type(types.get((start, end))), cluster)
+        for cluster, members in document.clusters.items()
+        for start, end in spans(members)
+    )
+    if any(one.start >= one.end for one in places):
+        why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
+        raise InputError(document.path or document.id, "", why)
+    if "\0" in text.characters:
+        why = f"the text of {quoted(document.id)} holds a NUL byte, which no text file can hold"
+        raise InputError(document.path or document.id, "", why)
+    lines = []
+    idents: dict[str, list[str]] = {}
+    for number, one in enumerate(places, 1):
+        shown = " ".join(text.characters[one.start : one.end].split("\n")).replace("\r", " ")
+        lines.append(f"T{number}\t{one.type} {one.start} {one.end}\t{shown}")
+        idents.setdefault(one.cluster, []).append(f"T{number}")
+    links = [pair for members in idents.values() for pair in pairwise(members)]
+    for number, (before, ident) in enumerate(links, 1):
+        lines.append(f"R{number}\tCoref Arg1:{ident} Arg2:{before}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def plain_text(document: Document) -> str:
+    """Return the text that the offsets of `write` count: tokens joined by blanks, one sentence per line."""
+    return _text_of(document).characters
+
+
+def _text_of(document: Document) -> _Text:
+    if document.unit == "character" and document.text is not None:
+        length = len(document.text)
+        return _Text(document.text, range(length), range(1, length + 1))
+    if document.has_tokens and document.words is not None:
+        return _joined(document.words(), document.sentences or ())
+    why = f"{quoted(document.id)} has neither a text nor tokens, which brat quotes beside each mention"
+    hint = lacking_text(document)
+    raise InputError(document.path or document.id, "", f"{why} ({hint})" if hint else why)
+
+
+def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:
+    """Join tokens by blanks, and sentences by line ends."""
+    last = set(accumulate(sentences))
+    pieces = [word + ("\n" if number in last else " ") for number, word in enumerate(words, 1)]
+    ends = list(accumulate(map(len, pieces)))
+    starts = [end - len(piece) for end, piece in zip(ends, pieces, strict=True)]
+    return _Text("".join(pieces), starts, [end - 1 for end in ends])
+
+
+def _type(label: str | Mapping[str, Any] | None) -> str:
+    """Return the type of a mention as one word."""
+    said = label.get("type") if isinstance(label, Mapping) else label
+    return said if isinstance(said, str) and said.split() == [said] and "\0" not in said else _TYPE

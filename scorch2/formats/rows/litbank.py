@@ -1,0 +1,96 @@
+r"""LitBank's own files of coreference: lines ``MENTION`` and ``COREF``, in ``coref/tsv/*.ann`` of the corpus.
+
+``MENTION <id> <sentence> <token> <sentence> <token> <text> <category> <kind>`` says where a mention begins
+and ends, ``COREF <id> <entity>`` whose it is. All numbers count from 0, tokens within their sentence; the end
+is inside. A mention without an entity is alone, as in the CoNLL columns of the corpus. Sentences have no
+length in the file, so mentions get the names that ``conll2json`` gives them, such as ``0.15-17``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scorch2.formats.fields import number_of
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError, counted, quoted
+
+_MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
+_COREF = ("COREF", "id of a mention", "entity")
+_OTHERS = ("COP", "APPOS")
+"""Links of a copula and of an apposition, which are no identity."""
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the document of a file.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as described, a second mention of an id, and an entity of an unknown mention.
+    """
+    mentions: dict[str, str] = {}
+    entities: list[tuple[str, str, int]] = []
+    others: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), 1):
+        cells = line.removesuffix("\r").split("\t")
+        kind = cells[0]
+        if kind == _MENTION[0]:
+            name = _mention(cells, path, number)
+            if cells[1] in mentions:
+                raise InputError(path, f"line {number}", f"a second mention is called {quoted(cells[1])}")
+            mentions[cells[1]] = name
+        elif kind == _COREF[0]:
+            _require(cells, _COREF, path, number)
+            entities.append((cells[1], cells[2], number))
+        elif kind in _OTHERS:
+            others[kind] += 1
+        elif line.strip(" \t\r"):
+            why = f"a line begins with MENTION, COREF, {' or '.join(_OTHERS)}, not with {quoted(kind)}"
+            raise InputError(path, f"line {number}", why)
+    clusters = _clusters(mentions, entities, path)
+    total = counted(sum(others.values()), "line")
+    notes = [f"{total} of {' and '.join(sorted(others))}, no coreference and not read"] if others else ()
+    yield Document(stem, clusters, path, format="litbank", notes=notes)
+
+
+def _mention(cells: Sequence[str], path: str, number: int) -> str:
+    """Return the name of a mention."""
+    _require(cells, _MENTION, path, number)
+    one, first, other, last = (
+        number_of(cell, f"the {what}", path, number)
+        for cell, what in zip(cells[2:], _MENTION[2:], strict=False)
+    )
+    if (one, first) > (other, last):
+        why = (
+            f"the mention ends before it begins: {one}.{first} to {other}.{last} (the end is its last token)"
+        )
+        raise InputError(path, f"line {number}", why)
+    return f"{one}.{first}-{last}" if one == other else f"{one}.{first}-{other}.{last}"
+
+
+def _require(cells: Sequence[str], wanted: Sequence[str], path: str, number: int) -> None:
+    if len(cells) < len(wanted):
+        what = f"{', '.join(wanted[1:-1])} and {wanted[-1]}"
+        why = f"{counted(len(cells), 'cell')}, but {wanted[0]} is followed by {what}, by tabs"
+        raise InputError(path, f"line {number}", why)
+    empty = next((what for cell, what in zip(cells, wanted, strict=False) if not cell), None)
+    if empty:
+        raise InputError(path, f"line {number}", f"the {empty} is empty")
+
+
+def _clusters(
+    mentions: dict[str, str], entities: Sequence[tuple[str, str, int]], path: str
+) -> dict[str, list[Mention]]:
+    """Return the mentions of each entity, then those without one, each called by its id."""
+    clusters: dict[str, list[Mention]] = {}
+    for ident, entity, number in entities:
+        if ident not in mentions:
+            raise InputError(path, f"line {number}", f"no MENTION line has the id {quoted(ident)}")
+        clusters.setdefault(entity, []).append(mentions[ident])
+    linked = {ident for ident, _, _ in entities}
+    for ident, name in mentions.items():
+        if ident not in linked:
+            alone = ident
+            while alone in clusters:
+                alone += "'"
+            clusters[alone] = [name]
+    return clusters

@@ -1,0 +1,416 @@
+"""WebAnno TSV 3.x, as WebAnno and INCEpTION write it and the GUM corpus is published in it.
+
+A row is a token: number, characters, token, then a cell for each feature of each layer. ``_`` stands for
+nothing, ``|`` separates annotations of one token, a backslash escapes. In the cell ``coref->7-2`` of a chain
+layer the token is in the second link of chain 7. In relation layers called Coref, the cell ``1-5[3_8]``
+connects annotation 3, at token 1-5, with annotation 8 of this token: a cluster is what relations connect. An
+annotation without relations is a singleton, and bridging relations do not count.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, cast
+
+from scorch2.formats.fields import components
+from scorch2.model.document import Document, Words, spans
+from scorch2.model.errors import InputError, counted, listed, quoted
+
+BEFORE = 3
+"""Columns before those of the layers: number, characters, token."""
+NAME = "#Document.id="
+"""Begins a line before the first sentence with the name of the document.
+
+It is an addition of scorch2; INCEpTION passes over it.
+"""
+CHAIN, RELATION = "CH", "RL"
+_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.[0-9]+)?\s*")
+_LAYER = re.compile(r"#T_(SP|CH|RL)=(.*)")
+_LINK_FEATURE = "referenceRelation"
+_BASE = "BT_"
+
+
+class Layer(NamedTuple):
+    """A layer of annotations."""
+
+    kind: str
+    """SP for spans, CH for chains, RL for relations."""
+    name: str
+    features: Sequence[str]
+    """A name for each of its columns."""
+    first: int
+    """The first of its columns."""
+
+    @property
+    def stop(self) -> int:
+        """The column after the last one."""
+        return self.first + len(self.features)
+
+
+class Header(NamedTuple):
+    """The columns in which a file says what is coreferent."""
+
+    name: str
+    """What the document is called, if the file says it."""
+    width: int
+    """The fewest cells of a row."""
+    links: Sequence[int]
+    """The columns of chain layers that say which link of which chain a token is in."""
+    chains: Sequence[str]
+    """The names of these layers."""
+    bases: Sequence[int]
+    """The layers that coreference relations connect, by their first column: there all annotations have a
+    value."""
+    relations: Sequence[Layer]
+    """The layers of coreference relations; they are read if there are no chains."""
+    base_of: Sequence[int]
+    """For each of `relations`, the place of the layer that it connects in `bases`."""
+    notes: Sequence[str]
+
+
+def header(lines: Sequence[str], path: str) -> Header:
+    """Return what the lines before the first row declare.
+
+    Raises
+    ------
+    InputError
+        For another version, and for layers that say too little.
+    """
+    if not lines or not _FORMAT.fullmatch(lines[0]):
+        raise InputError(path, "line 1", "is not #FORMAT=WebAnno TSV 3.x (export the document as TSV 3)")
+    layers = _layers(lines, path)
+    every = list(layers.values())
+    chains = [layer for layer in every if layer.kind == CHAIN]
+    relations = [layer for layer in every if layer.kind == RELATION and _is_coreference(layer)]
+    notes = []
+    if not chains and not relations:
+        there = listed(layers) or "none"
+        notes.append(f"no chain layer and no relation layer called Coref, so no mentions (layers: {there})")
+    if chains and relations:
+        notes.append(f"the relations of {listed(one.name for one in relations)} were not read: it has chains")
+        relations = []
+    names = {name: i for i, name in enumerate(dict.fromkeys(_base(layer, path) for layer in relations))}
+    return Header(
+        name=next((line.removeprefix(NAME) for line in lines if line.startswith(NAME)), ""),
+        width=every[-1].stop if every else BEFORE,
+        links=[_link_column(layer, path) for layer in chains],
+        chains=[layer.name for layer in chains],
+        bases=[_column(name, layers, path) for name in names],
+        relations=relations,
+        base_of=[names[_base(layer, path)] for layer in relations],
+        notes=notes,
+    )
+
+
+def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
+    """Return the layers by name, in their order."""
+    found: dict[str, Layer] = {}
+    first = BEFORE
+    for number, line in enumerate(lines, 1):
+        declared = _LAYER.fullmatch(line)
+        if declared:
+            name, *features = [field for field in declared[2].split("|") if field] or [""]
+            if name in found:
+                raise InputError(path, f"line {number}", f"a second layer is called {quoted(name)}")
+            found[name] = Layer(declared[1], name, features or [""], first)
+            first = found[name].stop
+    return found
+
+
+def _is_coreference(layer: Layer) -> bool:
+    return "coref" in layer.name.rpartition(".")[2].casefold()
+
+
+def _link_column(layer: Layer, path: str) -> int:
+    if _LINK_FEATURE not in layer.features:
+        raise InputError(path, "", f"the chain layer {quoted(layer.name)} has no feature {_LINK_FEATURE}")
+    return layer.first + layer.features.index(_LINK_FEATURE)
+
+
+def _base(layer: Layer, path: str) -> str:
+    """Return the name of the layer whose annotations a relation connects."""
+    if not layer.features[-1].startswith(_BASE):
+        raise InputError(
+            path, "", f"the relation layer {quoted(layer.name)} does not end with {_BASE}<layer>"
+        )
+    return layer.features[-1].removeprefix(_BASE)
+
+
+def _column(name: str, layers: Mapping[str, Layer], path: str) -> int:
+    """Return the first column of a layer that relations connect."""
+    if name not in layers:
+        why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
+        raise InputError(path, "", why)
+    return layers[name].first
+
+
+_ROW = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9.]+)?\t")
+_STACKED = re.compile(r"(?:^|\|)((?:\\.?|[^|\\])*)", re.DOTALL)
+_LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)
+_NUMBER = re.compile(r"\[([0-9]{1,9})\]\Z")
+_REFERENCE = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9.]+)?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
+_BRIDGING = "bridg"
+"""How the types of relations begin that are no identity."""
+Key: TypeAlias = tuple[object, ...]
+"""What tells a mention from others: its link and chain, its number, or its row and place in the cell."""
+
+
+class _Place(NamedTuple):
+    """The tokens of a mention, and the line where it begins."""
+
+    start: int
+    end: int
+    line: int
+
+
+class _Relation(NamedTuple):
+    source: Key
+    target: Key
+    line: int
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the document in a file, with token spans as mentions.
+
+    Raises
+    ------
+    InputError
+        With the line: a row that is out of order or too short, a cell that cannot be read.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    head = next((i for i, line in enumerate(lines) if line and line[0] != "#"), len(lines))
+    declared = header(lines[:head], path)
+    reading = _Reading(declared, path)
+    for number, line in enumerate(lines[head:], head + 1):
+        if line and line[0] != "#":
+            reading.take(line, number)
+    yield reading.document(declared.name or stem, Words(_words, text))
+
+
+def _words(text: str) -> list[str]:
+    rows = (line.split("\t") for line in text.replace("\r\n", "\n").split("\n") if line[:1] not in ("", "#"))
+    return [row[BEFORE - 1] for row in rows if "." not in row[0]]
+
+
+class _Reading:
+    """A document whose last row was not read yet."""
+
+    def __init__(self, head: Header, path: str) -> None:
+        self._head = head
+        self._path = path
+        self._line = 0
+        self._tokens = 0
+        self._sentences: list[int] = []
+        self._at = (0, 0)  # the numbers of the last token: its sentence, and inside that
+        self._part = ""  # of the last token that is being read
+        self._mentions: dict[Key, _Place] = {}
+        self._cut: set[Key] = set()  # mentions with a border inside a token
+        self._relations: list[_Relation] = []
+        self._bridging = 0
+
+    def take(self, line: str, number: int) -> None:
+        """Read a row."""
+        self._line = number
+        row = _ROW.match(line)
+        cells = line.split("\t")
+        if not row:
+            raise self._error(f"a row begins with sentence-token and a tab, not with {quoted(cells[0])}")
+        if len(cells) < self._head.width:
+            raise self._error(f"{counted(len(cells), 'cell')}, but the header declares {self._head.width}")
+        self._place((int(row[1]), int(row[2])), row[3] or "")
+        for layer, column in enumerate(self._head.links):
+            if cells[column] != "_":
+                self._links(layer, cells[column])
+        if self._head.relations:
+            for base, column in enumerate(self._head.bases):
+                if cells[column] != "_":
+                    self._annotations(base, cells[column])
+            for base, relation in zip(self._head.base_of, self._head.relations, strict=True):
+                if cells[relation.stop - 1] != "_":
+                    self._related(base, relation, cells)
+
+    def _place(self, at: tuple[int, int], part: str) -> None:
+        """Take the number of a row: of the next token, or of a part of the last one."""
+        sentence, token = self._at
+        if part:
+            if at != self._at:
+                raise self._error("a part of a token does not follow its token")
+        elif at[0] > sentence and at[1] == 1:
+            self._sentences.append(1)
+            self._tokens += 1
+        elif at == (sentence, token + 1) and sentence:
+            self._sentences[-1] += 1
+            self._tokens += 1
+        else:
+            raise self._error(f"token {at[0]}-{at[1]} cannot follow {sentence}-{token}")
+        self._at, self._part = at, part
+
+    def _links(self, layer: int, cell: str) -> None:
+        for value in _values(cell):
+            link = _LINK.fullmatch(value)
+            if not link:
+                raise self._error(f"the chain cell {quoted(cell)} does not end with -> and chain-link")
+            self._extend((layer, int(link[1]), int(link[2])))
+
+    def _annotations(self, base: int, cell: str) -> None:
+        for place, value in enumerate(_values(cell)):
+            number = _NUMBER.search(value)
+            self._extend((int(number[1]),) if number else (base, self._unit(), place))
+
+    def _unit(self) -> str:
+        return f"{self._at[0]}-{self._at[1]}{self._part}"
+
+    def _extend(self, key: Key) -> None:
+        token = self._tokens - 1
+        known = self._mentions.get(key)
+        if known and known.end < token:
+            raise self._error(f"an annotation of line {known.line} goes on here, but not on the row before")
+        start, line = (known.start, known.line) if known else (token, self._line)
+        self._mentions[key] = _Place(start, token + 1, line)
+        if self._part:
+            self._cut.add(key)
+
+    def _related(self, base: int, layer: Layer, cells: Sequence[str]) -> None:
+        sources = _values(cells[layer.stop - 1])
+        features = [_values(cell) for cell in cells[layer.first : layer.stop - 1]]
+        if any(len(values) != len(sources) for values in features):
+            why = f"the relations {quoted(cells[layer.stop - 1])} have another number of types"
+            raise self._error(why)
+        for place, source in enumerate(sources):
+            found = _REFERENCE.fullmatch(source)
+            if not found:
+                raise self._error(f"the relation {quoted(source)} is not like 1-5 or 1-5[3_8]")
+            if any(values[place].casefold().startswith(_BRIDGING) for values in features):
+                self._bridging += 1
+                continue
+            ends = [
+                (int(number),) if int(number or 0) else (base, unit, 0)
+                for unit, number in ((found[1], found[2]), (self._unit(), found[3]))
+            ]
+            self._relations.append(_Relation(ends[0], ends[1], self._line))
+
+    def _error(self, why: str) -> InputError:
+        return InputError(self._path, f"line {self._line}", why)
+
+    def document(self, name: str, words: Words) -> Document:
+        """Return the document after its last row."""
+        return Document(
+            name,
+            self._chains() if self._head.links else self._connected(),
+            self._path,
+            sentences=self._sentences,
+            format="webanno",
+            words=words,
+            notes=self._notes(),
+        )
+
+    def _chains(self) -> dict[str, list[tuple[int, int]]]:
+        clusters: dict[str, list[tuple[int, int]]] = {}
+        for (layer, chain, _), mention in self._mentions.items():
+            name = (
+                f"{chain}" if len(self._head.links) == 1 else f"{self._head.chains[int(str(layer))]}:{chain}"
+            )
+            clusters.setdefault(name, []).append((mention.start, mention.end))
+        return clusters
+
+    def _connected(self) -> dict[str, list[tuple[int, int]]]:
+        for relation in self._relations:
+            for end in (relation.source, relation.target):
+                if end not in self._mentions:
+                    self._line = relation.line
+                    shown = end[0] if len(end) == 1 else f"at {end[1]}"
+                    raise self._error(f"a relation connects annotation {shown}, which is not there")
+        numbers = {key: number for number, key in enumerate(self._mentions)}
+        links = [(numbers[relation.source], numbers[relation.target]) for relation in self._relations]
+        places = [(mention.start, mention.end) for mention in self._mentions.values()]
+        found = components(range(len(places)), links)
+        return {name: [places[cast("int", number)] for number in keys] for name, keys in found.items()}
+
+    def _notes(self) -> list[str]:
+        notes = list(self._head.notes)
+        if self._bridging:
+            notes.append(f"{counted(self._bridging, 'bridging relation')} left out: bridging is no identity")
+        if self._cut:
+            notes.append(f"{counted(len(self._cut), 'mention')} with a border inside a token widened to it")
+        return notes
+
+
+def _values(cell: str) -> list[str]:
+    """Return the annotations in a cell."""
+    return _STACKED.findall(cell) if "\\" in cell else cell.split("|")
+
+
+_HEADER = """\
+#FORMAT=WebAnno TSV 3.3
+#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
+
+"""
+_CHAIN = re.compile(r"0|[1-9][0-9]{0,8}")
+_NO_TOKEN = re.compile(r"[\t\n\0]")
+_NAME = re.compile(r"[^\n\r\0]+")
+
+
+def write(document: Document) -> str:
+    """Return a document with words as a chain layer; the text is its tokens with a blank between them.
+
+    Raises
+    ------
+    InputError
+        If it has no words, or a word that a row cannot hold.
+    """
+    if document.words is None or document.sentences is None:
+        why = f"{quoted(document.id)} has no tokens, which WebAnno TSV must hold"
+        raise InputError(document.path, "", why)
+    words = document.words()
+    _check(document, words)
+    cells = _cells(document, len(words))
+    parts = [_HEADER, f"\n{NAME}{document.id}"]
+    token = begin = 0
+    for number, length in enumerate(document.sentences, 1):
+        sentence = words[token : token + length]
+        parts.append(f"\n#Text={' '.join(sentence)}\n".replace("\\", "\\\\"))
+        for i, word in enumerate(sentence):
+            end = begin + len(word) + sum(letter > "\uffff" for letter in word)  # in units of UTF-16
+            parts.append(f"{number}-{i + 1}\t{begin}-{end}\t{word}\t{cells[token + i]}\t\n")
+            begin = end + 1
+        token += length
+    return "".join(parts) if token else "".join([*parts, "\n"])
+
+
+def _check(document: Document, words: Sequence[str]) -> None:
+    """Refuse what would be read in another way."""
+    odd = next((word for word in words if _NO_TOKEN.search(word)), None)
+    what = ""
+    if odd is not None:
+        what = f"the word {quoted(odd)}"
+    elif not _NAME.fullmatch(document.id):
+        what = "such a name"
+    elif 0 in (document.sentences or ()):
+        what = "an empty sentence"
+    if what:
+        why = f"{quoted(document.id)} cannot be written as WebAnno TSV, which cannot hold {what}"
+        raise InputError(document.path, "", why)
+
+
+def _cells(document: Document, tokens: int) -> list[str]:
+    """Return the two cells of each token: the types of its links with their chains, and the links."""
+    found: list[list[str]] = [[] for _ in range(tokens)]
+    for chain, members in _numbered(document).items():
+        for link, (start, end) in enumerate(sorted(members), 1):
+            for token in range(start, end):
+                found[token].append(f"{chain}-{link}")
+    return [
+        "|".join(f"*[{link.partition('-')[0]}]" for link in links)
+        + "\t"
+        + "|".join(f"*->{link}" for link in links)
+        if links
+        else "_\t_"
+        for links in found
+    ]
+
+
+def _numbered(document: Document) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """Return the clusters by number: their names, if all are numbers."""
+    members = list(map(spans, document.clusters.values()))
+    if all(map(_CHAIN.fullmatch, document.clusters)):
+        return dict(zip(document.clusters, members, strict=True))
+    return {str(number): one for number, one in enumerate(members, 1)}

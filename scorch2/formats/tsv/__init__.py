@@ -1,1 +1,0 @@
-"""Tab-separated annotations of entity linking."""

@@ -1,1 +1,0 @@
-"""WebAnno TSV 3, the rows of the annotation tools WebAnno and INCEpTION."""

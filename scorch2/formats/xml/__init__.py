@@ -1,0 +1,1 @@
+"""XML formats, and a parser that expands and fetches nothing."""
