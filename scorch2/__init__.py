@@ -14,7 +14,7 @@ TYPE_CHECKING = False  # as in typing, whose import takes 4 ms, in which an inte
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorch2.analysis.report import ErrorReport
+    from scorch2.analysis.error_report import ErrorReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.accumulator import CorefScorer
     from scorch2.api.analysis import errors

@@ -1,27 +1,73 @@
 """The analysis of a corpus: findings of documents are added up, and compared with a second system."""
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
-from scorch2 import analysis
-from scorch2.analysis.link_changes import Trace, link_changes, refuse_other_documents, refuse_other_tokens
-from scorch2.analysis.report import ErrorReport, error_report
-from scorch2.analysis.request import Evidence, Request
+from scorch2.analysis.error_report import ErrorReport, error_report
+from scorch2.analysis.findings import analysed_outcomes, traced_outcomes
+from scorch2.analysis.links import Trace, link_changes, refuse_other_documents, refuse_other_tokens
+from scorch2.analysis.listing import Scene
+from scorch2.analysis.request import AnalysisRequest, Findings
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import metrics_of
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, chosen_metrics
 from scorch2.scoring.report import Report
 
-DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
+Rank: TypeAlias = tuple[float, int]
+"""The score of a document and its place in the order of the files."""
+
+
+class Chosen:
+    """The scenes that fit while documents go by: no more of them than the page can hold are kept."""
+
+    def __init__(self, tokens: int) -> None:
+        self._tokens = tokens
+        self._kept: list[tuple[Rank, Scene]] = []
+        self._first_left_out: Rank | None = None
+        self._place = 0
+
+    def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+        """Yield the outcomes without their scenes, which are kept if they are among the lowest."""
+        for outcome in outcomes:
+            yield self._without_scene(outcome, outcome.details) if isinstance(outcome, Scored) else outcome
+
+    def scenes(self) -> list[tuple[int, Scene]]:
+        """Return the place of each document in the order of the files with its scene, the lowest first."""
+        return [(place, scene) for (_, place), scene in self._kept]
+
+    def _without_scene(self, outcome: Scored, evidence: Findings) -> Scored:
+        page = evidence.page
+        if page is None:
+            return outcome
+        if page.scene is not None:
+            self._add((page.score, self._place), page.scene)
+        self._place += 1
+        return outcome._replace(details=evidence._replace(page=page._replace(scene=None)))
+
+    def _add(self, rank: Rank, scene: Scene) -> None:
+        if self._first_left_out is not None and rank > self._first_left_out:
+            return
+        insort(self._kept, (rank, scene), key=lambda kept: kept[0])
+        spent = 0
+        for number, (of_scene, one) in enumerate(self._kept):
+            spent += one.size
+            if number and spent > self._tokens:
+                self._first_left_out = of_scene
+                del self._kept[number:]
+                break
+
+
+DEFAULT_METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 """What corrected output is scored with by default."""
 GAINS = ("lea", "conll")
 """The metrics whose gains are shown by default."""
 _DETECTION = "mentions"
 
 
-class Shown(NamedTuple):
+class ShownMetrics(NamedTuple):
     """The metrics of an analysis."""
 
     names: Sequence[str]
@@ -35,7 +81,7 @@ class Shown(NamedTuple):
         return tuple(name for name in METRICS if name in wanted)
 
 
-class System(NamedTuple):
+class AnalysedSystem(NamedTuple):
     """A system to be analysed."""
 
     name: str
@@ -44,7 +90,7 @@ class System(NamedTuple):
     """Scores it against gold with a function that measures pairs, and shows the outcomes to another."""
 
 
-def shown(asked: Iterable[str], profile: str | None) -> Shown:
+def shown_metrics(asked: Iterable[str], profile: str | None) -> ShownMetrics:
     """Return the metrics of an analysis: those that are asked for, else those of the profile for clusters.
 
     Raises
@@ -54,13 +100,15 @@ def shown(asked: Iterable[str], profile: str | None) -> Shown:
     """
     names = chosen_metrics(asked)
     if names:
-        return Shown(names, names)
-    of_profile = metrics_of(profile, DEFAULT)
-    names = chosen_metrics(name for name in of_profile if name in OF_CLUSTERS) or DEFAULT
-    return Shown(names, [name for name in GAINS if name in names] or names)
+        return ShownMetrics(names, names)
+    of_profile = metrics_of(profile, DEFAULT_METRICS)
+    names = chosen_metrics(name for name in of_profile if name in OF_CLUSTERS) or DEFAULT_METRICS
+    return ShownMetrics(names, [name for name in GAINS if name in names] or names)
 
 
-def analysed(system: System, other: System | None, request: Request, metrics: Shown) -> ErrorReport:
+def analysed(
+    system: AnalysedSystem, other: AnalysedSystem | None, request: AnalysisRequest, metrics: ShownMetrics
+) -> ErrorReport:
     """Return the errors of a system, and what another one makes better and worse, if there is one.
 
     Raises
@@ -75,23 +123,21 @@ def analysed(system: System, other: System | None, request: Request, metrics: Sh
     watch: Watch = documents.watch
     chosen = None
     if request.page is not None:
-        from scorch2.analysis.page.chosen import Chosen
-
         chosen = Chosen(request.page.text_tokens)
-        watch = shown_to(watch, chosen.watch)
-    report = system.score(watch, partial(analysis.outcomes, request=request))
+        watch = shown_first_to(watch, chosen.watch)
+    report = system.score(watch, partial(analysed_outcomes, request=request))
     for name in request.documents:
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))
-    evidence = cast("list[Evidence]", documents.found)
+    evidence = cast("list[Findings]", documents.found)
     found = error_report(report, evidence, request, metrics.names, metrics.gains)
     if chosen is not None:
         found = found._replace(scenes=chosen.scenes())
     if other is None:
         return found
     second = _Documents()
-    wanted = Request(spans=request.spans, types=request.types)
-    other.score(second.watch, partial(analysis.traced, request=wanted))
+    wanted = AnalysisRequest(spans=request.spans, types=request.types)
+    other.score(second.watch, partial(traced_outcomes, request=wanted))
     refuse_other_documents(system.name, documents.names, other.name, second.names)
     by_document = dict(zip(second.names, cast("list[Trace]", second.found), strict=True))
     traces = [one.trace for one in evidence if one.trace is not None]
@@ -115,6 +161,6 @@ class _Documents:
             yield outcome
 
 
-def shown_to(watch: Watch, first: Watch) -> Watch:
+def shown_first_to(watch: Watch, first: Watch) -> Watch:
     """Return a function that shows outcomes to `first`, and then to `watch`."""
     return lambda outcomes, total: watch(first(outcomes, total), total)

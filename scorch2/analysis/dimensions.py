@@ -1,18 +1,23 @@
-"""Dimensions: functions that put every mention of a side into a class; a new one is a function and a row.
+"""Dimensions put every mention of a side into a class; scores are broken down by these classes.
 
 ``first`` is the class of mentions without one before them in their entity, where a class is about the two.
 """
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias, cast
 
+from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import CONTENT, TYPES, tags_of
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.sides import Side
+from scorch2.analysis.request import EMPTY, BySide, Sums
+from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, quoted
+from scorch2.model.results import Breakdown, ClassRow
+from scorch2.model.score import Tally, exact_sum
 
 FIRST = "first"
 _NONE = -1
@@ -45,7 +50,7 @@ _LENGTH = Buckets(0, 500, 1000, 2000, 5000, 10000, 50000)
 _NAMED = ("with a name", "without a name")
 
 
-def _before(side: Side) -> list[int]:
+def _before(side: OrderedSide) -> list[int]:
     """Return the place of the mention before each one in its entity, or `_NONE`."""
     last: dict[int, int] = {}
     found = []
@@ -55,12 +60,12 @@ def _before(side: Side) -> list[int]:
     return found
 
 
-def _types(pair: MatchedPair, side: Side) -> list[str]:
+def _types(pair: MatchedPair, side: OrderedSide) -> list[str]:
     type_of = cast("Callable[[object], str]", pair.typing and pair.typing.type_of)
     return [type_of(span) for span in side.mentions]
 
 
-def _antecedents(pair: MatchedPair, side: Side) -> list[str]:
+def _antecedents(pair: MatchedPair, side: OrderedSide) -> list[str]:
     types = _types(pair, side)
     return [
         FIRST if before == _NONE else f"{own} ← {types[before]}"
@@ -68,15 +73,15 @@ def _antecedents(pair: MatchedPair, side: Side) -> list[str]:
     ]
 
 
-def _sizes(_: MatchedPair, side: Side) -> list[str]:
+def _sizes(_: MatchedPair, side: OrderedSide) -> list[str]:
     return [_SIZE.label(side.sizes[entity]) for entity in side.entities]
 
 
-def _widths(pair: MatchedPair, side: Side) -> list[str]:
+def _widths(pair: MatchedPair, side: OrderedSide) -> list[str]:
     return [_WIDTH.label(max(1, end - start)) for start, end in pair.token_spans(side)]
 
 
-def _distances(pair: MatchedPair, side: Side) -> list[str]:
+def _distances(pair: MatchedPair, side: OrderedSide) -> list[str]:
     every = pair.token_spans(side)
     return [
         FIRST if before == _NONE else _DISTANCE.label(max(0, start - every[before][1]))
@@ -84,7 +89,7 @@ def _distances(pair: MatchedPair, side: Side) -> list[str]:
     ]
 
 
-def _sentences(pair: MatchedPair, side: Side) -> list[str]:
+def _sentences(pair: MatchedPair, side: OrderedSide) -> list[str]:
     starts = list(accumulate(pair.written.sentences or (), initial=0))
     numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
     return [
@@ -93,14 +98,14 @@ def _sentences(pair: MatchedPair, side: Side) -> list[str]:
     ]
 
 
-def _mentions(_: MatchedPair, side: Side) -> list[str]:
+def _mentions(_: MatchedPair, side: OrderedSide) -> list[str]:
     return [
         FIRST if before == _NONE else _MENTIONS.label(place - before - 1)
         for place, before in enumerate(_before(side))
     ]
 
 
-def _texts(pair: MatchedPair, side: Side) -> list[str]:
+def _texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Compare the text of each mention with those of all mentions before it in its entity."""
     words = [word.casefold() for word in pair.written.words()] if pair.written.words else []
     tags = tags_of(pair.written)
@@ -121,12 +126,12 @@ def _texts(pair: MatchedPair, side: Side) -> list[str]:
     return found
 
 
-def _named(pair: MatchedPair, side: Side) -> list[str]:
+def _named(pair: MatchedPair, side: OrderedSide) -> list[str]:
     named = {entity for own, entity in zip(_types(pair, side), side.entities, strict=True) if own == "name"}
     return [_NAMED[entity not in named] for entity in side.entities]
 
 
-def _genres(pair: MatchedPair, side: Side) -> list[str]:
+def _genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
     return [genre_of(pair, pair.genre)] * len(side.mentions)
 
 
@@ -165,11 +170,11 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
     return pattern
 
 
-def _lengths(pair: MatchedPair, side: Side) -> list[str]:
+def _lengths(pair: MatchedPair, side: OrderedSide) -> list[str]:
     return [_LENGTH.label(sum(pair.written.sentences or ()))] * len(side.mentions)
 
 
-Classify: TypeAlias = Callable[[MatchedPair, Side], Sequence[str]]
+Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[str]]
 
 
 class Dimension(NamedTuple):
@@ -231,3 +236,118 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
                 lacking = "tags, but --types=none leaves kinds of mentions unknown"
             why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         raise InputError(pair.gold.path or pair.id, "", why)
+
+
+def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:
+    """Return the sums of a document for each dimension of `names`; errors say that `option` asks for it.
+
+    Raises
+    ------
+    InputError
+        If the class of a mention is not known.
+    """
+    if not names:
+        return {}
+    gold, system = pair.sides.gold, pair.sides.system
+    by_side = statuses(gold), statuses(system)
+    found: dict[str, BySide] = {}
+    for name in names:
+        dimension = DIMENSIONS[name]
+        refuse_lacking(pair, dimension.needs, f"{option}={name}")
+        if not (gold.mentions or system.mentions):
+            found[name] = ({}, {})
+            continue
+        found[name] = (
+            _sums(gold, system.sizes, dimension.classes(pair, gold), by_side[0]),
+            _sums(system, gold.sizes, dimension.classes(pair, system), by_side[1]),
+        )
+    return found
+
+
+def _sums(
+    side: OrderedSide, other_sizes: Sequence[int], classes: Sequence[str], link_statuses: Sequence[int]
+) -> dict[str, Sums]:
+    """Add up what the mentions of each class count."""
+    shared = Counter(zip(side.entities, side.equal, strict=True))
+    links: dict[str, list[int]] = {name: [0] * len(RECALL) for name in dict.fromkeys(classes)}
+    for (name, status), number in Counter(zip(classes, link_statuses, strict=True)).items():
+        if status != NO_LINK:
+            links[name][status] += number
+    mentions, found = Counter(classes), Counter[str]()
+    b_cubed: dict[str, Counter[int]] = {name: Counter() for name in links}
+    lea: dict[str, Counter[int]] = {name: Counter() for name in links}
+    for (name, entity, other), number in Counter(
+        zip(classes, side.entities, side.equal, strict=True)
+    ).items():
+        if other == LACKS:
+            continue
+        size, n = side.sizes[entity], shared[entity, other]
+        found[name] += number
+        b_cubed[name][size] += number * n
+        if size == 1:
+            lea[name][1] += number * (other_sizes[other] == 1)
+        else:
+            lea[name][size - 1] += number * (n - 1)
+    return {
+        name: Sums(mentions[name], found[name], links[name], dict(b_cubed[name]), dict(lea[name]))
+        for name in links
+    }
+
+
+def breakdown(documents: Sequence[Mapping[str, BySide]], names: Sequence[str]) -> Breakdown:
+    """Return the rows of a corpus from the sums of its documents; classes without a mention are left out."""
+    return {name: _rows([document[name] for document in documents], name) for name in names}
+
+
+def _rows(documents: Sequence[BySide], name: str) -> list[ClassRow]:
+    gold, system = _added([left for left, _ in documents]), _added([right for _, right in documents])
+    order = DIMENSIONS[name].order or sorted({*gold, *system})
+    return [
+        _row(one, gold.get(one, EMPTY), system.get(one, EMPTY))
+        for one in order
+        if one in gold or one in system
+    ]
+
+
+def _added(documents: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
+    """Return the sums over documents, exactly."""
+    parts: dict[str, list[Sums]] = {}
+    for document in documents:
+        for name, sums in document.items():
+            parts.setdefault(name, []).append(sums)
+    return {
+        name: Sums(
+            sum(one.mentions for one in found),
+            sum(one.found for one in found),
+            [sum(column) for column in zip(*(one.links for one in found), strict=True)],
+            _numerators([one.b_cubed for one in found]),
+            _numerators([one.lea for one in found]),
+        )
+        for name, found in parts.items()
+    }
+
+
+def _numerators(parts: Sequence[Mapping[int, int]]) -> dict[int, int]:
+    total: Counter[int] = Counter()
+    for part in parts:
+        total.update(part)
+    return dict(total)
+
+
+def _row(name: str, gold: Sums, system: Sums) -> ClassRow:
+    links = sum(gold.links), sum(system.links)
+    tallies = {
+        "mentions": Tally(gold.found, gold.mentions, system.found, system.mentions),
+        "muc": Tally(gold.links[0], links[0], system.links[0], links[1]),
+        "b_cubed": Tally(_sum(gold.b_cubed), gold.mentions, _sum(system.b_cubed), system.mentions),
+        "lea": Tally(_sum(gold.lea), gold.mentions, _sum(system.lea), system.mentions),
+    }
+    by_status = {
+        "recall": dict(zip(RECALL, gold.links, strict=True)),
+        "precision": dict(zip(PRECISION, system.links, strict=True)),
+    }
+    return ClassRow(name, tallies, by_status)
+
+
+def _sum(numerators: Mapping[int, int]) -> float:
+    return exact_sum({1: 0, **numerators})

@@ -1,12 +1,96 @@
-"""The seven kinds of errors, in the order in which they are corrected, and how many a document has of each.
+"""The seven kinds of errors: counted, located, corrected, and what correcting them gains.
 
 Every lost link of MUC belongs to exactly one error.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.analysis.pieces import NONE, Pieces
+from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
+from scorch2.model.results import Interval
+from scorch2.model.score import AnyScore, main_part
+from scorch2.scoring.contingency import Contingency
+
+NO_OVERLAP = -1
+"""In place of a piece: the entity has none."""
+
+
+class Overlap(NamedTuple):
+    """The mentions that a gold and a system entity share."""
+
+    gold: int
+    system: int
+    equal: int
+    """Mentions that are equal as they are."""
+    spans: int
+    """Mentions that differ by a span error."""
+
+
+class Overlaps(NamedTuple):
+    """All that both sides have in common, and what each has alone: enough to count and to correct errors."""
+
+    pieces: Sequence[Overlap]
+    gold_anchors: Sequence[int]
+    """The first piece of each gold entity, by the order of gold mentions, or `NONE`."""
+    system_anchors: Sequence[int]
+    """The first piece of each system entity, by the order of system mentions, or `NONE`."""
+    missing: Sequence[int]
+    """The number of mentions without a partner in each gold entity."""
+    extra: Sequence[int]
+    """The number of mentions without a partner in each system entity."""
+    gold_sizes: Sequence[int]
+
+
+def overlaps_of(sides: OrderedSides) -> Overlaps:
+    """Count the pieces of all entities.
+
+    A cell, a gold and a system entity, is one number here: with pairs it takes 1.3 times as long.
+    """
+    gold, system = sides.gold, sides.system
+    width = len(system.sizes) or 1
+    shared = Counter(e * width + p for e, p in zip(gold.entities, gold.partners, strict=True) if p != LACKS)
+    if sides.span_errors:
+        equal = Counter(e * width + p for e, p in zip(gold.entities, gold.equal, strict=True) if p != LACKS)
+    else:
+        equal = shared
+    pieces = [Overlap(*divmod(cell, width), equal[cell], n - equal[cell]) for cell, n in shared.items()]
+    places = {cell: place for place, cell in enumerate(shared)}
+    system_cells = dict.fromkeys(
+        p * width + e for e, p in zip(system.entities, system.partners, strict=True) if p != LACKS
+    )
+    return Overlaps(
+        pieces,
+        _first((piece.gold, place) for place, piece in enumerate(pieces)).of(gold),
+        _first((cell % width, places[cell]) for cell in system_cells).of(system),
+        _alone(gold),
+        _alone(system),
+        gold.sizes,
+    )
+
+
+class _Anchors(dict[int, int]):
+    """The first piece of entities that have one."""
+
+    def of(self, side: OrderedSide) -> list[int]:
+        return [self.get(entity, NO_OVERLAP) for entity in range(len(side.sizes))]
+
+
+def _first(found: Iterable[tuple[int, int]]) -> _Anchors:
+    anchors = _Anchors()
+    for entity, place in found:
+        anchors.setdefault(entity, place)
+    return anchors
+
+
+def _alone(side: OrderedSide) -> list[int]:
+    """Return the number of mentions of each entity that have no partner."""
+    found = list(side.sizes)
+    for entity, partner in zip(side.entities, side.partners, strict=True):
+        if partner != LACKS:
+            found[entity] -= 1
+    return found
+
 
 KINDS = {
     "span": "span error",
@@ -38,50 +122,50 @@ class Count(NamedTuple):
     """Pieces that are both conflated and divided: they are in the wrong entity."""
 
 
-def counts(found: Pieces) -> tuple[Count, ...]:
+def count_errors(found: Overlaps) -> tuple[Count, ...]:
     """Return how many errors there are of each kind, in the order of `KINDS`."""
-    divided = _other_pieces(found, found.gold_anchors)
-    conflated = _other_pieces(found, found.system_anchors)
+    divided = _other_overlaps(found, found.gold_anchors)
+    conflated = _other_overlaps(found, found.system_anchors)
     moved = len(divided & conflated)
     missing, missing_entities = _without_partner(found.missing, found.gold_anchors)
     extra, extra_entities = _without_partner(found.extra, found.system_anchors)
     return (
-        _spans(found),
-        _of_pieces(found, conflated, moved),
+        _count_spans(found),
+        _of_overlaps(found, conflated, moved),
         extra,
         extra_entities,
-        _of_pieces(found, divided, moved),
+        _of_overlaps(found, divided, moved),
         missing,
         missing_entities,
     )
 
 
-def _other_pieces(found: Pieces, anchors: Sequence[int]) -> set[int]:
+def _other_overlaps(found: Overlaps, anchors: Sequence[int]) -> set[int]:
     """Return the pieces of entities but the first."""
     return set(range(len(found.pieces))).difference(anchors)
 
 
-def _spans(found: Pieces) -> Count:
+def _count_spans(found: Overlaps) -> Count:
     """Count span errors; the first mention of a piece without an equal one has no link to find."""
     errors = sum(piece.spans for piece in found.pieces)
     free = sum(not piece.equal for piece in found.pieces)
     return Count(errors, errors, errors - free)
 
 
-def _of_pieces(found: Pieces, places: set[int], moved: int) -> Count:
+def _of_overlaps(found: Overlaps, places: set[int], moved: int) -> Count:
     mentions = sum(found.pieces[place].equal + found.pieces[place].spans for place in places)
     return Count(len(places), mentions, len(places), moved=moved)
 
 
 def _without_partner(alone: Sequence[int], anchors: Sequence[int]) -> tuple[Count, Count]:
     """Return the mentions without a partner in entities with a piece, and the entities without one."""
-    mentions = sum(n for n, anchor in zip(alone, anchors, strict=True) if anchor != NONE)
-    sizes = [n for n, anchor in zip(alone, anchors, strict=True) if anchor == NONE]
+    mentions = sum(n for n, anchor in zip(alone, anchors, strict=True) if anchor != NO_OVERLAP)
+    sizes = [n for n, anchor in zip(alone, anchors, strict=True) if anchor == NO_OVERLAP]
     entities = Count(len(sizes), sum(sizes), sum(sizes) - len(sizes), singletons=sizes.count(1))
     return Count(mentions, mentions, mentions), entities
 
 
-def added(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
+def add_counts(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
     """Return the sums over documents, by kind."""
     columns = zip(*documents, strict=True)
     return {
@@ -103,7 +187,7 @@ def plain_count(kind: str, count: Count) -> dict[str, Any]:
     return {**plain, "links": links}
 
 
-def record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
+def error_record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
     """Return the errors of a kind in a document as a flat row."""
     return {
         "document": document,
@@ -115,3 +199,239 @@ def record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
         "lost_recall": count.links if kind in LOSES_RECALL else None,
         "lost_precision": count.links if kind in LOSES_PRECISION else None,
     }
+
+
+class Located(NamedTuple):
+    """One error. Mentions are places in a side, entities are numbers; `LACKS` stands for none."""
+
+    kind: str
+    """A key of `scorch2.analysis.kinds.KINDS`."""
+    gold: int
+    """The gold entity."""
+    system: int
+    """The system entity."""
+    mentions: Sequence[int]
+    """Its mentions in order, of gold if its kind is in `LOSES_RECALL`; it is shown at the first one."""
+    links: int
+    """The links that MUC loses by it."""
+    link_to: int = LACKS
+    """The mention that the first one is linked to, or should be."""
+    instead: int = LACKS
+    """For span errors the system mention."""
+    anchor: int = LACKS
+    """For pieces the entity of the other side that holds the first piece."""
+    moved: bool | None = None
+    """For pieces: whether it is both conflated and divided."""
+
+
+def located(sides: OrderedSides, found: Overlaps) -> Iterator[Located]:
+    """Yield all errors in the order of their kinds, and of their first mentions."""
+    places = range(len(found.pieces))
+    both = set(places).difference(found.gold_anchors).difference(found.system_anchors)
+    moved = {(found.pieces[place].gold, found.pieces[place].system) for place in both}
+    yield from _located_spans(sides, found)
+    flipped = {(system, gold) for gold, system in moved}
+    for error in _located_by_kind(sides.system, ("conflated", "extra_mention", "extra_entity"), flipped):
+        yield error._replace(gold=error.system, system=error.gold)
+    yield from _located_by_kind(sides.gold, ("divided", "missing_mention", "missing_entity"), moved)
+
+
+def _located_spans(sides: OrderedSides, found: Overlaps) -> Iterator[Located]:
+    """Yield span errors; the first one of a piece without an equal mention costs no link."""
+    free = {(piece.gold, piece.system) for piece in found.pieces if not piece.equal}
+    for g, s in sides.span_errors:
+        entities = sides.gold.entities[g], sides.system.entities[s]
+        yield Located("span", *entities, [g], 0 if entities in free else 1, instead=s)
+        free.discard(entities)
+
+
+def _located_by_kind(side: OrderedSide, kinds: Sequence[str], moved: set[tuple[int, int]]) -> list[Located]:
+    """Return the errors of one side but span errors: of pieces, mentions, entities, as if it were gold."""
+    members: list[list[int]] = [[] for _ in side.sizes]
+    for place, entity in enumerate(side.entities):
+        members[entity].append(place)
+    order = {kind: number for number, kind in enumerate(kinds)}
+    errors = [
+        error
+        for entity, places in enumerate(members)
+        for error in _located_in_entity(side, entity, places, kinds)
+    ]
+    errors.sort(key=lambda error: (order[error.kind], error.mentions[0]))
+    return [
+        error if error.moved is None else error._replace(moved=(error.gold, error.system) in moved)
+        for error in errors
+    ]
+
+
+def _located_in_entity(
+    side: OrderedSide, entity: int, places: Sequence[int], kinds: Sequence[str]
+) -> Iterator[Located]:
+    """Yield the errors of an entity, whose mentions stand at `places`."""
+    of_piece, of_mention, of_entity = kinds
+    partners = [side.partners[place] for place in places]
+    anchor = next((partner for partner in partners if partner != LACKS), LACKS)
+    if anchor == LACKS:
+        yield Located(of_entity, entity, LACKS, places, len(places) - 1)
+        return
+    met: set[int] = set()
+    for number, (place, partner) in enumerate(zip(places, partners, strict=True)):
+        if partner == LACKS:
+            near = places[number - 1] if met else places[number + 1]
+            yield Located(of_mention, entity, LACKS, [place], 1, near)
+            continue
+        if met and partner not in met:
+            piece = [one for one, its in zip(places, partners, strict=True) if its == partner]
+            yield Located(of_piece, entity, partner, piece, 1, places[number - 1], anchor=anchor, moved=False)
+        met.add(partner)
+
+
+def corrected(found: Overlaps, kinds: Collection[str]) -> Contingency:
+    """Return the overlaps after the corrections of `kinds`, keys of `scorch2.analysis.kinds.KINDS`."""
+    homes = _homes(found, kinds)
+    sizes = [0] * (len(found.extra) + len(found.pieces) + len(found.missing))
+    with_spans = "span" in kinds
+    shared = [piece.equal + piece.spans if with_spans else piece.equal for piece in found.pieces]
+    for piece, home in zip(found.pieces, homes, strict=True):
+        sizes[home] += piece.equal + piece.spans
+    for entity, (number, anchor) in enumerate(zip(found.extra, found.system_anchors, strict=True)):
+        if number and ("extra_entity" if anchor == NO_OVERLAP else "extra_mention") not in kinds:
+            sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
+    made = []
+    for entity, (number, anchor) in enumerate(zip(found.missing, found.gold_anchors, strict=True)):
+        if anchor == NO_OVERLAP and "missing_entity" in kinds:
+            sizes[_of_gold(found, entity)] = number
+            made.append((entity, _of_gold(found, entity), number))
+        elif number and anchor != NO_OVERLAP and "missing_mention" in kinds:
+            sizes[homes[anchor]] += number
+            shared[anchor] += number
+    cells = _cells(found, homes, shared, join="divided" in kinds) + made
+    return _numbered_table(cells, found.gold_sizes, sizes)
+
+
+def _of_gold(found: Overlaps, entity: int) -> int:
+    """Return the number of a system entity that is made from what a gold entity has."""
+    return len(found.extra) + len(found.pieces) + entity
+
+
+def _homes(found: Overlaps, kinds: Collection[str]) -> list[int]:
+    """Return the number of the system entity that holds each piece.
+
+    Entities that stay have the numbers that they had; those that are made from a piece come after them, and
+    then those from a gold entity.
+    """
+    if "conflated" in kinds and "divided" in kinds:
+        return [_of_gold(found, piece.gold) for piece in found.pieces]
+    if "conflated" in kinds:
+        return list(range(len(found.extra), len(found.extra) + len(found.pieces)))
+    if "divided" in kinds:
+        joined = _joined(found)
+        return [joined[piece.system] for piece in found.pieces]
+    return [piece.system for piece in found.pieces]
+
+
+def _cells(
+    found: Overlaps, homes: Sequence[int], shared: Sequence[int], *, join: bool
+) -> list[tuple[int, int, int]]:
+    """Return gold entity, system entity and what they share; with `join` a gold entity is in one of them."""
+    if not join:
+        return [(piece.gold, home, n) for piece, home, n in zip(found.pieces, homes, shared, strict=True)]
+    sums = [0] * len(found.missing)
+    for piece, n in zip(found.pieces, shared, strict=True):
+        sums[piece.gold] += n
+    return [
+        (entity, homes[anchor], sums[entity])
+        for entity, anchor in enumerate(found.gold_anchors)
+        if anchor != NO_OVERLAP
+    ]
+
+
+def _numbered_table(
+    cells: Sequence[tuple[int, int, int]], gold_sizes: Sequence[int], sizes: Sequence[int]
+) -> Contingency:
+    """Return the table of what is not empty, with system entities numbered from 0."""
+    numbers, last = [0] * len(sizes), 0
+    for home, size in enumerate(sizes):
+        numbers[home] = last
+        last += size > 0
+    table = [(gold, numbers[home], n) for gold, home, n in cells if n]
+    return Contingency(table, gold_sizes, [size for size in sizes if size])
+
+
+def _joined(found: Overlaps) -> list[int]:
+    """Return for each system entity the one that stands for all that are joined with it."""
+    roots = list(range(len(found.extra)))
+
+    def root(entity: int) -> int:
+        while roots[entity] != entity:
+            roots[entity] = roots[roots[entity]]
+            entity = roots[entity]
+        return entity
+
+    for piece in found.pieces:
+        anchor = found.pieces[found.gold_anchors[piece.gold]].system
+        roots[root(piece.system)] = root(anchor)
+    return [root(entity) for entity in roots]
+
+
+ALL = "all"
+"""The key of what all corrections in order gain together."""
+Scores = Mapping[str, AnyScore]
+
+
+class Gains(NamedTuple):
+    """The gain of F1, or of the only part, by kind of error and by metric; None where a score is 0/0."""
+
+    alone: Mapping[str, Mapping[str, float | None]]
+    """From correcting each kind by itself."""
+    in_order: Mapping[str, Mapping[str, float | None]]
+    """From correcting each kind after all kinds before it; and under `ALL` from all of them."""
+
+
+class GainIntervals(NamedTuple):
+    """The intervals of `Gains`."""
+
+    alone: Mapping[str, Mapping[str, Interval]]
+    in_order: Mapping[str, Mapping[str, Interval]]
+
+
+def gains_of(scores: Scores, alone: Mapping[str, Scores], in_order: Mapping[str, Scores]) -> Gains:
+    """Return the gains over the `scores` of output as it is.
+
+    Parameters
+    ----------
+    scores : mapping of str to score
+        By metric.
+    alone, in_order : mapping of str to mapping of str to score
+        The scores of corrected output, by kind of error in the order of correction, and by metric.
+
+    Returns
+    -------
+    Gains
+        In -1..1; None where a score is 0/0. The next gain in order is then over the score before that.
+    """
+    steps: dict[str, dict[str, float | None]] = {}
+    last = scores
+    for kind in KINDS:
+        after = in_order[kind]
+        steps[kind] = {name: _gain(last[name], after[name]) for name in scores}
+        last = {name: after[name] if main_part(after[name]).defined else last[name] for name in scores}
+    steps[ALL] = {name: _gain(scores[name], last[name]) for name in scores}
+    return Gains(
+        {kind: {name: _gain(scores[name], alone[kind][name]) for name in scores} for kind in KINDS}, steps
+    )
+
+
+def plain_intervals(found: GainIntervals) -> dict[str, Any]:
+    """Return intervals as JSON has them."""
+    return {
+        how: {
+            kind: {name: pair and list(pair) for name, pair in by_metric.items()}
+            for kind, by_metric in by_kind.items()
+        }
+        for how, by_kind in found._asdict().items()
+    }
+
+
+def _gain(before: AnyScore, after: AnyScore) -> float | None:
+    values = main_part(before), main_part(after)
+    return values[1] - values[0] if values[0].defined and values[1].defined else None

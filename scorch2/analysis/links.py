@@ -1,11 +1,18 @@
-"""The links of one side: each mention of an entity but the first has one, to the mention before it.
+"""The links of one side and what becomes of them, under one system or two.
 
-A link is found, or lost in one of four ways. The lost links of gold are those that MUC recall loses, the lost
-links of the system those that MUC precision loses.
+Each mention of an entity but the first has a link to the mention before it. A link is found, or lost in one
+of four ways: the lost links of gold are those that MUC recall loses, those of the system MUC precision.
 """
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
 from scorch2.analysis.kinds import LOSES_PRECISION, LOSES_RECALL
-from scorch2.analysis.sides import LACKS, Side
+from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
 
 NO_LINK = -1
 """In place of a status: the first mention of an entity has no link."""
@@ -16,7 +23,7 @@ PRECISION = ("found", *LOSES_PRECISION)
 """The names of the statuses for links of the system."""
 
 
-def statuses(side: Side) -> list[int]:
+def statuses(side: OrderedSide) -> list[int]:
     """Return the status of the link of each mention: the first condition that holds.
 
     ==========  ==========================================================================================
@@ -55,3 +62,130 @@ def statuses(side: Side) -> list[int]:
             if equal != LACKS:
                 equal_cells.add(cell)
     return found
+
+
+class Trace(NamedTuple):
+    """The links of one document under one system."""
+
+    gold: bytes
+    """The status of each gold link, in order."""
+    wrong: Mapping[Mention, int]
+    """The status of the links of the system that are not found, by their mention."""
+    words: str | None = None
+    """The tokens of the system, one per line; None if they are not known."""
+
+
+class LinkChanges(NamedTuple):
+    """The links of a first system, compared with those of a second one."""
+
+    moves: Mapping[tuple[str, str], int]
+    """The number of gold links by their status in the first and in the second system."""
+    shared: int
+    """Wrong links that both make."""
+    fixed: Mapping[str, int]
+    """Wrong links of the first that the second does not make, by their status there."""
+    introduced: Mapping[str, int]
+    """Wrong links of the second that the first does not make."""
+
+    def recall(self, *, fixed: bool) -> dict[str, int]:
+        """Return the gold links that are fixed or introduced, by what they are lost to."""
+        return {
+            status: self.moves.get((status, RECALL[FOUND]) if fixed else (RECALL[FOUND], status), 0)
+            for status in RECALL[FOUND + 1 :]
+        }
+
+    @property
+    def both(self) -> int:
+        """The number of gold links that both find."""
+        return self.moves.get((RECALL[FOUND], RECALL[FOUND]), 0)
+
+    @property
+    def neither(self) -> int:
+        """The number of gold links that both lose."""
+        return sum(n for pair, n in self.moves.items() if RECALL[FOUND] not in pair)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON has it."""
+        return {
+            "recall": {
+                "both": self.both,
+                "neither": self.neither,
+                "fixed": self.recall(fixed=True),
+                "introduced": self.recall(fixed=False),
+                "moves": [
+                    {"first": first, "second": second, "links": n}
+                    for (first, second), n in self.moves.items()
+                ],
+            },
+            "precision": {
+                "shared": self.shared,
+                "fixed": dict(self.fixed),
+                "introduced": dict(self.introduced),
+            },
+        }
+
+
+def trace_links(sides: OrderedSides, document: Document) -> Trace:
+    """Return the links of a document of a system."""
+    system = zip(sides.system.mentions, statuses(sides.system), strict=True)
+    return Trace(
+        bytes(status for status in statuses(sides.gold) if status != NO_LINK),
+        {mention: status for mention, status in system if status not in (NO_LINK, FOUND)},
+        _words(document),
+    )
+
+
+def _words(document: Document) -> str | None:
+    try:
+        return "\n".join(document.words()) if document.has_tokens and document.words is not None else None
+    except InputError:  # columns that do not say which of them is the word
+        return None
+
+
+def link_changes(first: Sequence[Trace], second: Sequence[Trace]) -> LinkChanges:
+    """Compare two systems document by document; both lists have the same documents in the same order."""
+    moves: Counter[tuple[int, int]] = Counter()
+    fixed, introduced = Counter[int](), Counter[int]()
+    shared = 0
+    for one, other in zip(first, second, strict=True):
+        moves.update(zip(one.gold, other.gold, strict=True))
+        shared += len(one.wrong.keys() & other.wrong.keys())
+        fixed.update(status for mention, status in one.wrong.items() if mention not in other.wrong)
+        introduced.update(status for mention, status in other.wrong.items() if mention not in one.wrong)
+    return LinkChanges(
+        {(RECALL[a], RECALL[b]): n for (a, b), n in sorted(moves.items())},
+        shared,
+        *(
+            {PRECISION[s]: found[s] for s in range(FOUND + 1, len(PRECISION))}
+            for found in (fixed, introduced)
+        ),
+    )
+
+
+def refuse_other_documents(system: str, first: Sequence[str], other: str, second: Sequence[str]) -> None:
+    """Raise a PairingError unless both systems answer the same documents."""
+    for path, here, there in ((other, second, first), (system, first, second)):
+        lacking = sorted(set(there) - set(here))
+        if lacking:
+            why = f"lacks {listed(map(quoted, lacking))}: both systems must have the same documents"
+            raise PairingError(f"{shown_path(path)} {why}")
+
+
+def refuse_other_tokens(
+    system: str, first: Mapping[str, Trace], other: str, second: Mapping[str, Trace]
+) -> None:
+    """Raise a PairingError if both systems have tokens for a document, and others.
+
+    Gold is compared by places alone, but two systems with other words were hardly run on one text.
+    """
+    pairs = {name: (second[name].words, one.words) for name, one in first.items()}
+    differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
+    if not differ:
+        return
+    here, there = ((words or "").split("\n") for words in pairs[differ[0]])
+    place, words = next((i, both) for i, both in enumerate(zip_longest(here, there)) if both[0] != both[1])
+    found, expected = ("missing" if word is None else quoted(word, 30) for word in words)
+    others = len(differ) - 1
+    many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
+    where = f"token {place} of {quoted(differ[0])} is {found}, in {shown_path(system)} {expected}{many}"
+    raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")

@@ -1,16 +1,75 @@
-"""Every error, link or entity of a document as a row: its place, what it should be, and its text."""
+"""Errors, links and entities of a document one by one: as rows of a listing, and as a scene of the page."""
 
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, cast
 
-from scorch2.analysis.kinds import LOSES_RECALL
+from scorch2.analysis.kinds import LOSES_RECALL, Located, Overlaps, located
+from scorch2.analysis.kinds import Overlaps as FoundPieces
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
-from scorch2.analysis.located import located
-from scorch2.analysis.names import entity_names, names_of
+from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.pieces import Pieces
-from scorch2.analysis.request import ListedRow, Request
-from scorch2.analysis.sides import LACKS
+from scorch2.analysis.request import AnalysisRequest, ListedRow
+from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.model.document import Document, Mention, Span, span_names
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Discontinuous
+
+
+class Names(NamedTuple):
+    """The names of mentions and the texts of spans."""
+
+    spelled: Mapping[Mention, str]
+    """The readable ids of token spans; empty if the mentions have names of their own."""
+    units: Sequence[str] | None
+    """The tokens or characters that spans count, if they are known."""
+    between: str = " "
+    """The text between two of them."""
+
+    def name(self, mention: Mention) -> Any:
+        """Return a mention as JSON has it: an id, or a list of integers."""
+        found = self.spelled.get(mention, mention)
+        return list(found) if isinstance(found, tuple) else found
+
+    def text(self, mention: Mention) -> str:
+        """Return the text of a span."""
+        start, end = cast("tuple[int, int]", mention)
+        return self.between.join((self.units or ())[start:end])
+
+
+def spelled_out(name: Any) -> str:
+    """Return an id of `Names.name` as text: integers as spans are written, ``3:5``."""
+    return ":".join(map(str, name)) if isinstance(name, list) else str(name)
+
+
+def names_of(document: Document, sides: Sequence[OrderedSide]) -> Names:
+    """Return how the mentions of both sides are called; `document` is gold."""
+    if not document.has_tokens:
+        is_text = document.has_spans and document.unit == "character"
+        return Names({}, document.text if is_text else None, "")
+    every = list(dict.fromkeys(mention for side in sides for mention in side.mentions))
+    spelled = cast("Mapping[Mention, str]", span_names(document._replace(clusters={"": every})))
+    try:
+        words = None if document.words is None else document.words()
+    except InputError:  # columns that do not say which of them is the word
+        words = None
+    return Names(spelled, words)
+
+
+def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
+    """Return the name of each entity: that of the first cluster in the file with a mention of it.
+
+    A singleton that matching added to gold has none.
+    """
+    numbers = dict(zip(side.mentions, side.entities, strict=True))
+    found: dict[int, str] = {}
+    for name, members in document.clusters.items():
+        for mention in members:
+            if mention in numbers:
+                found.setdefault(numbers[mention], name)
+    return [found.get(entity) for entity in range(len(side.sizes))]
+
 
 COLUMNS = {
     "errors": (
@@ -23,7 +82,7 @@ COLUMNS = {
 """The columns of each listing in TSV; the rows of errors have more keys in JSON."""
 
 
-def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[ListedRow]:
+def rows_of(pair: MatchedPair, found: Overlaps, request: AnalysisRequest) -> list[ListedRow]:
     """Return the rows of a document that are asked for."""
     if request.documents and pair.id not in request.documents:
         return []
@@ -31,7 +90,7 @@ def rows_of(pair: MatchedPair, found: Pieces, request: Request) -> list[ListedRo
     return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
 
 
-def _errors(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
+def _errors(pair: MatchedPair, found: Overlaps) -> Iterator[ListedRow]:
     """Yield the errors by kind, then by their first mention."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
@@ -59,7 +118,7 @@ def _errors(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
         yield row
 
 
-def _links(pair: MatchedPair, _: Pieces) -> Iterator[ListedRow]:
+def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     for label, side, kinds in (("gold", sides.gold, RECALL), ("system", sides.system, PRECISION)):
@@ -76,7 +135,7 @@ def _links(pair: MatchedPair, _: Pieces) -> Iterator[ListedRow]:
             before[entity] = place
 
 
-def _entities(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
+def _entities(pair: MatchedPair, found: Overlaps) -> Iterator[ListedRow]:
     """Yield the entities of gold, then those of the system, each with its largest piece."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
@@ -103,3 +162,127 @@ def _entities(pair: MatchedPair, found: Pieces) -> Iterator[ListedRow]:
                 "overlap": -most,
             }
             yield row if names.units is None else {**row, "text": names.text(first[entity])}
+
+
+ROW_TOKENS = 30
+"""Tokens of a row where the sentences are not known."""
+LONGEST_SENTENCE = 150
+"""Tokens of a sentence that is one row. Longer ones are cut: in some files they are the whole text."""
+LINE_LENGTH = 200
+"""Characters after which a line is cut at the next blank."""
+_LINE = re.compile(r"[^\r\n]+")
+_CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
+
+
+class ShownText(NamedTuple):
+    """The text of a document in rows: sentences, or lines of characters."""
+
+    units: Sequence[str]
+    """Tokens, or characters as one string."""
+    rows: Sequence[Span]
+    """The units of each row."""
+    labels: Sequence[str]
+    """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
+    between: str
+    """The text between two units."""
+
+    def of(self, span: Span) -> str:
+        """Return the text of a span."""
+        return self.between.join(self.units[slice(*span)])
+
+
+class ShownSide(NamedTuple):
+    """One side with the names of its entities and mentions, and where these stand in the text."""
+
+    side: OrderedSide
+    entities: Sequence[str | None]
+    """The name of each entity."""
+    mentions: Sequence[str]
+    """The id of each mention."""
+    spans: Sequence[Sequence[Span]]
+    """The parts of each mention: several if it is not continuous. Empty without a text."""
+
+
+class Scene(NamedTuple):
+    """A document on the page."""
+
+    id: str
+    gold: ShownSide
+    system: ShownSide
+    errors: Sequence[Located]
+    text: ShownText | None
+
+    @property
+    def size(self) -> int:
+        """The number of tokens that the page spends on it: words of other texts, or else mentions."""
+        if self.text is None:
+            return len(self.gold.side.mentions) + len(self.system.side.mentions)
+        units = self.text.units
+        return len(units.split()) if isinstance(units, str) else len(units)
+
+
+def scene_of(pair: MatchedPair, found: FoundPieces, request: AnalysisRequest) -> Scene:
+    """Return what the page shows of a document."""
+    names = names_of(pair.gold, pair.shown[:2])
+    text = _text(pair.gold, names) if pair.has_spans and names.units else None
+    gold, system = (
+        _shown(side, document, names, text)
+        for side, document in ((pair.shown.gold, pair.gold), (pair.shown.system, pair.system))
+    )
+    errors = [
+        error for error in located(pair.shown, found) if not request.kinds or error.kind in request.kinds
+    ]
+    return Scene(pair.id, gold, system, errors, text)
+
+
+def _shown(side: OrderedSide, document: Document, names: Names, text: ShownText | None) -> ShownSide:
+    ids = [spelled_out(names.name(mention)) for mention in side.mentions]
+    spans = [] if text is None else [list(_runs(mention, document)) for mention in side.mentions]
+    return ShownSide(side, entity_names(document, side), ids, spans)
+
+
+def _runs(mention: Mention, document: Document) -> Iterator[Span]:
+    """Yield the runs of words of a mention; one of empty nodes alone is where it stands."""
+    if not isinstance(mention, Discontinuous):
+        yield cast("Span", mention)
+        return
+    starts = [0, *accumulate(document.sentences or ())]
+    words = tokens_of(mention, starts)
+    if not words:
+        yield mention[0], mention[0]
+        return
+    start = words[0]
+    for word, after in zip(words, [*words[1:], LACKS], strict=True):
+        if after != word + 1:
+            yield start, word + 1
+            start = after
+
+
+def _text(document: Document, names: Names) -> ShownText:
+    """Return the text of gold in rows."""
+    units = names.units or ()
+    if isinstance(units, str):
+        lines = [match.span() for match in _LINE.finditer(units)]
+        cuts = [(cut, str(number)) for number, line in enumerate(lines) for cut in _cuts(units, line)]
+    elif document.flat or not document.sentences:
+        cuts = [((start, end), str(start)) for start, end in _lines_of(0, len(units))]
+    else:
+        ends = pairwise([0, *accumulate(document.sentences)])
+        cuts = [cut for number, (start, end) in enumerate(ends) for cut in _sentence(number, start, end)]
+    return ShownText(units, [row for row, _ in cuts], [label for _, label in cuts], names.between)
+
+
+def _sentence(number: int, start: int, end: int) -> list[tuple[Span, str]]:
+    """Return the rows of a sentence with their labels."""
+    if end - start <= LONGEST_SENTENCE:
+        return [((start, end), str(number))]
+    return [(row, f"{number}.{row[0] - start}") for row in _lines_of(start, end)]
+
+
+def _lines_of(start: int, end: int) -> list[Span]:
+    return [(first, min(first + ROW_TOKENS, end)) for first in range(start, end, ROW_TOKENS)]
+
+
+def _cuts(units: str, line: Span) -> list[Span]:
+    """Cut a line of characters at the blanks that come after `LINE` of them."""
+    return [match.span() for match in _CUT.finditer(units, *line)] or [line]

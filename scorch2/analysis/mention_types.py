@@ -1,18 +1,107 @@
 """Kinds of mentions: pronoun, name or nominal, by the tags of a document or guessed from English words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import accumulate, chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from scorch2.analysis.heads import heads_of, starts_of, tokens
-from scorch2.model.document import Columns, Document, Span
+from scorch2.model.document import Columns, Document, Mention, Span
+from scorch2.model.markables import Discontinuous, Word
+
+HeadOf: TypeAlias = Callable[[Span], int | None]
+"""From a mention to the token that is its head; None if nothing says it."""
+_ROOT = "0"
+"""What the column HEAD has at the root."""
+
+
+def heads_of(document: Document) -> HeadOf | None:
+    """Return what tells the heads of mentions in the text of a document, or None if nothing does.
+
+    A mention of another document of the same text has a head by the tree, too.
+
+    >>> heads_of(Document("d", {}, sentences=[4])) is None
+    True
+    """
+    depths = _depths(document)
+    named = {} if depths else _named_heads(document)
+    if not depths and not named:
+        return None
+
+    starts = sentence_starts(document)
+
+    def head_of(mention: Span) -> int | None:
+        known = [(depths[place], place) for place in tokens_of(mention, starts) if place in depths]
+        return min(known)[1] if known else named.get(mention)
+
+    return head_of
+
+
+def sentence_starts(document: Document) -> Sequence[int]:
+    """Return where the sentences of a document start, in tokens, and where the last one ends."""
+    return [0, *accumulate(document.sentences or ())]
+
+
+def tokens_of(mention: Span, starts: Sequence[int]) -> Sequence[int]:
+    """Return the tokens of a mention, which may be in pieces; empty nodes are none.
+
+    `starts` is what `starts_of` returns.
+    """
+    if not isinstance(mention, Discontinuous):
+        return range(*mention)
+    parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
+    return list(chain.from_iterable(parts))
+
+
+def _depths(document: Document) -> Mapping[int, int]:
+    """Return how far below the root of its sentence each token is that hangs in a tree."""
+    found: dict[int, int] = {}
+    start = 0
+    for tree in () if document.trees is None else document.trees():
+        governors = [row.head.strip() for row in tree.rows if row.id.isdecimal()]
+        found.update((start + place, depth) for place, depth in _depths_of(governors))
+        start += len(governors)
+    return found
+
+
+def _depths_of(governors: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the words of a sentence and their depths, from the root down; no words of a cycle."""
+    below: dict[str, list[int]] = {}
+    for place, governor in enumerate(governors):
+        below.setdefault(governor, []).append(place)
+    level, depth = below.get(_ROOT, []), 0
+    while level:
+        yield from ((place, depth) for place in level)
+        level = [place for governor in level for place in below.get(str(governor + 1), ())]
+        depth += 1
+
+
+def _named_heads(document: Document) -> Mapping[Mention, int]:
+    """Return the heads of mentions as the file names them.
+
+    A reader gives the first word where a file names none: heads that are all first words are not told.
+    """
+    if document.markables is None:
+        return {}
+    starts, found, is_told = sentence_starts(document), {}, False
+    markables = document.markables()
+    for name, members in document.clusters.items():
+        for mention, markable in zip(members, markables.get(name, ()), strict=False):
+            if not markable.is_zero:
+                found[mention] = _head_place(markable.head, starts)
+                is_told = is_told or markable.head != markable.place[0]
+    return found if is_told else {}
+
+
+def _head_place(word: Word, starts: Sequence[int]) -> int:
+    return starts[word.sentence] + word.word - 1
+
 
 TypeOf: TypeAlias = Callable[[Span], str]
 """From a span of tokens to one of `TYPES`."""
 
 TYPES = ("name", "nominal", "pronoun", "other")
 TypesName: TypeAlias = Literal["auto", "english", "none"]
-HOW: tuple[TypesName, ...] = get_args(TypesName)
+TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
 """How types are found: by tags where the files have them, guessed from words, or not at all."""
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
@@ -70,16 +159,16 @@ def typing_of(document: Document, how: str) -> Typing | None:
 
 def _by_tags_of(document: Document, words: Sequence[str], tags: Sequence[str]) -> Typing:
     """Return what tells types by tags, and by heads where the file has them, read when one is asked for."""
-    heads, starts = cache(lambda: heads_of(document)), starts_of(document)
+    heads, starts = cache(lambda: heads_of(document)), sentence_starts(document)
 
     def type_of(span: Span) -> str:
-        places, head_of = tokens(span, starts), heads()
+        places, head_of = tokens_of(span, starts), heads()
         head = None if head_of is None else head_of(span)
         of_head = None if head is None else tags[head]
         return by_tags([words[place] for place in places], [tags[place] for place in places], of_head)
 
     def is_pronoun(span: Span) -> bool:
-        return _is_pronoun([tags[place] for place in tokens(span, starts)])
+        return _is_pronoun([tags[place] for place in tokens_of(span, starts)])
 
     return Typing("tags", type_of, is_pronoun)
 

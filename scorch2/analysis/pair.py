@@ -4,10 +4,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from scorch2.analysis import span_errors
 from scorch2.analysis.mention_types import Typing, typing_of
-from scorch2.analysis.request import Request
-from scorch2.analysis.sides import Side, Sides, SpanErrors, sides_of
+from scorch2.analysis.request import AnalysisRequest
+from scorch2.analysis.sides import (
+    MOST_LOOKS,
+    OrderedSide,
+    OrderedSides,
+    SpanErrors,
+    TooManyLooksError,
+    find_span_errors,
+    sides_of,
+)
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
@@ -31,9 +38,9 @@ class MatchedPair(NamedTuple):
     system: Document
     written: Document
     """Gold with its tokens, also where mentions are compared by characters."""
-    sides: Sides
+    sides: OrderedSides
     """System mentions are called as their partners in gold."""
-    shown: Sides
+    shown: OrderedSides
     """The same with the mentions as the documents have them, to show them."""
     has_spans: bool
     """Whether the mentions of both sides are spans of a text."""
@@ -53,13 +60,13 @@ class MatchedPair(NamedTuple):
         """True if the tokens of gold are known for the mentions of both sides."""
         return self.has_spans and (self.aligned is not None or self.gold.has_tokens)
 
-    def token_spans(self, side: Side) -> Sequence[tuple[int, int]]:
+    def token_spans(self, side: OrderedSide) -> Sequence[tuple[int, int]]:
         """Return the tokens of gold for each mention of a side; its characters if there are no tokens."""
         found = cast("Sequence[tuple[int, int]]", side.mentions)
         return found if self.aligned is None else [self.aligned(span) for span in found]
 
 
-def matched_pair(pair: Pair, options: Options, request: Request) -> MatchedPair:
+def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> MatchedPair:
     """Match a pair of documents as for scoring, put its mentions in order and find span errors.
 
     Raises
@@ -121,7 +128,7 @@ def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> 
     return find(aligned(span))
 
 
-def _as_shown(sides: Sides, matched: Matched) -> Sides:
+def _as_shown(sides: OrderedSides, matched: Matched) -> OrderedSides:
     gold, system = sides.gold, sides.system
     originals = [matched.original_of.get(mention, mention) for mention in system.mentions]
     return sides._replace(
@@ -136,7 +143,7 @@ def _is_span(mention: Mention) -> bool:
 
 def _in_order(
     gold: Partition, system: Partition, how: str, types: Typing | None, ident: str
-) -> tuple[Sides, tuple[Notice, ...]]:
+) -> tuple[OrderedSides, tuple[Notice, ...]]:
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
 
     def may_pair(one: Span, other: Span) -> bool:
@@ -148,7 +155,7 @@ def _in_order(
     if how == "none":
         return sides_of(gold, system, none), ()
     try:
-        return sides_of(gold, system, lambda g, s: span_errors.span_errors(g, s, may_pair)), ()
-    except span_errors.TooManyLooksError:
-        why = f"more than {span_errors.MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
+        return sides_of(gold, system, lambda g, s: find_span_errors(g, s, may_pair)), ()
+    except TooManyLooksError:
+        why = f"more than {MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
         return sides_of(gold, system, none), (Notice("spans", ident, why),)

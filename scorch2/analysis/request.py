@@ -1,18 +1,32 @@
-"""Request and Evidence: what an analysis is asked for, and what it finds in one document.
-
-Both are small, so that they can be sent to other processes and back.
-"""
+"""What an analysis is asked for, and what it finds in one document: small, so that processes can send it."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from scorch2.analysis.kinds import Count
-from scorch2.analysis.link_changes import Trace
-from scorch2.analysis.sums import BySide
+from scorch2.analysis.links import RECALL, Trace
 from scorch2.model.score import Measured
 
 if TYPE_CHECKING:
-    from scorch2.analysis.page.scene import Scene
+    from scorch2.analysis.listing import Scene
+
+
+class Sums(NamedTuple):
+    """The sums over the mentions of a class, of one side. Fractions are numerators by their denominator."""
+
+    mentions: int
+    found: int
+    """Mentions that are on the other side."""
+    links: Sequence[int]
+    """By status."""
+    b_cubed: Mapping[int, int]
+    lea: Mapping[int, int]
+
+
+BySide: TypeAlias = tuple[Mapping[str, Sums], Mapping[str, Sums]]
+"""The sums of gold and of the system, by class."""
+EMPTY = Sums(0, 0, [0] * len(RECALL), {}, {})
+
 
 SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
@@ -33,12 +47,12 @@ class PageRequest(NamedTuple):
     text_tokens: int = TEXT_TOKENS
 
 
-class Request(NamedTuple):
+class AnalysisRequest(NamedTuple):
     """The options of an analysis; the default finds the number of errors and what they cost."""
 
     spans: str = "auto"
     types: str = "auto"
-    """One of `scorch2.analysis.mention_types.HOW`."""
+    """One of `scorch2.analysis.mention_types.TYPES_HOW`."""
     by: tuple[str, ...] = ()
     """The dimensions to break scores down by, keys of `scorch2.analysis.dimensions.DIMENSIONS`."""
     plotted: tuple[str, ...] = ()
@@ -59,7 +73,7 @@ class Request(NamedTuple):
     """Given if the page is written; it shows the errors and texts of `kinds` and `documents`."""
 
 
-class Classes(NamedTuple):
+class ClassFindings(NamedTuple):
     """The sums of one document by classes of mentions, for scores that are broken down."""
 
     classes: Mapping[str, BySide]
@@ -68,7 +82,7 @@ class Classes(NamedTuple):
     types: str
 
 
-class Evidence(NamedTuple):
+class Findings(NamedTuple):
     """The findings of one document."""
 
     counts: Sequence[Count]
@@ -96,11 +110,11 @@ class Evidence(NamedTuple):
     """The sums of each dimension that figures show."""
     tokens: int | None = None
     """The length of the document; None if it has no tokens."""
-    page: "PageEvidence | None" = None
+    page: "PageFindings | None" = None
     """What only the page needs, if it is written."""
 
 
-class PageEvidence(NamedTuple):
+class PageFindings(NamedTuple):
     """The findings of a document that only the page needs."""
 
     score: float
@@ -111,7 +125,7 @@ class PageEvidence(NamedTuple):
     """Its text and errors, until it is known whether they are shown."""
 
 
-def settings_of(evidence: Sequence[Evidence | Classes]) -> list[tuple[str, str]]:
+def settings_of(evidence: Sequence[Findings | ClassFindings]) -> list[tuple[str, str]]:
     """Return how errors were found, for the signature; ``mixed`` if not in the same way everywhere."""
     found = []
     for name, values in (

@@ -1,14 +1,50 @@
-"""Both sides of a document in order, and the partner of each mention on the other side.
+"""Both sides of a document in the order of the text, the partner of each mention, and span errors.
 
 Entities are numbered by their first mention, so nothing depends on the order of a file.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.analysis.order import in_order
-from scorch2.model.document import Mention
+from scorch2.model.document import Mention, Span, spans
 from scorch2.scoring.contingency import Partition
+
+_LEAST = "\0"
+"""A code point that is before all others, and that no file holds."""
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def in_order(mentions: Collection[Mention]) -> list[Mention]:
+    """Return mentions in the order of their text, whatever the order of the file.
+
+    >>> in_order(["m10", "m2", "m02", "a"]), in_order([(4, 5), (0, 9), (0, 2)])
+    (['a', 'm02', 'm2', 'm10'], [(0, 2), (0, 9), (4, 5)])
+    """
+    anything: list[Any] = list(mentions)
+    if set(map(type, anything)) == {str}:
+        return sorted(anything, key=_order_key)
+    try:
+        return sorted(anything)
+    except TypeError:  # they cannot be compared
+        return sorted(anything, key=repr)
+
+
+def _order_key(text: str) -> str:
+    """Return a string whose code points are in the order of `text`, and that ends with it, for ties.
+
+    One string takes a third of the time to compare, and a fifth of the memory, of a list of pieces.
+    """
+    return f"{_NUMBER.sub(_comparable, text)}{_LEAST}{_LEAST}{text}"
+
+
+def _comparable(number: "re.Match[str]") -> str:
+    """Return a number before all letters and by its value: without zeros in front, a longer one is larger."""
+    digits = number[0].lstrip("0")
+    return f"{_LEAST}{chr(len(digits) + 1)}{digits}"
+
 
 LACKS = -1
 """In place of an entity: the other side lacks the mention."""
@@ -18,7 +54,7 @@ FindSpanErrors: TypeAlias = Callable[[Sequence[Mention], Sequence[Mention]], Spa
 """From the twinless mentions of gold and of the system, in order, to their places in span errors."""
 
 
-class Side(NamedTuple):
+class OrderedSide(NamedTuple):
     """The mentions of one side in order, with one value for each in every column."""
 
     mentions: Sequence[Mention]
@@ -32,16 +68,16 @@ class Side(NamedTuple):
     """The entity of the other side with the mention once spans are corrected, or `LACKS`."""
 
 
-class Sides(NamedTuple):
+class OrderedSides(NamedTuple):
     """The two sides of a document, and the span errors between them."""
 
-    gold: Side
-    system: Side
+    gold: OrderedSide
+    system: OrderedSide
     span_errors: SpanErrors
     """In the order of the gold mentions."""
 
 
-def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> Sides:
+def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> OrderedSides:
     """Put both partitions in order and find the partner of each mention."""
     mentions = in_order(gold.owner), in_order(system.owner)
     numbers = _numbers(mentions[0], gold), _numbers(mentions[1], system)
@@ -49,13 +85,15 @@ def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> Sides:
     right = _side(mentions[1], system, numbers[1], gold.owner, numbers[0])
     twinless = [[i for i, other in enumerate(side.equal) if other == LACKS] for side in (left, right)]
     if not (twinless[0] and twinless[1]):
-        return Sides(left, right, ())
+        return OrderedSides(left, right, ())
     found = find([left.mentions[i] for i in twinless[0]], [right.mentions[i] for i in twinless[1]])
     span_errors = sorted((twinless[0][g], twinless[1][s]) for g, s in found)
     partners = list(left.equal), list(right.equal)
     for g, s in span_errors:
         partners[0][g], partners[1][s] = right.entities[s], left.entities[g]
-    return Sides(left._replace(partners=partners[0]), right._replace(partners=partners[1]), span_errors)
+    return OrderedSides(
+        left._replace(partners=partners[0]), right._replace(partners=partners[1]), span_errors
+    )
 
 
 def _numbers(mentions: Sequence[Mention], partition: Partition) -> list[int]:
@@ -73,10 +111,66 @@ def _side(
     numbers: Sequence[int],
     others: Mapping[Mention, int],
     other_numbers: Sequence[int],
-) -> Side:
+) -> OrderedSide:
     owner, other = partition.owner, others.get
     sizes = [0] * len(partition.sizes)
     for old, size in enumerate(partition.sizes):
         sizes[numbers[old]] = size
     equal = [other_numbers[other(mention, LACKS)] for mention in mentions]
-    return Side(mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal)
+    return OrderedSide(mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal)
+
+
+MOST_LOOKS = 10_000_000
+"""A document that needs more comparisons of spans gets no span errors."""
+MayPair: TypeAlias = Callable[[Span, Span], bool]
+"""Whether a gold and a system span can be one mention, by what they are."""
+
+
+class TooManyLooksError(Exception):
+    """The spans of a document overlap too much to compare them in reasonable time."""
+
+
+def find_span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> SpanErrors:
+    """Return the places of spans that are paired, each at most once: those with the highest overlap first.
+
+    Parameters
+    ----------
+    gold, system : sequence of (start, end)
+        The spans that the other side lacks, in order.
+    may_pair : callable
+        Is asked about spans that overlap enough.
+
+    Raises
+    ------
+    TooManyLooksError
+        If more than `MOST_LOOKS` comparisons are needed.
+
+    >>> span_errors([(0, 3), (5, 6)], [(1, 3), (5, 9)], lambda g, s: True)
+    [(0, 0)]
+    """
+    lefts, rights = spans(gold), spans(system)
+    starts = [start for start, _ in rights]
+    longest = [0, *accumulate((end - start for start, end in rights), max)]
+    windows = []
+    for start, end in lefts:
+        after = bisect_left(starts, end)
+        windows.append((bisect_right(starts, start - longest[after], 0, after), after))
+    if sum(after - before for before, after in windows) > MOST_LOOKS:
+        raise TooManyLooksError
+    candidates = []
+    for i, ((start, end), (before, after)) in enumerate(zip(lefts, windows, strict=True)):
+        for j in range(before, after):
+            first, last = rights[j]
+            common = min(end, last) - max(start, first)
+            both = end - start + last - first
+            if common > 0 and 4 * common >= both and may_pair(lefts[i], rights[j]):
+                smaller, larger = sorted((lefts[i], rights[j]))
+                candidates.append((-common / both, smaller, larger, i, j))
+    taken: tuple[set[int], set[int]] = set(), set()
+    pairs = []
+    for *_, i, j in sorted(candidates):
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            pairs.append((i, j))
+    return pairs

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from scorch2.analysis.report import short_label
+from scorch2.analysis.error_report import short_label
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
 from scorch2.scoring.plain import plain_confidence, plain_scores
@@ -148,7 +148,7 @@ class Comparison(NamedTuple):
         UsageError
             For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
         """
-        from scorch2.analysis.figures import draw_systems, image
+        from scorch2.figures import draw_systems, image
 
         return image(draw_systems(self, figure), suffix)
 

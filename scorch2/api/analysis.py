@@ -4,18 +4,18 @@ import os
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis import corpus
+from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.mention_types import HOW, TypesName
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.mention_types import TYPES_HOW, TypesName
 from scorch2.analysis.request import (
     LISTINGS,
     SPANS,
     TEXT_TOKENS,
+    AnalysisRequest,
     ListingName,
     PageRequest,
-    Request,
     SpansName,
 )
 from scorch2.api.arguments import chosen_options, several, text
@@ -150,7 +150,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     )
     level = None if confidence is None else interval_level(str(confidence), "confidence")
     draws = whole_value(str(trials), "trials", TRIALS, least=1), whole_value(str(seed), "seed", 0, least=0)
-    shown = corpus.shown(metrics, profile)
+    shown = shown_metrics(metrics, profile)
     chosen = chosen_options(errors, locals(), shown.counted())
     engine = chosen_engine(jobs, executor)
     if not isinstance(gold, str | os.PathLike):
@@ -158,18 +158,18 @@ def errors(  # noqa: PLR0913 - keyword-only
     elif other is not None and os.fspath(gold) == STDIN:
         raise UsageError("other reads gold a second time: it cannot be standard input (-)")
 
-    def named(name: str, clusters: Path | Clusters) -> corpus.System:
+    def named(name: str, clusters: Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
             return scored(engine, gold, clusters, chosen, watch, measure)
 
-        return corpus.System(name, score)
+        return AnalysedSystem(name, score)
 
     second = None if other is None else named("other", other)
-    found = corpus.analysed(named("system", system), second, request, shown)
+    found = analysed(named("system", system), second, request, shown)
     return found if level is None else with_intervals(found, level, *draws)
 
 
-def _request(**given: Any) -> Request:
+def _request(**given: Any) -> AnalysisRequest:
     """Return what is asked for, checked."""
     listing = given["list"]
     kinds = separated(several(given["kind"], "kind", '["divided"]'))
@@ -182,13 +182,13 @@ def _request(**given: Any) -> Request:
     if documents and listing is None and given["page"] is None:
         raise UsageError("document chooses what is listed: it needs list or the title of a page")
     _check([given["spans"]], SPANS, "way to tell span errors")
-    _check([given["types"]], HOW, "way to tell types")
+    _check([given["types"]], TYPES_HOW, "way to tell types")
     by = separated(several(given["by"], "by", '["type"]'))
     _check(by, DIMENSIONS, "dimension")
     genre = genre_pattern(text(given["genre"], "genre"), "genre")
     if genre is not None and "genre" not in by:
         raise UsageError('genre says where genres are: it needs by="genre"')
-    return Request(
+    return AnalysisRequest(
         spans=given["spans"],
         types=given["types"],
         by=tuple(dict.fromkeys(by)),

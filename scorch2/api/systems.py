@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.api.arguments import check_inputs, several
 from scorch2.api.given import of_clusters, of_reader
 from scorch2.api.lookup import lookup

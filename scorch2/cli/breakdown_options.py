@@ -30,7 +30,7 @@ NAMES = (
 )
 """The keys of `scorch2.analysis.dimensions.DIMENSIONS`, which the help shows without importing it."""
 TYPES_HOW = ("auto", "english", "none")
-"""The values of ``--types``, those of `scorch2.analysis.mention_types.HOW`."""
+"""The values of ``--types``, those of `scorch2.analysis.mention_types.TYPES_HOW`."""
 _PAGE = "html"
 FORMS = ("json", "table", "tsv", "markdown", "latex", _PAGE)
 """The reports of `score` that show a breakdown."""
@@ -84,9 +84,9 @@ def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
     if given["--by"] and not any(target.form in FORMS for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(FORMS)}: choose one of them with -f")
     from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.request import PageRequest, Request
+    from scorch2.analysis.request import AnalysisRequest, PageRequest
 
-    wanted = Request(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
+    wanted = AnalysisRequest(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
     if has_page:
         wanted = wanted._replace(page=PageRequest(f"{given['<sys>']} against {given['<gold>']}"))
         return _with_page(wanted, are_typed=bool(given["--metric"]))
@@ -95,7 +95,8 @@ def request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
 
 def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
     """Return a function that scores two paths and analyses their errors, if that is possible."""
-    from scorch2.analysis import corpus, obstacle
+    from scorch2.analysis.corpus import AnalysedSystem, shown_first_to
+    from scorch2.analysis.findings import obstacle
     from scorch2.cli.paged import scored_with_page
 
     def analysed(score: "Engine", gold: str, system: str, options: "Options", watch: "Watch") -> "Report":
@@ -103,9 +104,9 @@ def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
             return score(gold, system, options, watch)  # the page then has scores alone
 
         def scored(own: "Watch", measure: "Measure") -> "Report":
-            return score(gold, system, options, corpus.shown_to(own, watch), measure)
+            return score(gold, system, options, shown_first_to(own, watch), measure)
 
-        return scored_with_page(corpus.System(system, scored), options, wanted, are_typed=are_typed)
+        return scored_with_page(AnalysedSystem(system, scored), options, wanted, are_typed=are_typed)
 
     return analysed
 
@@ -116,8 +117,8 @@ def _scored(
     """Score two paths and keep the classes of mentions of each document."""
     from functools import partial
 
-    from scorch2 import analysis
-    from scorch2.analysis.breakdown import breakdown
+    from scorch2.analysis.dimensions import breakdown
+    from scorch2.analysis.findings import classified_outcomes
     from scorch2.analysis.request import settings_of
     from scorch2.scoring.flow import Scored
 
@@ -129,7 +130,7 @@ def _scored(
                 details.append(outcome.details)
             yield outcome
 
-    report = score(paths[0], paths[1], options, keeping, partial(analysis.classified, request=wanted))
+    report = score(paths[0], paths[1], options, keeping, partial(classified_outcomes, request=wanted))
     return report._replace(
         breakdown=breakdown([one.classes for one in details], wanted.by), settings=settings_of(details)
     )

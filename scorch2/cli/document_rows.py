@@ -31,9 +31,9 @@ class Rows(NamedTuple):
         """Return the documents of a report that have rows."""
         if not self.per:
             return ()
-        from scorch2.scoring.report_table import in_order
+        from scorch2.reports.rows import documents_in_order
 
-        return in_order(report, self.sort, self.worst)
+        return documents_in_order(report, self.sort, self.worst)
 
 
 def check_metric(rows: Rows, scored: Collection[str]) -> None:

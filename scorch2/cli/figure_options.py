@@ -4,8 +4,8 @@ import os
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.analysis.figures import FIGURES, SUFFIXES
 from scorch2.cli import output
+from scorch2.figures import FIGURES, SUFFIXES
 from scorch2.model.errors import OutputError, UsageError, quoted, shown_path, unknown_name
 
 _DOCUMENTS = "documents"
@@ -52,9 +52,9 @@ def plots(
     if any(plot.name == _DOCUMENTS for plot in found) and "lea" not in metrics:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
     if any(plot.suffix != SUFFIXES[0] for plot in found):
-        from scorch2.analysis.figures.raster import require
+        from scorch2.figures.kit import require_matplotlib
 
-        require()
+        require_matplotlib()
     places = [output.place(path) for path in [*reports, *(plot.path for plot in found)]]
     for plot in found:
         if places.count(output.place(plot.path)) > 1:

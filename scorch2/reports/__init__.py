@@ -150,9 +150,9 @@ def render(
     form = cast("_Module", importlib.import_module(f"scorch2.reports.{check_report(name)}"))
     documents: Sequence[Measured] = ()
     if per_document:
-        from scorch2.scoring.report_table import in_order
+        from scorch2.reports.rows import documents_in_order
 
-        documents = in_order(report, sort, worst)
+        documents = documents_in_order(report, sort, worst)
     listings = [_listed(listing, REPORTS[name].listing) for listing in report.listings]
     return "".join([*listings, form.render(report, documents)])
 

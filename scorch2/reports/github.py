@@ -11,8 +11,8 @@ from scorch2.model.escaping import command_data, command_property
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import Measured, main_part
 from scorch2.reports import markdown
+from scorch2.reports.rows import skipped_note
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import skipped_note
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20

@@ -10,6 +10,6 @@ def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG00
     """Return the page that the report came with, or one of its scores alone."""
     if report.page is not None:
         return report.page(report)
-    from scorch2.analysis.page.whole import page_of_scores
+    from scorch2.reports.page.documents import page_of_scores
 
     return page_of_scores(report)

@@ -9,7 +9,7 @@ from scorch2.model.escaping import markdown_code
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import Measured, main_part
 from scorch2.model.tables import Table
-from scorch2.scoring import breakdown_table, report_table
+from scorch2.reports.rows import breakdown_tables, default_sort, documents_in_order, score_table
 from scorch2.scoring.report import Report
 
 LOWEST = 5
@@ -21,9 +21,9 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
     parts = []
     if report.gates:
         parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates).markdown()]
-    table = report_table.table(report, documents)
+    table = score_table(report, documents)
     parts += [_with_change(report, table).markdown(), " ".join([report.caption(table), *report.notes()])]
-    parts += [one.markdown() for one in breakdown_table.tables(report.breakdown)]
+    parts += [one.markdown() for one in breakdown_tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
     if report.options.signature:
@@ -49,10 +49,10 @@ def _with_change(report: Report, table: Table) -> Table:
 
 def _lowest(report: Report) -> str:
     """Return a table of the documents with the lowest CoNLL average, or score of the first metric."""
-    name = report_table.default_sort(report)
+    name = default_sort(report)
     label = next(row.label for row in report.rows if row.name == name)
     rows = []
-    for document in report_table.in_order(report, name, LOWEST):
+    for document in documents_in_order(report, name, LOWEST):
         value = main_part(report.document_scores(document)[name])
         if value.defined:
             mentions = (str(document.gold_mentions), str(document.system_mentions))

@@ -19,7 +19,7 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
         lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]
     lines += _lines(report)
     if report.skipped and report.options.mark_undefined:
-        from scorch2.scoring.report_table import skipped_note
+        from scorch2.reports.rows import skipped_note
 
         lines.append(escaped(skipped_note(report)))
     if report.options.signature:

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from scorch2.model.errors import escaped
 from scorch2.model.score import PARTS, Measured, Tally
 from scorch2.model.tables import Table
-from scorch2.scoring import breakdown_table
+from scorch2.reports.rows import full_breakdown_tables, skipped_note
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import skipped_note
 
 HEAD = ("document", "metric", *PARTS, *Tally._fields)
 INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
@@ -27,7 +26,7 @@ def render(report: Report, documents: Sequence[Measured]) -> str:
         rows += [_row(report, row, document) for row in report.rows]
     rows += [_row(report, row) for row in report.rows]
     scores = Table((report.unit, *HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
-    lines = ["\n\n".join(table.tsv() for table in (scores, *breakdown_table.full_tables(report.breakdown)))]
+    lines = ["\n\n".join(table.tsv() for table in (scores, *full_breakdown_tables(report.breakdown)))]
     if report.options.signature:
         said = [skipped_note(report), report.signature()]
         lines += [f"# {escaped(line)}" for line in said if line]

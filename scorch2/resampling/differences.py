@@ -9,11 +9,11 @@ from scorch2.model.escaping import json_text, markdown_code
 from scorch2.model.results import Difference
 from scorch2.model.score import COUNTS
 from scorch2.model.tables import WIDTH, Table, padded
+from scorch2.reports.rows import skipped_note
 from scorch2.resampling.comparison import Compared
 from scorch2.resampling.intervals import NELEVAL, NOTHING, UNDEFINED, plain_skipped
 from scorch2.resampling.provenance import line, merged, remark
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import skipped_note
 
 FORMATS = ("tab", "table", "json", "markdown", NOTHING)
 _HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}

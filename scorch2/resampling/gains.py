@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from scorch2.analysis.gains import ALL, GainIntervals
-from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.report import Corrected, ErrorReport
+from scorch2.analysis.error_report import Corrected, ErrorReport
+from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
 from scorch2.model.results import Interval
 from scorch2.model.score import main_name
 from scorch2.resampling.bootstrap import confidence, few_documents

@@ -9,9 +9,9 @@ from scorch2.model.escaping import json_text, markdown_code
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import COUNTS, Value
 from scorch2.model.tables import WIDTH, Table, padded
+from scorch2.reports.rows import skipped_note
 from scorch2.resampling.provenance import Facts, comment, facts, line, remark
 from scorch2.scoring.report import Report
-from scorch2.scoring.report_table import skipped_note
 
 NOTHING = "none"
 """The format that prints nothing; the exit status still tells whether there was an error."""

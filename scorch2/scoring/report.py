@@ -149,15 +149,15 @@ class Report:
 
     def to_markdown(self) -> str:
         """Return the table of scores as Markdown, with the signature below it."""
-        from scorch2.scoring import report_table
+        from scorch2.reports.rows import markdown_of
 
-        return report_table.markdown(self)
+        return markdown_of(self)
 
     def to_latex(self) -> str:
         """Return the table of scores as LaTeX, with the rules of booktabs and the signature as a remark."""
-        from scorch2.scoring import report_table
+        from scorch2.reports.rows import latex_of
 
-        return report_table.latex(self)
+        return latex_of(self)
 
     def table(
         self, *, per_document: bool = False, sort: str | None = None, worst: int | None = None
@@ -168,9 +168,9 @@ class Report:
         of the corpus with ``all``: in the order they were read, or the lowest F1 of the metric `sort` first;
         only the `worst` so many, if that is given.
         """
-        from scorch2.scoring import report_table
+        from scorch2.reports.rows import documents_in_order, score_table
 
-        return report_table.table(self, report_table.in_order(self, sort, worst) if per_document else ())
+        return score_table(self, documents_in_order(self, sort, worst) if per_document else ())
 
     def files(self) -> list[Measured]:
         """Return the counts of each pair of files, if these are averaged."""
@@ -182,15 +182,15 @@ class Report:
 
     def caption(self, table: "Table") -> str:
         """Return in words what the numbers of `table` are."""
-        from scorch2.scoring import report_table
+        from scorch2.reports.rows import score_caption
 
-        return report_table.caption(self, table)
+        return score_caption(self, table)
 
     def notes(self) -> list[str]:
         """Return what else there is to know about the numbers, one sentence each."""
-        from scorch2.scoring import report_table
+        from scorch2.reports.rows import score_notes
 
-        return report_table.notes(self)
+        return score_notes(self)
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorch2.analysis.mention_types import HOW
+from scorch2.analysis.mention_types import TYPES_HOW
 from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
 
@@ -61,7 +61,7 @@ def test_a_mention_inside_a_token_has_the_tag_of_the_token(
     assert found == {"name": 1, "nominal": 1, "pronoun": 1}  # Anne, inside Anne's; Anne's ship; she
 
 
-@pytest.mark.parametrize("types", HOW[1:])
+@pytest.mark.parametrize("types", TYPES_HOW[1:])
 def test_a_text_aligned_with_itself_has_the_classes_and_windows_that_it_has(
     types: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,13 +10,11 @@ import pytest
 from exact_model import MODELS
 from span_clusters import random_pair
 
-from scorch2.analysis.breakdown import class_sums
-from scorch2.analysis.dimensions import DIMENSIONS
+from scorch2.analysis.dimensions import DIMENSIONS, class_sums
+from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
-from scorch2.analysis.request import Request
-from scorch2.analysis.sums import Sums
-from scorch2.analysis.windows import windows_of
+from scorch2.analysis.request import AnalysisRequest, Sums
 from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
 from scorch2.model.document import Columns, Document, Words
@@ -75,7 +73,7 @@ def random_matched(random: Random, how: str) -> MatchedPair:
         for side in clusters
     ]
     pair = Pair("d", documents[0], documents[1])
-    return matched_pair(pair, options_from(), Request(types=how))
+    return matched_pair(pair, options_from(), AnalysisRequest(types=how))
 
 
 def clusters_of(document: Document) -> list[frozenset[object]]:

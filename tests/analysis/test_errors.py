@@ -18,14 +18,19 @@ from error_model import Mention, Model
 from exact_model import MODELS
 from span_clusters import TEXT, Clusters, about, partition, random_pair
 
-from scorch2.analysis import outcomes
-from scorch2.analysis.corrections import corrected
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count, counts
+from scorch2.analysis.findings import analysed_outcomes
+from scorch2.analysis.kinds import (
+    KINDS,
+    LOSES_PRECISION,
+    LOSES_RECALL,
+    Count,
+    corrected,
+    count_errors,
+    overlaps_of,
+)
 from scorch2.analysis.links import PRECISION, RECALL, statuses
-from scorch2.analysis.pieces import pieces_of
-from scorch2.analysis.request import Evidence, Request
-from scorch2.analysis.sides import Side, Sides, sides_of
-from scorch2.analysis.span_errors import span_errors
+from scorch2.analysis.request import AnalysisRequest, Findings
+from scorch2.analysis.sides import OrderedSide, OrderedSides, find_span_errors, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options_from
@@ -83,17 +88,17 @@ def odd(one: Mention, other: Mention) -> bool:
     return (one[0] + other[1]) % 5 != 0
 
 
-def analysed(gold: Clusters, system: Clusters, how: int) -> tuple[Sides, Model]:
+def analysed(gold: Clusters, system: Clusters, how: int) -> tuple[OrderedSides, Model]:
     rule = (None, lambda _, __: True, odd)[how]
-    find = (lambda _, __: ()) if rule is None else (lambda g, s: span_errors(g, s, rule))
+    find = (lambda _, __: ()) if rule is None else (lambda g, s: find_span_errors(g, s, rule))
     return sides_of(partition(gold), partition(system), find), Model(gold, system, rule)
 
 
-def counts_by_kind(sides: Sides) -> dict[str, Count]:
-    return dict(zip(KINDS, counts(pieces_of(sides)), strict=True))
+def counts_by_kind(sides: OrderedSides) -> dict[str, Count]:
+    return dict(zip(KINDS, count_errors(overlaps_of(sides)), strict=True))
 
 
-def by_status(side: Side, names: tuple[str, ...]) -> dict[str, int]:
+def by_status(side: OrderedSide, names: tuple[str, ...]) -> dict[str, int]:
     found = [status for status in statuses(side) if status >= 0]
     return {name: found.count(status) for status, name in enumerate(names)}
 
@@ -138,10 +143,10 @@ def test_counts_and_corrections_equal_the_model(seed: int) -> None:
             for place in range(number, number + 3):
                 kinds = every[place % len(every)]
                 expected = canonical_model(model, model.corrected(kinds))
-                assert canonical(corrected(pieces_of(sides), kinds)) == expected, kinds
+                assert canonical(corrected(overlaps_of(sides), kinds)) == expected, kinds
 
 
-def counts_equal(sides: Sides, model: Model) -> None:
+def counts_equal(sides: OrderedSides, model: Model) -> None:
     """Compare all counts of a document with those of the model."""
     counted, expected = counts_by_kind(sides), model.found
     assert {kind: (one.errors, one.mentions) for kind, one in counted.items()} == {
@@ -156,12 +161,12 @@ def counts_equal(sides: Sides, model: Model) -> None:
     assert by_status(sides.system, names) == expected.precision
 
 
-def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scored, Evidence]:
+def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scored, Findings]:
     documents = [
         Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[TEXT])
         for side in (gold, system)
     ]
-    (scored,) = outcomes([Pair("d", documents[0], documents[1])], chosen, Request())
+    (scored,) = analysed_outcomes([Pair("d", documents[0], documents[1])], chosen, AnalysisRequest())
     assert isinstance(scored, Scored)
     return scored, scored.details
 
@@ -186,7 +191,7 @@ def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> No
                     assert tuple(tallies[0]) == pytest.approx(expected), (name, kinds)
 
 
-def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Clusters, Sides]]:
+def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Clusters, OrderedSides]]:
     """Yield clusterings of both sides, and their sides under each way to find span errors in turn."""
     random = Random(seed)  # noqa: S311 - a sample, not a secret
     for place in range(number):
@@ -222,7 +227,7 @@ def test_every_mention_of_one_side_alone_is_in_one_error() -> None:
 
 def test_all_corrections_give_gold_and_none_the_output() -> None:
     for gold, system, sides in random_documents("corrections", 2000):
-        found = pieces_of(sides)
+        found = overlaps_of(sides)
         with about(gold, system):
             assert canonical(corrected(found, KINDS)) == sorted(
                 (size, ((entity, size),)) for entity, size in enumerate(sides.gold.sizes)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import pytest
 
 from scorch2.analysis.dimensions import DIMENSIONS
-from scorch2.analysis.figures import COMPARED, FIGURES, SUFFIXES
-from scorch2.analysis.figures.figure import INKS, MARKS, mark_on
 from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
+from scorch2.figures import COMPARED, FIGURES, SUFFIXES
+from scorch2.figures.kit import INKS, MARKS, label_on
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
@@ -360,7 +360,7 @@ def test_kinds_have_the_colours_of_the_page() -> None:
 def test_marks_and_words_can_be_read() -> None:
     assert contrast("light", "light") == 1
     for kind in KINDS:
-        assert contrast(mark_on(kind, 0, 0).ink, kind) >= 4.5
+        assert contrast(label_on(kind, 0, 0).ink, kind) >= 4.5
     for ink in ("text", "pale"):
         assert contrast(ink, "light") >= 4.5
 

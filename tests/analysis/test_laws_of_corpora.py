@@ -15,8 +15,8 @@ from span_clusters import TEXT, random_pair
 from test_errors import SWAPPED
 
 import scorch2
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.report import ErrorReport
 
 Clusters = list[list[tuple[int, int]]]
 Item = TypeVar("Item")

@@ -9,10 +9,8 @@ import pytest
 from error_model import Mention, Model
 from span_clusters import Clusters, about, partition, random_clusters, random_pair
 
-from scorch2.analysis.link_changes import LinkChanges, link_changes, trace
-from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.sides import sides_of
-from scorch2.analysis.span_errors import span_errors
+from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, link_changes, trace_links
+from scorch2.analysis.sides import find_span_errors, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 
@@ -41,8 +39,10 @@ def random_systems(number: int) -> Iterator[tuple[Clusters, Clusters, Clusters]]
 
 def changes(gold: Clusters, first: Clusters, second: Clusters) -> LinkChanges:
     traces = [
-        trace(
-            sides_of(partition(gold), partition(system), lambda g, s: span_errors(g, s, lambda *_: True)),
+        trace_links(
+            sides_of(
+                partition(gold), partition(system), lambda g, s: find_span_errors(g, s, lambda *_: True)
+            ),
             Document("d", {}),
         )
         for system in (first, second)

@@ -15,17 +15,15 @@ from error_pages import FIXTURES, HOSTILE, SHOWN, Parsed, clusters, hostile, wri
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorch2.analysis.corpus import Chosen
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.page.chosen import Chosen
-from scorch2.analysis.page.entities import letter
-from scorch2.analysis.page.frame import VIEWS
-from scorch2.analysis.page.markup import text
-from scorch2.analysis.page.nesting import Part, parts_of
-from scorch2.analysis.page.scene import Scene, ShownSide, Text
-from scorch2.analysis.request import Evidence, PageEvidence
-from scorch2.analysis.sides import Side
+from scorch2.analysis.listing import Scene, ShownSide, ShownText
+from scorch2.analysis.request import Findings, PageFindings
+from scorch2.analysis.sides import OrderedSide
 from scorch2.cli.main import main
 from scorch2.model.score import Measured
+from scorch2.reports.page.frame import VIEWS, text
+from scorch2.reports.page.texts import MentionPart, entity_letter, parts_of
 from scorch2.scoring.flow import Scored
 
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
@@ -308,17 +306,24 @@ def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
 
 
 def test_letters_go_on_after_z() -> None:
-    assert [letter(number) for number in (0, 25, 26, 27, 701, 702)] == ["A", "Z", "AA", "AB", "ZZ", "AAA"]
+    assert [entity_letter(number) for number in (0, 25, 26, 27, 701, 702)] == [
+        "A",
+        "Z",
+        "AA",
+        "AB",
+        "ZZ",
+        "AAA",
+    ]
 
 
 def test_crossing_mentions_are_cut_and_opened_again() -> None:
     """By hand: [0, 3) and [2, 5) cross, so the second is cut at 3, and at 4, where a row ends."""
-    shown = Text("abcdef", [(0, 4), (4, 6)], ["0", "1"], "")
+    shown = ShownText("abcdef", [(0, 4), (4, 6)], ["0", "1"], "")
     found = parts_of([[(0, 3)], [(2, 5)]], shown)
     assert found == [
-        [Part(0, 3, 0, is_first=True, level=1), Part(2, 3, 1, is_first=True, level=0),
-         Part(3, 4, 1, is_first=False, level=0)],
-        [Part(4, 5, 1, is_first=False, level=0)],
+        [MentionPart(0, 3, 0, is_first=True, level=1), MentionPart(2, 3, 1, is_first=True, level=0),
+         MentionPart(3, 4, 1, is_first=False, level=0)],
+        [MentionPart(4, 5, 1, is_first=False, level=0)],
     ]  # fmt: skip
 
 
@@ -331,7 +336,7 @@ def test_parts_nest_and_hold_what_the_mentions_hold(
 ) -> None:
     ends = [0, *sorted(cuts), 20]
     rows = list(pairwise(ends))
-    found = parts_of(spans, Text("x" * 20, rows, [""] * len(rows), ""))
+    found = parts_of(spans, ShownText("x" * 20, rows, [""] * len(rows), ""))
     covered: list[set[int]] = [set() for _ in spans]
     for (start, end), parts in zip(rows, found, strict=True):
         for number, part in enumerate(parts):
@@ -430,9 +435,9 @@ def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], 
 
 def outcome(score: int, size: int) -> Scored:
     """Return a scored document with as many tokens."""
-    side = ShownSide(Side([], [], [], [], []), [], [], [])
-    scene = Scene("d", side, side, [], Text(["w"] * size, [], [], " "))
-    evidence = Evidence((), (), (), (), (), "none", "", page=PageEvidence(score, {}, scene))
+    side = ShownSide(OrderedSide([], [], [], [], []), [], [], [])
+    scene = Scene("d", side, side, [], ShownText(["w"] * size, [], [], " "))
+    evidence = Findings((), (), (), (), (), "none", "", page=PageFindings(score, {}, scene))
     return Scored(Measured("d", 0, 0, ()), [], ("", ""), details=evidence)
 
 

@@ -17,8 +17,8 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from scorch2.analysis.figures.figure import MARKS
 from scorch2.analysis.kinds import KINDS
+from scorch2.figures.kit import MARKS
 
 CSS = By.CSS_SELECTOR
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]

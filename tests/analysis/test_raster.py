@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from scorch2.analysis.figures.figure import INKS, Bar, Figure, Line, Mark, Part, Words
-from scorch2.analysis.figures.raster import drawn
-from scorch2.analysis.figures.svg import PALE
+from scorch2.figures.kit import INKS, PALE, Bar, Figure, Label, Line, Part, Sign, raster
 
 WIDTH, HEIGHT = 120, 60
 """Of the drawing, in points: an image has twice as many dots."""
@@ -23,7 +21,7 @@ def figure(*parts: Part) -> Figure:
 
 def image(*parts: Part) -> Any:
     """Return the red, green and blue of every dot, row by row from the top."""
-    dots = imread(BytesIO(drawn(figure(*parts), "png")))
+    dots = imread(BytesIO(raster(figure(*parts), "png")))
     return np.rint(255 * dots[:, :, :3]).astype(int)
 
 
@@ -44,7 +42,7 @@ def test_an_empty_figure_is_white_and_has_two_dots_for_each_point() -> None:
 
 
 def test_a_pdf_is_as_large_as_the_figure() -> None:
-    assert b"/MediaBox [ 0 0 120 60 ]" in drawn(figure(), "pdf")
+    assert b"/MediaBox [ 0 0 120 60 ]" in raster(figure(), "pdf")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +82,7 @@ def test_dashes_are_six_points_with_four_between() -> None:
 
 @pytest.mark.parametrize("shape", ["circle", "square", "ring"])
 def test_a_mark_is_around_its_place(shape: str) -> None:
-    dots = image(Mark(40, 20, shape, "recall", size=10))
+    dots = image(Sign(40, 20, shape, "recall", size=10))
     edge = 1 if shape == "ring" else 0  # half of a line of one point, on both sides
     assert inked(dots) == pytest.approx((70 - edge, 30 - edge, 90 + edge, 50 + edge), abs=1)
     assert tuple(dots[40, 80]) == (WHITE if shape == "ring" else colour("recall"))
@@ -93,7 +91,7 @@ def test_a_mark_is_around_its_place(shape: str) -> None:
 
 @pytest.mark.parametrize(("anchor", "place"), [("start", 0), ("middle", 1), ("end", 2)])
 def test_words_stand_on_their_line_at_their_anchor(anchor: str, place: int) -> None:
-    left, top, right, bottom = inked(image(Words(60, 40, "HHHHHH", anchor)))
+    left, top, right, bottom = inked(image(Label(60, 40, "HHHHHH", anchor)))
     assert (left, (left + right) / 2, right)[place] == pytest.approx(120, abs=4)
     assert bottom == pytest.approx(80, abs=1)
     assert 12 < bottom - top < 22, "a capital is about 0.7 of 11 points high"
@@ -101,24 +99,24 @@ def test_words_stand_on_their_line_at_their_anchor(anchor: str, place: int) -> N
 
 def test_names_are_no_formulas() -> None:
     """A formula would be an x alone, and `\\frac` without its arguments an error."""
-    widths = [right - left for left, _, right, _ in (inked(image(Words(0, 40, x))) for x in ("x", "$x$"))]
+    widths = [right - left for left, _, right, _ in (inked(image(Label(0, 40, x))) for x in ("x", "$x$"))]
     assert widths[1] > 2 * widths[0]
-    assert (image(Words(0, 40, "$\\frac$")) != WHITE).any()
+    assert (image(Label(0, 40, "$\\frac$")) != WHITE).any()
 
 
 @pytest.mark.parametrize("suffix", ["png", "pdf"])
 def test_the_settings_of_the_user_change_nothing_and_stay(suffix: str) -> None:
-    parts: tuple[Part, ...] = (Bar(10, 10, 20, 20, "recall"), Words(20, 50, "name"))
-    expected = drawn(figure(*parts), suffix)
+    parts: tuple[Part, ...] = (Bar(10, 10, 20, 20, "recall"), Label(20, 50, "name"))
+    expected = raster(figure(*parts), suffix)
     mine: dict[Any, Any] = {
         "font.family": "monospace", "savefig.bbox": "tight", "savefig.facecolor": "red",
         "text.parse_math": True, "font.size": 30,
     }  # fmt: skip
     with mpl.rc_context(mine):
-        assert drawn(figure(*parts), suffix) == expected
+        assert raster(figure(*parts), suffix) == expected
         assert {name: mpl.rcParams[name] for name in mine} == {**mine, "font.family": ["monospace"]}
 
 
 @pytest.mark.filterwarnings("error")
 def test_a_letter_that_the_font_lacks_is_drawn_without_a_warning() -> None:
-    assert (image(Words(0, 40, "文")) != WHITE).any()
+    assert (image(Label(0, 40, "文")) != WHITE).any()

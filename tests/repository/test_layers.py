@@ -13,6 +13,7 @@ ROOMS = (
     "formats",
     "scoring",
     "analysis",
+    "figures",
     "reports",
     "resampling",
     "gate",

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Protocol, cast
 
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 
 FORMS: Mapping[str, str] = {
     "table": "aligned, gains in percent: for reading",

@@ -1,7 +1,7 @@
 """The page of an analysis."""
 
-from scorch2.analysis.page.whole import page
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.reports.page.documents import page
 
 
 def render(report: ErrorReport) -> str:

@@ -1,6 +1,6 @@
 """The JSON report of an analysis: that of scoring with more keys."""
 
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 
 
 def render(report: ErrorReport) -> str:

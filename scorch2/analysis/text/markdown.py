@@ -1,6 +1,6 @@
 """The tables of an analysis in Markdown, for a pull request."""
 
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
 from scorch2.model.escaping import markdown_code
 

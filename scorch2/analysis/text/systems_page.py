@@ -1,8 +1,8 @@
 """A comparison of systems as HTML: a table for notebooks, and a page that needs nothing but itself."""
 
-from scorch2.analysis.page.policy import content_policy
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.model.escaping import html_text
+from scorch2.reports.page.frame import content_policy
 
 TITLE = "Systems side by side"
 STYLE = """

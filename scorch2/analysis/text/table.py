@@ -2,7 +2,7 @@
 
 from textwrap import fill
 
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.request import ListedRow
 from scorch2.analysis.text.tables import caption, compared_caption, listing_table, tables
 from scorch2.model.errors import escaped, without_middle

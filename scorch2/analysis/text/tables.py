@@ -2,24 +2,21 @@
 
 from typing import Any
 
-from scorch2.analysis.gains import ALL, Gains
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
-from scorch2.analysis.link_changes import LinkChanges
-from scorch2.analysis.listing import COLUMNS
-from scorch2.analysis.names import spelled_out
-from scorch2.analysis.report import ErrorReport, short_label
+from scorch2.analysis.error_report import ErrorReport, short_label
+from scorch2.analysis.kinds import ALL, KINDS, LOSES_PRECISION, LOSES_RECALL, Gains
+from scorch2.analysis.links import LinkChanges
+from scorch2.analysis.listing import COLUMNS, spelled_out
 from scorch2.model.errors import counted
 from scorch2.model.score import Value, main_part
 from scorch2.model.tables import Table
-from scorch2.scoring import breakdown_table
-from scorch2.scoring.report_table import CLASSES, interval_caption
+from scorch2.reports.rows import CLASSES, breakdown_tables, interval_caption
 
 HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 
 
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
-    found = [_errors(report), *breakdown_table.tables(report.report.breakdown)]
+    found = [_errors(report), *breakdown_tables(report.report.breakdown)]
     if report.windows:
         found.append(windows_table(report))
     return found if report.compared is None else [*found, compared_table(report.compared)]

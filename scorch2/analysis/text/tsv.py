@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from scorch2.analysis.gains import ALL
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Count
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.kinds import ALL, KINDS, LOSES_PRECISION, LOSES_RECALL, Count
 from scorch2.analysis.text.tables import compared_table, listing_table
 from scorch2.model.errors import escaped
 from scorch2.model.score import AnyScore, main_part
 from scorch2.model.tables import Table
-from scorch2.scoring import breakdown_table
+from scorch2.reports.rows import full_breakdown_tables
 
 _TOTAL = "*"
 """The first cell of a row of totals, which comes last."""
@@ -21,7 +20,7 @@ def render(report: ErrorReport) -> str:
     if report.request.listing:
         tables = [listing_table(report)]
     else:
-        tables = [_summary(report), *breakdown_table.full_tables(report.report.breakdown), *_windows(report)]
+        tables = [_summary(report), *full_breakdown_tables(report.report.breakdown), *_windows(report)]
         if report.compared is not None:
             tables.append(compared_table(report.compared, full=True))
     parts = ["\n\n".join(table.tsv() for table in tables)]

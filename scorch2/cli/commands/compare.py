@@ -4,8 +4,6 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.analysis.figures import COMPARED, draw_systems, image
-from scorch2.analysis.figures import SUFFIXES as IMAGES
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.lookup import lookup
@@ -19,6 +17,8 @@ from scorch2.cli import (
     usage,
     worker_options,
 )
+from scorch2.figures import COMPARED, draw_systems, image
+from scorch2.figures import SUFFIXES as IMAGES
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path

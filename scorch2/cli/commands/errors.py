@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from scorch2.analysis import corpus
+from scorch2.analysis.corpus import DEFAULT_METRICS, AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
-from scorch2.analysis.figures import FIGURES, SUFFIXES, draw, image
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.mention_types import HOW
-from scorch2.analysis.report import ErrorReport
-from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, PageRequest, Request
+from scorch2.analysis.mention_types import TYPES_HOW
+from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, AnalysisRequest, PageRequest
 from scorch2.analysis.text import FORMS, PAGE, render
 from scorch2.cli import (
     arguments,
@@ -22,6 +21,7 @@ from scorch2.cli import (
     worker_options,
 )
 from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
+from scorch2.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.model.errors import Notice, OutputError, UsageError, shown_path
 from scorch2.model.options import OPTIONS, Options, interval_level, options_from, separated, whole_value
 from scorch2.model.results import TRIALS
@@ -32,7 +32,7 @@ from scorch2.scoring.report import Report
 _FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
-    f"{', '.join(corpus.DEFAULT)}"
+    f"{', '.join(DEFAULT_METRICS)}"
 )
 _PLOTS = (
     f"write a figure to a file (repeatable): {', '.join(FIGURES)}; the suffix of the file says the format: "
@@ -96,7 +96,7 @@ CHOICES = {
     "--by": DIMENSIONS,
     "--kind": KINDS,
     "--spans": SPANS,
-    "--types": HOW,
+    "--types": TYPES_HOW,
 }
 
 
@@ -116,7 +116,7 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
     level, trials, seed = _confidence(given)
-    metrics = corpus.shown(given["--metric"], given["--profile"])
+    metrics = shown_metrics(given["--metric"], given["--profile"])
     plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
     request = _request(given, has_page=any(target.form == PAGE for target in targets))
     request = request._replace(plotted=figure_options.dimensions_of(plots))
@@ -126,13 +126,13 @@ def run(words: Sequence[str]) -> int:
     engine = worker_options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
-    def scored(path: str) -> corpus.System:
+    def scored(path: str) -> AnalysedSystem:
         def score(watch: Watch, measure: Measure) -> Report:
-            return engine(gold, path, chosen, corpus.shown_to(watch, progress), measure)
+            return engine(gold, path, chosen, shown_first_to(watch, progress), measure)
 
-        return corpus.System(path, score)
+        return AnalysedSystem(path, score)
 
-    found = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
+    found = analysed(scored(system), None if other is None else scored(other), request, metrics)
     if level is not None:
         from scorch2.resampling.gains import with_intervals
 
@@ -149,7 +149,7 @@ def _omissions(found: ErrorReport) -> list[Notice]:
     """Return a warning if a page is written that leaves something out."""
     if found.request.page is None:
         return []
-    from scorch2.analysis.page.whole import omissions
+    from scorch2.reports.page.documents import omissions
 
     return omissions(found)
 
@@ -161,7 +161,7 @@ def _refuse_streams(gold: str, system: str, other: str | None) -> None:
         raise UsageError("--other reads gold a second time: it cannot be standard input (-)")
 
 
-def _request(given: dict[str, Any], *, has_page: bool) -> Request:
+def _request(given: dict[str, Any], *, has_page: bool) -> AnalysisRequest:
     """Return what is asked for, checked."""
     listing = arguments.choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
     kinds = separated(given["--kind"])
@@ -174,9 +174,9 @@ def _request(given: dict[str, Any], *, has_page: bool) -> Request:
     for option in ("--title", "--text-tokens"):
         if given[option] is not None and not has_page:
             raise UsageError(f"{option} is about the page: it needs -f html")
-    return Request(
+    return AnalysisRequest(
         spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
-        types=arguments.choice(given["--types"], HOW, "way to tell types"),
+        types=arguments.choice(given["--types"], TYPES_HOW, "way to tell types"),
         by=dimensions(given["--by"]),
         genre=genre_pattern(given["--genre"], "--genre"),
         windows=tuple(

@@ -3,11 +3,10 @@
 import math
 from collections.abc import Iterator
 
-from scorch2.analysis.figures.axes import PERCENT, Scale, upwards
-from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure
-from scorch2.analysis.report import ErrorReport, short_label
+from scorch2.analysis.error_report import ErrorReport, short_label
+from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, figure, upwards
 from scorch2.model.score import main_part
-from scorch2.scoring.report_table import default_sort
+from scorch2.reports.rows import default_sort
 
 _WIDTH, _LEFT, _RIGHT, _BOTTOM = 640.0, 45.0, 615.0, 260.0
 _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
@@ -31,7 +30,7 @@ def draw(report: ErrorReport, _: str) -> Figure:
     scale = Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, _RIGHT)
     up = Scale(*PERCENT, _BOTTOM, 8)
     parts: list[Part] = [*upwards(up, _LEFT, _RIGHT), *_numbers(scale)]
-    parts += [Mark(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
+    parts += [Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
     unit, label = "tokens" if has_tokens else "gold mentions", short_label(report.report, metric)
     said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
     return figure(
@@ -51,4 +50,4 @@ def _numbers(scale: Scale) -> Iterator[Part]:
             if number == int(number) and scale.low <= math.log10(number) <= scale.high:
                 x = scale.place(math.log10(number))
                 yield Line([(x, _BOTTOM), (x, _BOTTOM + 4)], "pale")
-                yield Words(x, _BOTTOM + 17, f"{int(number)}", "middle", "pale")
+                yield Label(x, _BOTTOM + 17, f"{int(number)}", "middle", "pale")

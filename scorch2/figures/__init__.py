@@ -10,9 +10,9 @@ import importlib
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol, cast
 
-from scorch2.analysis.figures.figure import Figure
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.systems import Comparison
+from scorch2.figures.kit import Figure
 from scorch2.model.errors import UsageError, quoted, unknown_name
 
 SUFFIXES = ("svg", "png", "pdf")
@@ -101,9 +101,9 @@ def image(figure: Figure, suffix: str) -> bytes:
     if suffix not in SUFFIXES:
         raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
     if suffix == "svg":
-        from scorch2.analysis.figures.svg import svg
+        from scorch2.figures.kit import svg
 
         return svg(figure).encode("utf-8")
-    from scorch2.analysis.figures.raster import drawn
+    from scorch2.figures.kit import raster
 
-    return drawn(figure, suffix)
+    return raster(figure, suffix)

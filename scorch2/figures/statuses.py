@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator
 
-from scorch2.analysis.figures.axes import PERCENT, Scale, across
-from scorch2.analysis.figures.figure import MARGIN, MARKS, Bar, Figure, Part, Words, figure, mark_on, name
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.report import ErrorReport
+from scorch2.figures.kit import (
+    MARGIN,
+    MARKS,
+    PERCENT,
+    Bar,
+    Figure,
+    Label,
+    Part,
+    Scale,
+    across,
+    figure,
+    label_on,
+    shortened,
+)
 from scorch2.model.results import ClassRow
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 190.0, 575.0
@@ -28,7 +40,7 @@ def draw(report: ErrorReport, dimension: str) -> Figure:
     said = []
     for place, row in enumerate(rows):
         top = _KEY + _GAP / 2 + (2 * _ROW + _GAP) * place
-        parts.append(Words(MARGIN, top + 14, name(row.name, _COLUMNS)))
+        parts.append(Label(MARGIN, top + 14, shortened(row.name, _COLUMNS)))
         for line, (side, label) in enumerate(_SIDES):
             parts += _bar(scale, row, side, label, top + _ROW * line)
         said.append(f"{row.name}: {_said(row, 'recall')} and {_said(row, 'precision')}")
@@ -52,13 +64,13 @@ def _key() -> Iterator[Part]:
         x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
         yield Bar(x, y, 14, 13, status)
         if status in MARKS:
-            yield mark_on(status, x + 7, y + 10.5)
-        yield Words(x + 20, y + 11, KINDS.get(status, status))
+            yield label_on(status, x + 7, y + 10.5)
+        yield Label(x + 20, y + 11, KINDS.get(status, status))
 
 
 def _bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[Part]:
     """Yield the parts of a bar; each has its mark where there is room."""
-    yield Words(_LEFT - 8, top + 13, label, "end", "pale")
+    yield Label(_LEFT - 8, top + 13, label, "end", "pale")
     total, before = row.total(side), 0
     for status, number in row.links[side].items():
         left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
@@ -66,5 +78,5 @@ def _bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iter
         if number:
             yield Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
         if status in MARKS and right - left >= _ROOM:
-            yield mark_on(status, (left + right) / 2, top + 13)
-    yield Words(_RIGHT + 6, top + 13, str(total), ink="pale")
+            yield label_on(status, (left + right) / 2, top + 13)
+    yield Label(_RIGHT + 6, top + 13, str(total), ink="pale")

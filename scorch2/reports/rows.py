@@ -1,13 +1,14 @@
-"""A report as a table of text cells: percent, counts and intervals, and a caption that says what they are."""
+"""A report and its breakdown as tables of text cells, and sentences that say what they are."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
 from scorch2.model.options import DEFAULTS, Options
-from scorch2.model.results import Breakdown, Confidence, Interval
-from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, main_part
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Confidence, Interval
+from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Score, Tally, Value, finish, main_part
 from scorch2.model.tables import Table
+from scorch2.scoring.metrics import METRICS as ROWS
 from scorch2.scoring.metrics.metric import AnyMetric, Metric
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
@@ -43,7 +44,7 @@ class Scores(Protocol):
         """Return the scores of one document."""
 
 
-def table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
+def score_table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
     """Return the table of `Report.table`, with rows for some documents first."""
     if not documents:
         return Table(HEAD, [_cells(report, row, report.scores[row.name]) for row in report.rows])
@@ -56,7 +57,9 @@ def table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
     return Table((report.unit, *HEAD), rows)
 
 
-def in_order(report: Scores, sort: str | None = None, worst: int | None = None) -> Sequence[Measured]:
+def documents_in_order(
+    report: Scores, sort: str | None = None, worst: int | None = None
+) -> Sequence[Measured]:
     """Return the documents as they were read, or those with the lowest scores first.
 
     Documents with equal scores stay in the order they were read; those whose score is 0/0 come last.
@@ -97,7 +100,7 @@ def _meant(report: Scores, sort: str) -> str:
     raise UsageError(f"documents cannot be ordered by {printable(sort)}: the report holds {names}")
 
 
-def caption(report: Scores, table: Table) -> str:
+def score_caption(report: Scores, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
     mean = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. Percent"
     undefined = (
@@ -107,26 +110,25 @@ def caption(report: Scores, table: Table) -> str:
     return f"{scores}{undefined}.{interval_caption(report)}"
 
 
-def markdown(report: Scores) -> str:
+def markdown_of(report: Scores) -> str:
     """Return the text of `Report.to_markdown`."""
-    shown = table(report)
-    said = " ".join([caption(report, shown), *notes(report)])
+    shown = score_table(report)
+    said = " ".join([score_caption(report, shown), *score_notes(report)])
     return f"{shown.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
 
 
-def latex(report: Scores, documents: Sequence[Measured] = ()) -> str:
+def latex_of(report: Scores, documents: Sequence[Measured] = ()) -> str:
     """Return the report as LaTeX: a table with its caption, those of classes, notes as remarks."""
     from scorch2.model.tables import LATEX_PACKAGE, latex_comment
-    from scorch2.scoring import breakdown_table
 
-    shown = table(report, documents)
-    parts = [LATEX_PACKAGE, shown.latex(caption(report, shown))]
-    parts += [one.latex() for one in breakdown_table.tables(report.breakdown)]
-    said = [*notes(report), *([report.signature()] if report.options.signature else [])]
+    shown = score_table(report, documents)
+    parts = [LATEX_PACKAGE, shown.latex(score_caption(report, shown))]
+    parts += [one.latex() for one in breakdown_tables(report.breakdown)]
+    said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
     return "".join([*parts, *map(latex_comment, said)])
 
 
-def notes(report: Scores) -> list[str]:
+def score_notes(report: Scores) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
     found = [skipped_note(report), CLASSES if report.breakdown else ""]
     if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
@@ -184,3 +186,44 @@ def _percent(value: Value) -> str:
 
 def _interval(bounds: Interval) -> str:
     return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))
+
+
+_LABELS = {"mentions": "found"}
+
+
+def breakdown_tables(found: Breakdown) -> list[Table]:
+    """Return tables in percent, for reading; a score that is 0/0 is empty."""
+    labels = [_LABELS.get(name, ROWS[name].label) for name in BREAKDOWN_METRICS]
+    columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
+    return [
+        Table((dimension, "gold", "system", *columns), [_class_cells(row) for row in rows])
+        for dimension, rows in found.items()
+    ]
+
+
+def full_breakdown_tables(found: Breakdown) -> list[Table]:
+    """Return tables of scores in 0..1 with full precision and counts, one row per class and metric."""
+    return [
+        Table(
+            (dimension, "metric", *PARTS, *Tally._fields),
+            [cells for row in rows for cells in _full_cells(row)],
+        )
+        for dimension, rows in found.items()
+    ]
+
+
+def _class_cells(row: ClassRow) -> Sequence[str]:
+    mentions = row.tallies["mentions"]
+    scores = [finish([row.tallies[name]]) for name in BREAKDOWN_METRICS]
+    values = [f"{100 * value:.2f}" if value.defined else "" for score in scores for value in score]
+    return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
+
+
+def _full_cells(row: ClassRow) -> list[list[str]]:
+    return [
+        [row.name, name, *_values(finish([tally])), *map(repr, tally)] for name, tally in row.tallies.items()
+    ]
+
+
+def _values(score: Score) -> list[str]:
+    return [repr(float(value)) if value.defined else "" for value in score]

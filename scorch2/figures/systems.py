@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorch2.analysis.figures.axes import PERCENT, Scale, across
-from scorch2.analysis.figures.figure import Figure, Line, Mark, Part, Words, figure, name
-from scorch2.analysis.report import short_label
+from scorch2.analysis.error_report import short_label
 from scorch2.analysis.systems import Column, Comparison, SystemRow
+from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, across, figure, shortened
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
 _ROW = 18.0
@@ -24,7 +23,7 @@ def draw(compared: Comparison) -> Figure:
     top = 0.0
     for columns in metrics:
         label = short_label(compared.systems[0].report, columns[0].metric)
-        parts.append(Words(_LEFT - 10, top + 13, label, "end", "pale"))
+        parts.append(Label(_LEFT - 10, top + 13, label, "end", "pale"))
         for place, system in enumerate(compared.systems, start=1):
             parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5))
             said += [
@@ -58,7 +57,7 @@ def _row(
 ) -> Iterator[Part]:
     """Yield the scores of a system by one metric; the interval and the number are of the last of them."""
     last = columns[-1]
-    yield Words(_LEFT - 10, y + 4, name(system.name, _COLUMNS), "end")
+    yield Label(_LEFT - 10, y + 4, shortened(system.name, _COLUMNS), "end")
     interval = compared.interval(system, last)
     if interval is not None:
         yield Line([(scale.place(100 * end), y) for end in interval], "score", 2)
@@ -66,13 +65,13 @@ def _row(
         value = compared.value(system, column)
         if value.defined:
             yield _mark(column.part, scale.place(100 * value), y)
-    yield Words(_RIGHT + 10, y + 4, _number(compared, system, last))
+    yield Label(_RIGHT + 10, y + 4, _number(compared, system, last))
 
 
 def _mark(part: str, x: float, y: float) -> Part:
     if part == "recall":
         return Line([(x, y - 6), (x, y + 6)], "recall", 2.5)
-    return Mark(x, y, "square", "precision") if part == "precision" else Mark(x, y, "circle", "text")
+    return Sign(x, y, "square", "precision") if part == "precision" else Sign(x, y, "circle", "text")
 
 
 def _number(compared: Comparison, system: SystemRow, column: Column) -> str:

@@ -5,12 +5,20 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.analysis.breakdown import breakdown
-from scorch2.analysis.gains import GainIntervals, Gains, gains_of, plain_intervals
-from scorch2.analysis.kinds import KINDS, Count, added, plain_count, record
-from scorch2.analysis.link_changes import LinkChanges
-from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.request import Evidence, ListedRow, PageEvidence, Request, settings_of
+from scorch2.analysis.dimensions import breakdown
+from scorch2.analysis.kinds import (
+    KINDS,
+    Count,
+    GainIntervals,
+    Gains,
+    add_counts,
+    error_record,
+    gains_of,
+    plain_count,
+    plain_intervals,
+)
+from scorch2.analysis.links import PRECISION, RECALL, LinkChanges
+from scorch2.analysis.request import AnalysisRequest, Findings, ListedRow, PageFindings, settings_of
 from scorch2.model.errors import UsageError
 from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore
@@ -20,7 +28,8 @@ from scorch2.scoring.plain import plain_scores
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from scorch2.analysis.page.scene import Scene
+    from scorch2.analysis.listing import Scene
+
 
 Scores = Mapping[str, AnyScore]
 """Scores by metric."""
@@ -61,9 +70,9 @@ class ErrorReport(NamedTuple):
     precision_links: Mapping[str, int]
     """The number of system links by status."""
     corrected: Corrected
-    evidence: Sequence[Evidence]
+    evidence: Sequence[Findings]
     """The findings of each document, in the order of the documents of `report`."""
-    request: Request
+    request: AnalysisRequest
     rows: Sequence[ListedRow]
     """The listing that was asked for."""
     gains: Sequence[str]
@@ -85,7 +94,7 @@ class ErrorReport(NamedTuple):
         return [one.counts for one in self.evidence]
 
     @property
-    def page_evidence(self) -> Sequence[PageEvidence]:
+    def page_evidence(self) -> Sequence[PageFindings]:
         """The findings of each document that only the page needs; empty if no page is written."""
         return [one.page for one in self.evidence if one.page is not None]
 
@@ -135,7 +144,7 @@ class ErrorReport(NamedTuple):
             ),
             (None, self.errors),
         ]
-        return [record(name, kind, count) for name, row in counted for kind, count in row.items()]
+        return [error_record(name, kind, count) for name, row in counted for kind, count in row.items()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON report: that of `scorch2 score` with more keys."""
@@ -189,7 +198,7 @@ class ErrorReport(NamedTuple):
         """
         if self.request.page is None:
             raise UsageError("the page needs texts: count errors with title=, the title of the page")
-        from scorch2.analysis.page.whole import page
+        from scorch2.reports.page.documents import page
 
         return page(self)
 
@@ -208,7 +217,7 @@ class ErrorReport(NamedTuple):
         UsageError
             For an unknown figure or format, and if what it needs is not there.
         """
-        from scorch2.analysis.figures import draw, image
+        from scorch2.figures import draw, image
 
         return image(draw(self, figure), suffix)
 
@@ -219,7 +228,11 @@ class ErrorReport(NamedTuple):
 
 
 def error_report(
-    report: Report, evidence: Sequence[Evidence], request: Request, names: Sequence[str], gains: Sequence[str]
+    report: Report,
+    evidence: Sequence[Findings],
+    request: AnalysisRequest,
+    names: Sequence[str],
+    gains: Sequence[str],
 ) -> ErrorReport:
     """Add up the evidence of all documents.
 
@@ -248,7 +261,7 @@ def error_report(
     )
     return ErrorReport(
         shown,
-        added([one.counts for one in evidence]),
+        add_counts([one.counts for one in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
         _corrected(shown, evidence),
@@ -261,7 +274,7 @@ def error_report(
     )
 
 
-def _windows(report: Report, evidence: Sequence[Evidence], lengths: Sequence[int]) -> list[Windows]:
+def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:
     """Score the windows of each length, with the average of the report."""
     found = []
     for place, length in enumerate(lengths):
@@ -271,7 +284,7 @@ def _windows(report: Report, evidence: Sequence[Evidence], lengths: Sequence[int
     return found
 
 
-def _corrected(report: Report, evidence: Sequence[Evidence]) -> Corrected:
+def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
     """Score corrected output; where a kind has no errors nothing changes."""
     alone, in_order, last = {}, {}, report.scores
     for place, kind in enumerate(KINDS):

@@ -1,8 +1,7 @@
 """The share of links that are found, and right, by class, over bars of how many there are."""
 
-from scorch2.analysis.figures.axes import PERCENT, Scale, upwards
-from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, Words, figure
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.figures.kit import PERCENT, Bar, Figure, Label, Line, Part, Scale, Sign, figure, upwards
 from scorch2.model.results import ClassRow
 
 _WIDTH, _LEFT, _RIGHT, _BOTTOM = 640.0, 45.0, 615.0, 215.0
@@ -28,13 +27,13 @@ def draw(report: ErrorReport, dimension: str) -> Figure:
             if (percent := row.found(side)) is not None
         ]
         parts.append(Line(points, ink, 2, is_dashed=side == "precision"))
-        parts += [Mark(x, y, shape, ink) for x, y in points]
+        parts += [Sign(x, y, shape, ink) for x, y in points]
     for place, row in enumerate(rows):
         numbers = f"{row.total('recall')}|{row.total('precision')}"
         x = _place(rows, place)
         parts += [
-            Words(x, _BOTTOM + 16, row.name, "middle"),
-            Words(x, _BOTTOM + 31, numbers, "middle", "pale"),
+            Label(x, _BOTTOM + 16, row.name, "middle"),
+            Label(x, _BOTTOM + 31, numbers, "middle", "pale"),
         ]
     return figure(
         f"Links found and right, by {_WHAT[dimension]}",

@@ -3,5 +3,5 @@
     Pair ─▶ Scene ─▶ chosen ─▶ overview, where, documents, texts ─▶ whole
 
 A scene is made where a document is analysed; scenes of the lowest documents are kept. All text from files
-goes through `scorch2.analysis.page.markup.text`.
+goes through `scorch2.reports.page.frame.text`.
 """

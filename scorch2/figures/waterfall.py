@@ -3,12 +3,11 @@
 import math
 from typing import NamedTuple
 
-from scorch2.analysis.figures.axes import Scale, across
-from scorch2.analysis.figures.figure import MARKS, Bar, Figure, Part, Words, figure, mark_on
+from scorch2.analysis.error_report import ErrorReport, short_label
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.report import ErrorReport, short_label
+from scorch2.figures.kit import MARKS, Bar, Figure, Label, Part, Scale, across, figure, label_on
 from scorch2.model.score import main_part
-from scorch2.scoring.report_table import default_sort
+from scorch2.reports.rows import default_sort
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 135.0, 575.0
 _ROW = 25.0
@@ -70,9 +69,9 @@ def _row(scale: Scale, step: _Step, top: float) -> list[Part]:
     ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
     left, width = ends[0], max(ends[1] - ends[0], 1.0)
     falls = step.end is not None and step.end < step.start
-    parts: list[Part] = [Words(_LEFT - 8, top + 16, step.label, "end")]
+    parts: list[Part] = [Label(_LEFT - 8, top + 16, step.label, "end")]
     if step.end is not None:
         parts.append(Bar(left, top + 3, width, _ROW - 7, step.ink, is_pale=falls))
     if step.ink in MARKS and width >= _ROOM:
-        parts.append(mark_on(step.ink, left + width / 2, top + 16))
-    return [*parts, Words(left + width + 6, top + 16, _value(step))]
+        parts.append(label_on(step.ink, left + width / 2, top + 16))
+    return [*parts, Label(left + width + 6, top + 16, _value(step))]

@@ -2,9 +2,20 @@
 
 from typing import cast
 
-from scorch2.analysis.figures.axes import PERCENT, Scale, across
-from scorch2.analysis.figures.figure import Bar, Figure, Line, Mark, Part, Words, figure, name
-from scorch2.analysis.report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.figures.kit import (
+    PERCENT,
+    Bar,
+    Figure,
+    Label,
+    Line,
+    Part,
+    Scale,
+    Sign,
+    across,
+    figure,
+    shortened,
+)
 from scorch2.model.results import Interval
 from scorch2.model.score import Score, Value
 
@@ -34,7 +45,7 @@ def draw(report: ErrorReport, _: str) -> Figure:
     for place, (ident, score) in enumerate(rows):
         y = step * (place + 0.5)
         if named:
-            parts.append(Words(_LEFT - 10, y + 4, name(ident, _COLUMNS), "end"))
+            parts.append(Label(_LEFT - 10, y + 4, shortened(ident, _COLUMNS), "end"))
         parts += _marks(scale, score, y, min(step, _ROW))
     said = ", ".join(f"{ident} {_percent(score.f1)}" for ident, score in rows[:_MOST_NAMES])
     more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
@@ -78,9 +89,9 @@ def _marks(scale: Scale, score: Score, y: float, step: float) -> list[Part]:
     if "recall" in shown:
         parts.append(Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5))
     if "precision" in shown:
-        parts.append(Mark(shown["precision"], y, "square", "precision", size))
+        parts.append(Sign(shown["precision"], y, "square", "precision", size))
     if "f1" in shown:
-        parts.append(Mark(shown["f1"], y, "circle", "text", size))
+        parts.append(Sign(shown["f1"], y, "circle", "text", size))
     return parts
 
 

@@ -1,0 +1,272 @@
+"""The findings of one document: its errors, what they cost, classes of its mentions, windows of its text."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import isclose
+from typing import Literal
+
+from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
+from scorch2.analysis.kinds import KINDS, Overlaps, corrected, count_errors, overlaps_of
+from scorch2.analysis.links import NO_LINK, RECALL, statuses, trace_links
+from scorch2.analysis.listing import rows_of
+from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.request import AnalysisRequest, ClassFindings, Findings, PageFindings
+from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.model.errors import InputError, UsageError, enumerated, quoted
+from scorch2.model.options import Options
+from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.scoring.averages import averaged
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.flow import CountAll, Outcome, Scored, count_all, counted_metrics, score_each, score_pair
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.pairing.files import Item, Pair
+
+_PAIRS: Literal["pairs"] = "pairs"
+
+
+def in_pairs(options: Options) -> Options:
+    """Return options by which each pair of mentions that match is one mention."""
+    return options._replace(choices={**options.choices, "lookup": _PAIRS})
+
+
+def count_in_pairs(options: Options) -> CountAll:
+    """Return what counts the metrics of pairs."""
+    return count_all(counted_metrics(in_pairs(options)))
+
+
+def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
+    """Score a pair of documents; `count` is what `counting` returned.
+
+    Raises
+    ------
+    InputError
+        If mentions are looked up, and pairs have other counts.
+    """
+    if options.choices["lookup"] == _PAIRS:
+        return score_pair(pair, count, options)
+    found = score_pair(pair, count_all(counted_metrics(options), options.lookup), options)
+    if not _alike(found.measured, score_pair(pair, count, in_pairs(options)).measured):
+        how = f"lookup={options.lookup}"
+        why = f"with {how} a mention may stand for several, and here it does"
+        hint = f"errors and classes add up only in pairs: use lookup={_PAIRS}, not {how}"
+        raise InputError(pair.gold.path or pair.id, "", f"{quoted(pair.id)}: {why}; {hint}")
+    return found
+
+
+def _alike(one: Measured, other: Measured) -> bool:
+    """Return whether two counts of a document are the same."""
+    if (one.gold_mentions, one.system_mentions) != (other.gold_mentions, other.system_mentions):
+        return False
+    numbers = [chain.from_iterable(chain.from_iterable(each.tallies)) for each in (one, other)]
+    return all(isclose(here, there, rel_tol=1e-9) for here, there in zip(*numbers, strict=True))
+
+
+def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:
+    """Return the counts of the windows of a document with a mention on some side, for each of `lengths`.
+
+    Raises
+    ------
+    InputError
+        If the document has no tokens.
+    """
+    if lengths:
+        refuse_lacking(pair, "tokens", "--window")
+    return [
+        [
+            Measured(pair.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
+            for table in _window_tables(pair, length)
+        ]
+        for length in lengths
+    ]
+
+
+def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
+    """Yield the overlap counts of the windows in their order."""
+    gold, system = pair.sides.gold, pair.sides.system
+    of_gold, of_system = ([start // length for start, _ in pair.token_spans(side)] for side in (gold, system))
+    gold_sizes = Counter(zip(of_gold, gold.entities, strict=True))
+    system_sizes = Counter(zip(of_system, system.entities, strict=True))
+    cells = Counter(
+        cell for cell in zip(of_gold, gold.entities, gold.equal, strict=True) if cell[-1] != LACKS
+    )
+    numbers: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
+    sizes: dict[int, tuple[list[int], list[int]]] = {}
+    for side, counter in enumerate((gold_sizes, system_sizes)):
+        for (window, entity), size in counter.items():
+            own = numbers.setdefault(window, ({}, {}))[side]
+            own[entity] = len(own)
+            sizes.setdefault(window, ([], []))[side].append(size)
+    shared: dict[int, list[tuple[int, int, int]]] = {window: [] for window in sizes}
+    for (window, left, right), n in cells.items():
+        shared[window].append((numbers[window][0][left], numbers[window][1][right], n))
+    for window in sorted(sizes):
+        yield Contingency(shared[window], *sizes[window])
+
+
+PAGE_DIMENSIONS = ("type", "size", "sentences", "mentions", "text")
+"""The dimensions that the page shows if they are known; `mentions` only where `sentences` say nothing."""
+
+
+def ranking_metric(names: Sequence[str]) -> str:
+    """Return the metric that documents are ordered by: CoNLL, LEA, or the first one that is scored."""
+    others = [name for name in names if name != "mentions"]
+    return next(name for name in ("conll", "lea", *others, *names) if name in names)
+
+
+def ranking_score(measured: Measured, options: Options) -> float:
+    """Return the score of a document that it is ordered by; infinite if it is 0/0."""
+    name = ranking_metric(options.metrics or DEFAULT)
+    scores = averaged([METRICS[name]], counted_metrics(options), [measured], options).scores
+    return as_rank(scores[name])
+
+
+def as_rank(score: AnyScore) -> float:
+    """Return a score that documents are ordered by; infinite if it is 0/0."""
+    value = main_part(score)
+    return value if value.defined else math.inf
+
+
+_KINDS = tuple(KINDS)
+
+
+def analysed_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
+    """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Evidence`."""
+    if why := _never(options):
+        raise UsageError(why)
+    count = _counting(options)
+
+    def analyse(pair: Pair) -> Scored:
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
+        found = overlaps_of(matched.sides)
+        evidence = _findings(matched, found, base.measured, count, request)
+        if request.page is not None:
+            evidence = evidence._replace(page=_page_findings(matched, found, base.measured, options, request))
+        return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
+
+    return score_each(items, analyse)
+
+
+def _findings(
+    matched: MatchedPair, found: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
+) -> Findings:
+    counts = count_errors(found)
+    alone, in_order, last = [], [], measured
+    for place, (kind, number) in enumerate(zip(_KINDS, counts, strict=True)):
+        if number.errors:
+            alone.append(_measured(matched, corrected(found, {kind}), count))
+            last = _measured(matched, corrected(found, set(_KINDS[: place + 1])), count)
+        else:  # nothing changes
+            alone.append(measured)
+        in_order.append(last)
+    return Findings(
+        counts,
+        _by_status(matched.sides.gold),
+        _by_status(matched.sides.system),
+        alone,
+        in_order,
+        matched.spans,
+        types_found(matched),
+        class_sums(matched, request.by),
+        windows_of(matched, request.windows, count),
+        rows_of(matched, found, request) if request.listing else (),
+        trace_links(matched.sides, matched.system) if request.trace else None,
+        class_sums(matched, request.plotted, "--plot"),
+        sum(matched.written.sentences or ()) if matched.has_tokens else None,
+    )
+
+
+def _page_findings(
+    matched: MatchedPair, found: Overlaps, measured: Measured, options: Options, request: AnalysisRequest
+) -> PageFindings:
+    """Return what only the page needs of a document."""
+
+    from scorch2.analysis.listing import scene_of
+
+    is_shown = not request.documents or matched.id in request.documents
+    return PageFindings(
+        ranking_score(measured, options),
+        class_sums(matched, known_of(matched, PAGE_DIMENSIONS)),
+        scene_of(matched, found, request) if is_shown else None,
+    )
+
+
+def types_found(matched: MatchedPair) -> str:
+    """Return how types were found, for the signature."""
+    return "" if matched.typing is None else matched.typing.how
+
+
+def classified_outcomes(
+    items: Iterable[Item], options: Options, request: AnalysisRequest
+) -> Iterator[Outcome]:
+    """Measure every pair as for scoring; the details are `Classes`."""
+    count = _counting(options)
+
+    def score(pair: Pair) -> Scored:
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
+        return base._replace(
+            details=ClassFindings(class_sums(matched, request.by), matched.spans, types_found(matched))
+        )
+
+    return score_each(items, score)
+
+
+def traced_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
+    """Measure every pair as for scoring; the details are a `Trace`, to compare two systems."""
+    count = _counting(options)
+
+    def follow(pair: Pair) -> Scored:
+        base = scored_as_asked(pair, count, options)
+        matched = matched_pair(pair, in_pairs(options), request)
+        return base._replace(details=trace_links(matched.sides, matched.system))
+
+    return score_each(items, follow)
+
+
+def obstacle(options: Options) -> str:
+    """Return why errors cannot be found under these options, or not in every document; empty if they can."""
+    if options.lookup != "pairs":
+        return f"errors need mentions in pairs: use lookup=pairs, not lookup={options.lookup}"
+    return _never(options)
+
+
+def _never(options: Options) -> str:
+    """Return why errors cannot be found in any document under these options; empty if they can."""
+    if options.split_antecedents != "drop":
+        return _by_sets(options)
+    beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
+    which = f"which {'counts' if len(beyond) == 1 else 'count'} more than clusters"
+    return f"errors do not change {enumerated(beyond)}, {which} (name other metrics)" if beyond else ""
+
+
+def _by_sets(options: Options) -> str:
+    why = "errors and classes of mentions are not defined with split antecedents"
+    return f"{why} (leave out --split-antecedents={options.split_antecedents})"
+
+
+def _counting(options: Options) -> CountAll:
+    """Return what counts metrics.
+
+    Raises
+    ------
+    UsageError
+        If split antecedents are to be scored.
+    """
+    if options.split_antecedents != "drop":
+        raise UsageError(_by_sets(options))
+    return count_in_pairs(options)
+
+
+def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:
+    return Measured(matched.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
+
+
+def _by_status(side: OrderedSide) -> list[int]:
+    """Return the number of links by status."""
+    found = [0] * (len(RECALL) + 1)
+    for status in statuses(side):
+        found[status] += 1
+    return found[:NO_LINK]  # the last place counts mentions without a link

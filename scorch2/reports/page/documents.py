@@ -1,0 +1,347 @@
+"""The documents of the page, with their texts and their errors, and the page as a whole."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.analysis.error_report import ErrorReport, short_label
+from scorch2.analysis.findings import as_rank, ranking_metric
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Count, Located
+from scorch2.analysis.listing import Scene, ShownSide
+from scorch2.analysis.sides import LACKS
+from scorch2.model.errors import Notice, counted
+from scorch2.model.results import verdict_summary, verdict_table
+from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.reports.page.frame import (
+    NOTHING,
+    Html,
+    Section,
+    framed,
+    html_table,
+    joined,
+    kind_mark,
+    lines,
+    marked_kind,
+    name_of,
+    plain_table,
+    tag,
+    text,
+)
+from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
+from scorch2.reports.page.texts import EntityLook, looks, text_table
+from scorch2.scoring.report import Report
+
+LONGEST_MENTION = 160
+"""Characters of a mention that a row shows."""
+_ERROR_HEAD = ("error", "mention", "linked to", "gold entity", "system entity", "mentions", "links")
+
+
+def error_table(scene: Scene, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int) -> Html:
+    """Return the table of the errors of document `number`."""
+    head = tag("thead", tag("tr", *(tag("th", text(name), scope="col") for name in _ERROR_HEAD)))
+    body = tag(
+        "tbody",
+        *(_error_row(scene, error, looks, f"{number}-{row}") for row, error in enumerate(scene.errors)),
+    )
+    caption = tag("caption", text(f"Errors of {scene.id}"))
+    return tag("div", tag("table", caption, head, body, class_="errors sortable"), class_="box")
+
+
+def _error_row(
+    scene: Scene, error: Located, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], ident: str
+) -> Html:
+    shown, letter = (scene.gold, "g") if error.kind in LOSES_RECALL else (scene.system, "s")
+    of = f"#m{ident.partition('-')[0]}"
+    linked = NOTHING
+    if error.link_to != LACKS:
+        linked = _mention(scene, shown, error.link_to, f"{of}{letter}")
+    elif error.instead != LACKS:
+        linked = joined([text("system has "), _mention(scene, scene.system, error.instead, f"{of}s")])
+    kind = marked_kind(error.kind)
+    if error.moved:
+        kind = joined([kind, tag("small", text(" (moved)"))])
+    return tag(
+        "tr",
+        tag("th", kind, scope="row"),
+        tag("td", _mention(scene, shown, error.mentions[0], f"{of}{letter}")),
+        tag("td", linked),
+        *_entities(error, looks),
+        tag("td", text(str(len(error.mentions))), class_="n"),
+        tag("td", text(str(error.links)), class_="n"),
+        id=f"e{ident}",
+        class_=error.kind,
+    )
+
+
+def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
+    """Return the text of a mention as a link to it, or its id where there is no text."""
+    if scene.text is None:
+        return name_of(shown.mentions[place])
+    said = scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
+    said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
+    return tag("a", name_of(said), href=f"{target}{place}", title=shown.mentions[place])
+
+
+def _entities(error: Located, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]]) -> list[Html]:
+    """Return the cells of both entities; for a piece with the entity that it is not in, or should not be."""
+    gold, system = ([] if one == LACKS else [one] for one in (error.gold, error.system))
+    if error.anchor != LACKS:
+        (gold if error.kind == "conflated" else system).append(error.anchor)
+    return [
+        tag("td", joined((its[entity].chip() for entity in shown), ", not "))
+        for its, shown in zip(looks, (gold, system), strict=True)
+    ]
+
+
+MOST_DOCUMENTS = 5000
+"""The most documents that are listed."""
+
+
+class DocumentEntry(NamedTuple):
+    """A document of the table."""
+
+    measured: Measured
+    scores: Mapping[str, AnyScore]
+    tokens: int | None = None
+    errors: Sequence[Count] = ()
+    """By kind; empty if they are not known."""
+    number: int | None = None
+    """The number of its text on the page, if that is there."""
+
+    def percent(self, name: str) -> str:
+        """Return a score in percent; empty if it is 0/0."""
+        value = main_part(self.scores[name])
+        return f"{100 * value:.2f}" if value.defined else ""
+
+
+def documents_part(
+    report: Report, entries: Sequence[DocumentEntry], metric: str, left_out: int, figures: Html = NOTHING
+) -> Html:
+    """Return the table of documents, ordered by `metric`, below its figures."""
+    label = short_label(report, metric)
+    notice = NOTHING
+    if left_out:
+        notice = tag(
+            "p",
+            text(f"{left_out} documents with higher scores are left out. --report=json has all."),
+            class_="notice",
+        )
+    return joined(
+        [figures, notice, _document_table(report, entries, f"Documents, the lowest {label} first. Percent.")]
+    )
+
+
+def figures_of(report: ErrorReport) -> Html:
+    """Return the figures about documents; a single one needs none."""
+    if not report.report.documents[1:]:
+        return NOTHING
+    names = ["documents", "length"] if "lea" in report.report.scores else ["length"]
+    return tag("div", *(tag("div", drawn(report, name)) for name in names), class_="beside")
+
+
+def _document_table(report: Report, entries: Sequence[DocumentEntry], caption: str) -> Html:
+    has_tokens = any(entry.tokens is not None for entry in entries)
+    has_errors = any(entry.errors for entry in entries)
+    names = [row.name for row in report.rows]
+    head = [
+        text("document"),
+        *([text("tokens")] if has_tokens else []),
+        text("gold mentions"),
+        text("system mentions"),
+        *(text(short_label(report, name)) for name in names),
+        *(_kind_head(kind) for kind in (KINDS if has_errors else ())),
+    ]
+    rows = [
+        [
+            _name(entry),
+            *([text("" if entry.tokens is None else str(entry.tokens))] if has_tokens else []),
+            text(str(entry.measured.gold_mentions)),
+            text(str(entry.measured.system_mentions)),
+            *(text(entry.percent(name)) for name in names),
+            *(text(str(count.errors)) for count in entry.errors),
+        ]
+        for entry in entries
+    ]
+    return html_table(text(caption), head, rows, classes="sortable documents")
+
+
+def _name(entry: DocumentEntry) -> Html:
+    name = name_of(entry.measured.id)
+    return name if entry.number is None else tag("a", name, href=f"#d{entry.number}")
+
+
+def _kind_head(kind: str) -> Html:
+    return tag("span", kind_mark(kind), tag("span", text(KINDS[kind]), class_="unseen"), title=KINDS[kind])
+
+
+MOST_ROWS = 20_000
+"""The most errors of the page that have a row."""
+_SINGULARS = {**KINDS, "conflated": "conflated entity"}
+_PLURALS = {kind: f"{name}s".replace("entitys", "entities") for kind, name in _SINGULARS.items()}
+_KEYS = (
+    "Keys: n and p go to the next and previous error in open texts, Enter to its row; / to the search, Enter "
+    "there to what it found; Esc clears. "
+)
+_CLICK = "A click on a mention shows its entity."
+
+
+def texts_part(report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]], left_out: int) -> Html:
+    """Return the documents of `scenes`, which have the numbers of their entries, and what is left out."""
+    parts = [tag("p", text(_KEYS + _CLICK), class_="pale", id="keys", hidden="")]
+    shown, cut, room = [], 0, MOST_ROWS
+    for entry, scene in scenes:
+        listed = scene._replace(errors=scene.errors[:room])
+        room -= len(listed.errors)
+        cut += len(scene.errors) - len(listed.errors)
+        shown.append(_document(report, entry, listed, is_open=len(scenes) == 1))
+    said = _left_out(left_out, len(scenes), cut)
+    if said:
+        parts.append(
+            tag(
+                "p",
+                joined([text(said), tag("code", text("--document=<id>")), text(" chooses others.")], " "),
+                class_="notice",
+            )
+        )
+    return lines([*parts, *shown])
+
+
+def _left_out(documents: int, shown: int, rows: int) -> str:
+    """Say what the page left out."""
+    said = []
+    if documents:
+        are = "document is" if documents == 1 else "documents are"
+        said.append(
+            f"{documents} of {documents + shown} {are} listed without text: "
+            "the page holds those with the lowest scores (more with --text-tokens)."
+        )
+    if rows:
+        said.append(
+            f"{counted(rows, 'error')} without a mark and a row: a page has {MOST_ROWS} (all: --list=errors)."
+        )
+    return " ".join(said)
+
+
+def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_open: bool) -> Html:
+    number = entry.number or 0
+    seen = looks(scene)
+    body = [] if scene.text is None else [text_table(scene, scene.text, seen, number)]
+    if scene.text is None:
+        body.append(tag("p", text("The files have no text: mentions are shown by their ids."), class_="pale"))
+    if scene.errors:
+        body.append(error_table(scene, seen, number))
+    else:
+        body.append(tag("p", text("No errors are listed."), class_="pale"))
+    return tag(
+        "details", _summary(report, entry, scene), *body, id=f"d{number}", open="" if is_open else None
+    )
+
+
+def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
+    """Return the line that is seen while a document is closed: name, scores, errors by kind."""
+    names = [name for name in ("conll", "lea") if name in report.report.scores] or list(report.gains[:1])
+    scores = ", ".join(f"{short_label(report.report, name)} {entry.percent(name) or '0/0'}" for name in names)
+    by_kind = Counter(error.kind for error in scene.errors)
+    kinds = ", ".join(
+        f"{by_kind[kind]} {(_SINGULARS if by_kind[kind] == 1 else _PLURALS)[kind]}"
+        for kind in KINDS
+        if by_kind[kind]
+    )
+    errors = f"{counted(len(scene.errors), 'error')}{': ' if kinds else ''}{kinds}"
+    return tag("summary", tag("h3", name_of(scene.id)), Html(" "), tag("span", text(f"{scores}; {errors}")))
+
+
+_HOW_TO_READ = (
+    "Gold on the left, system on the right. One number is one gold entity; a system entity has the number "
+    "and colour of the gold entity that it fits best, and a letter if it fits none."
+)
+_SCORES = "Scores of the corpus and of its documents."
+
+
+def page(report: ErrorReport) -> str:
+    """Return the page of an analysis that was asked for one."""
+    title = "" if report.request.page is None else report.request.page.title
+    numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
+    ranks = [one.score for one in report.page_evidence]
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *numbers])
+    entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
+    shown = [(entries[place], scene) for place, scene in report.scenes]
+    sections = [
+        Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
+        Section("where", "Where", where_part(report)),
+        Section(
+            "documents",
+            "Documents",
+            documents_part(
+                report.report,
+                [entries[place] for place in order[:MOST_DOCUMENTS]],
+                ranking_metric(list(report.report.scores)),
+                len(order[MOST_DOCUMENTS:]),
+                figures_of(report),
+            ),
+        ),
+        Section("texts", "Texts", texts_part(report, shown, _without_text(report))),
+    ]
+    return framed(title, _HOW_TO_READ, _signature(report.report), sections, has_texts=True)
+
+
+def omissions(report: ErrorReport) -> list[Notice]:
+    """Return a warning if the page leaves something out, with the way to get it."""
+    texts, errors = _without_text(report), sum(len(scene.errors) for _, scene in report.scenes) - MOST_ROWS
+    rows = len(report.page_evidence) - MOST_DOCUMENTS
+    parts = (
+        [f"the text of {counted(texts, 'document')} (more with --text-tokens)"] * (texts > 0)
+        + [f"the rows of {counted(errors, 'error')} (all: --list=errors)"] * (errors > 0)
+        + [f"{counted(rows, 'document')} of the table (all: --report=json)"] * (rows > 0)
+    )
+    return [Notice("page", "", f"the page leaves out {', '.join(parts)}")] if parts else []
+
+
+def page_of(found: ErrorReport, report: Report) -> str:
+    """Return the page of an analysis with a report of scores in place of its own."""
+    return page(found._replace(report=report._replace(settings=found.report.settings)))
+
+
+def page_of_scores(report: Report) -> str:
+    """Return the page of a report whose errors are not known: scores and documents."""
+    name = ranking_metric(list(report.scores))
+    scored = [DocumentEntry(document, report.document_scores(document)) for document in report.documents]
+    scored.sort(key=lambda entry: as_rank(entry.scores[name]))
+    sections = [
+        Section("overview", "Overview", joined([_gates(report), scores_part(report)])),
+        Section(
+            "where", "Where", joined(one for name in report.breakdown for one in scores_by(name, report))
+        ),
+        Section(
+            "documents",
+            "Documents",
+            documents_part(report, scored[:MOST_DOCUMENTS], name, len(scored[MOST_DOCUMENTS:])),
+        ),
+    ]
+    return framed("scorch2", _SCORES, _signature(report), sections, has_texts=False)
+
+
+def _without_text(report: ErrorReport) -> int:
+    """Return how many of the documents that were asked for have no text on the page."""
+    return len(report.request.documents or report.page_evidence) - len(report.scenes)
+
+
+def _signature(report: Report) -> str:
+    return report.signature() if report.options.signature else ""
+
+
+def _entry(report: ErrorReport, place: int, number: int | None) -> DocumentEntry:
+    document = report.report.documents[place]
+    found = report.report.document_scores(document)
+    evidence = report.evidence[place]
+    return DocumentEntry(document, found, evidence.tokens, evidence.counts, number)
+
+
+def _gates(report: Report) -> Html:
+    """Return the verdicts of gates, if there are any."""
+    if not report.gates:
+        return Html("")
+    return joined(
+        [tag("h3", text("Gates")), plain_table(verdict_summary(report.gates), verdict_table(report.gates))]
+    )

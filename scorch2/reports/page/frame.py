@@ -1,0 +1,269 @@
+"""The frame of the page, and the elements that it is made of. Style and script are files beside it.
+
+All that comes from a file goes through `text`, here and nowhere else.
+"""
+
+import unicodedata
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from html import escape
+from pkgutil import get_data
+from typing import NamedTuple, NewType, cast
+
+from scorch2.analysis.kinds import KINDS
+from scorch2.figures.kit import MARKS
+from scorch2.model.tables import Table
+
+Html = NewType("Html", str)
+"""Markup that acts only as it is meant to: made by the functions of this module."""
+NOTHING = Html("")
+_JOINERS = "\u200c\u200d\u200e\u200f"
+"""Characters without a shape that texts in Arabic, Persian, Indic scripts and emoji need."""
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Categories of characters that act unseen: controls, formats, surrogates, separators of lines."""
+
+
+def text(value: str) -> Html:
+    r"""Return text from a file for an element or an attribute, where it cannot act.
+
+    >>> text('<b title="x">'), text("a\u202eb"), text("##[error]")
+    ('&lt;b title=&quot;x&quot;&gt;', 'a\\u202eb', '#&#35;[error]')
+    """
+    if not value.isprintable():
+        value = "".join(_seen(character) for character in value)
+    return Html(escape(value).replace("##", "#&#35;"))  # in a log, ## begins a command
+
+
+def _seen(character: str) -> str:
+    if character in _JOINERS or unicodedata.category(character) not in _UNSEEN:
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def tag(name: str, /, *content: Html, **attributes: str | int | None) -> Html:
+    """Return an element; an attribute that is None is left out, an empty one has no value.
+
+    >>> tag("a", text("x<y"), href="#e1-2", class_="mark", aria_label=None, hidden="")
+    '<a href="#e1-2" class="mark" hidden>x&lt;y</a>'
+    """
+    return Html(f"{opened(name, **attributes)}{''.join(content)}</{name}>")
+
+
+def opened(name: str, /, **attributes: str | int | None) -> Html:
+    """Return the start tag of an element, or an element that has no content."""
+    parts = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            called = key.rstrip("_").replace("_", "-")
+            parts.append(f'{called}="{text(str(value))}"' if value != "" else called)
+    return Html(f"<{' '.join(parts)}>")
+
+
+def joined(parts: Iterable[Html], between: str = "") -> Html:
+    """Return markup one after the other, with plain text between."""
+    return Html(text(between).join(parts))
+
+
+def lines(parts: Iterable[Html]) -> Html:
+    """Return markup in lines of the file."""
+    return Html("\n".join(part for part in parts if part))
+
+
+def name_of(value: str) -> Html:
+    """Return a name, whose direction does not change the text around it."""
+    return tag("bdi", text(value))
+
+
+def content_policy(style: str, script: str = "") -> str:
+    """Return the value of ``Content-Security-Policy`` for a page with this style, and this script if any.
+
+    >>> content_policy("p { }").split("; ")[0]
+    "default-src 'none'"
+    """
+    parts = ["default-src 'none'", f"style-src {_source(style)}"]
+    if script:
+        parts.append(f"script-src {_source(script)}")
+    return "; ".join([*parts, "base-uri 'none'", "form-action 'none'"])
+
+
+def _source(content: str) -> str:
+    digest = b64encode(sha256(content.encode("utf-8")).digest()).decode("ascii")
+    return f"'sha256-{digest}'"
+
+
+WHAT = {
+    "span": "a mention of both sides whose boundaries differ",
+    "conflated": "mentions of another gold entity in a system entity",
+    "extra_mention": "a mention that gold lacks, in an entity that gold has",
+    "extra_entity": "a system entity of which gold has no mention",
+    "divided": "mentions of a gold entity that are in another system entity than its first ones",
+    "missing_mention": "a mention that the system lacks, of an entity that it has",
+    "missing_entity": "a gold entity of which the system has no mention",
+}
+"""A sentence for each kind, for a reader who has never seen the page."""
+
+
+def kind_mark(kind: str) -> Html:
+    """Return the mark of a kind as a picture beside its name."""
+    return tag("i", text(MARKS[kind]), class_=f"mark {kind}", aria_hidden="true")
+
+
+def marked_kind(kind: str) -> Html:
+    """Return the mark and the name of a kind."""
+    return Html(f"{kind_mark(kind)} {text(KINDS[kind])}")
+
+
+def kind_link(kind: str, target: str) -> Html:
+    """Return the mark of a kind as a link, in a text."""
+    label = f"{KINDS[kind]}: see its row"
+    return tag(
+        "a", text(MARKS[kind]), class_=f"mark {kind}", href=target, title=KINDS[kind], aria_label=label
+    )
+
+
+def html_table(
+    caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, words: int = 1, classes: str = ""
+) -> Html:
+    """Return a table in a box that scrolls; the first cell of a row is its head.
+
+    The first `words` columns hold words, the others numbers.
+    """
+    heads = [tag("th", cell, scope="col", class_=_numeric(i, words)) for i, cell in enumerate(head)]
+    body = [
+        tag(
+            "tr",
+            tag("th", row[0], scope="row"),
+            *(tag("td", cell, class_=_numeric(i, words)) for i, cell in enumerate(row[1:], 1)),
+        )
+        for row in rows
+    ]
+    return boxed(
+        tag(
+            "table",
+            tag("caption", caption),
+            tag("thead", tag("tr", *heads)),
+            tag("tbody", *body),
+            class_=classes or None,
+        )
+    )
+
+
+def boxed(content: Html) -> Html:
+    """Return a wide table in a box that scrolls sideways, so that the page does not."""
+    return tag("div", content, class_="box")
+
+
+def plain_table(caption: str, found: Table, classes: str = "") -> Html:
+    """Return a table of text cells."""
+    rows = [[text(cell) for cell in row] for row in found.rows]
+    return html_table(text(caption), [text(cell) for cell in found.head], rows, classes=classes)
+
+
+def remark(words: str) -> Html:
+    """Return a paragraph that explains the table beside it."""
+    return tag("p", text(words), class_="pale")
+
+
+def _numeric(column: int, words: int) -> str | None:
+    return "n" if column >= words else None
+
+
+VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "sentences with errors"}
+"""The views of a text: the switches that choose one, with their labels."""
+
+
+class Section(NamedTuple):
+    """A part of the page with a heading."""
+
+    ident: str
+    title: str
+    content: Html
+
+
+def framed(title: str, said: str, signature: str, sections: Sequence[Section], *, has_texts: bool) -> Html:
+    """Return the whole page. With texts it has switches for kinds of errors and views."""
+    style, script = _own("page.css"), _own("page.js")
+    head = lines(
+        [
+            opened("meta", charset="utf-8"),
+            opened("meta", http_equiv="Content-Security-Policy", content=content_policy(style, script)),
+            opened("meta", name="referrer", content="no-referrer"),
+            opened("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            opened("meta", name="color-scheme", content="light dark"),
+            tag("title", text(title)),
+            tag("style", style),
+        ]
+    )
+    top = [tag("h1", tag("bdi", text(title))), tag("p", text(said), class_="pale")]
+    if signature:
+        top.append(tag("p", tag("code", text(signature))))
+    body = lines(
+        [
+            tag("a", text("Skip to the content"), href="#main", class_="skip"),
+            *(_switches() if has_texts else []),
+            tag("header", *top),
+            _bar(sections, has_texts=has_texts),
+            tag("main", lines(map(_section, sections)), id="main", tabindex=-1),
+            tag("script", script),
+        ]
+    )
+    page = tag("html", tag("head", head), Html("\n"), tag("body", body), lang="en")
+    return Html(f"<!DOCTYPE html>\n{page}\n")
+
+
+def _own(name: str) -> Html:
+    """Return a file of this package, which is markup that acts as it is meant to."""
+    return Html(cast("bytes", get_data("scorch2", f"analysis/page/{name}")).decode("utf-8"))
+
+
+def _switches() -> list[Html]:
+    """Return the inputs that the style looks at: they stand before what they switch."""
+    kinds = [
+        opened("input", type="checkbox", id=f"f-{kind}", class_="switch", checked="", autocomplete="off")
+        for kind in KINDS
+    ]
+    views = [
+        opened(
+            "input",
+            type="radio",
+            name="view",
+            id=f"v-{view}",
+            class_="switch",
+            checked="" if view == "both" else None,
+            autocomplete="off",
+        )
+        for view in VIEWS
+    ]
+    return [*kinds, *views]
+
+
+def _bar(sections: Sequence[Section], *, has_texts: bool) -> Html:
+    links = [tag("a", text(one.title), href=f"#{one.ident}") for one in sections]
+    if not has_texts:
+        return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
+    search = opened(
+        "input", type="search", id="find", placeholder="find in errors ( / )", aria_label="find in errors"
+    )
+    buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
+    tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
+    kinds = [tag("label", marked_kind(kind), for_=f"f-{kind}") for kind in KINDS]
+    views = [tag("label", text(label), for_=f"v-{view}") for view, label in VIEWS.items()]
+    return tag(
+        "nav",
+        tag("p", joined([*links, tools], " ")),
+        tag("p", joined([tag("b", text("Show")), *kinds], " "), class_="switches"),
+        tag("p", joined([tag("b", text("View")), *views], " "), class_="switches"),
+        class_="bar",
+        aria_label="Page",
+    )
+
+
+_BUTTONS = ("open all", "close all")
+
+
+def _section(section: Section) -> Html:
+    if not section.content:
+        return NOTHING
+    heading = tag("h2", text(section.title), id=f"h-{section.ident}")
+    return tag("section", heading, section.content, id=section.ident, aria_labelledby=f"h-{section.ident}")

@@ -1,0 +1,270 @@
+"""The first parts of the page: scores, what each kind of error costs, and where links are lost."""
+
+from collections.abc import Mapping, Sequence
+
+from scorch2.analysis.dimensions import breakdown
+from scorch2.analysis.error_report import ErrorReport, short_label
+from scorch2.analysis.findings import PAGE_DIMENSIONS
+from scorch2.analysis.kinds import KINDS, Count
+from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.text import tables as text_tables
+from scorch2.figures import draw
+from scorch2.figures.kit import MARKS, Bar, Figure, Line, Part, Sign, coordinate
+from scorch2.model.results import Breakdown, ClassRow
+from scorch2.model.score import Measured, Tally
+from scorch2.reports.page.frame import (
+    NOTHING,
+    WHAT,
+    Html,
+    html_table,
+    joined,
+    marked_kind,
+    plain_table,
+    remark,
+    tag,
+    text,
+)
+from scorch2.reports.rows import breakdown_tables
+from scorch2.scoring.averages import averaged
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.report import Report
+
+
+def drawn(report: ErrorReport, name: str) -> Html:
+    """Return a figure by its name, a key of `scorch2.figures.FIGURES`."""
+    return drawing(draw(report, name))
+
+
+def drawing(figure: Figure) -> Html:
+    """Return a figure; for those who do not see it, it says what it shows."""
+    width, height = coordinate(figure.width), coordinate(figure.height)
+    return tag(
+        "svg",
+        *map(_element, figure.parts),
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        role="img",
+        aria_label=figure.description,
+        class_="figure",
+    )
+
+
+def _element(part: Part) -> Html:
+    if isinstance(part, Bar):
+        return rect(
+            part.left, part.top, (part.width, part.height), "pale-bar" if part.is_pale else "", part.ink
+        )
+    if isinstance(part, Line):
+        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
+        classes = f"ink-{part.ink}{' dashed' if part.is_dashed else ''}"
+        return tag("polyline", points=points, class_=classes, stroke_width=coordinate(part.width))
+    if isinstance(part, Sign):
+        return _mark(part)
+    classes = f"{part.anchor} ink-{part.ink}"
+    return tag("text", text(part.text), x=coordinate(part.x), y=coordinate(part.y), class_=classes)
+
+
+def _mark(mark: Sign) -> Html:
+    radius = mark.size / 2
+    if mark.shape == "square":
+        return rect(mark.x - radius, mark.y - radius, (mark.size, mark.size), "", mark.ink)
+    classes = f"ring ink-{mark.ink}" if mark.shape == "ring" else f"ink-{mark.ink}"
+    return tag("circle", cx=coordinate(mark.x), cy=coordinate(mark.y), r=coordinate(radius), class_=classes)
+
+
+def rect(left: float, top: float, size: tuple[float, float], classes: str, ink: str) -> Html:
+    """Return a rectangle."""
+    return tag(
+        "rect",
+        x=coordinate(left),
+        y=coordinate(top),
+        width=coordinate(size[0]),
+        height=coordinate(size[1]),
+        class_=f"{classes} ink-{ink}".lstrip(),
+    )
+
+
+_FOUND = "mentions found"
+
+
+def overview_part(report: ErrorReport) -> Html:
+    """Return the overview. What was broken down by classes is told where it is shown."""
+    report = report._replace(report=report.report._replace(breakdown={}))
+    beside = tag(
+        "div",
+        tag("div", tag("h3", text("Scores")), scores_part(report.report, detection(report))),
+        tag("div", tag("h3", text("What each kind of error costs")), drawn(report, "errors")),
+        class_="beside wide",
+    )
+    return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
+
+
+def scores_part(report: Report, found: Sequence[str] = ()) -> Html:
+    """Return the table of scores, with a row for mention detection if it is known."""
+    report = report._replace(breakdown={})  # told where it is shown
+    shown = report.table()
+    rows = [
+        [short_label(report, row.name), *cells[1:]]
+        for row, cells in zip(report.rows, shown.rows, strict=True)
+    ]
+    if found:
+        rows.append([*found])
+    explained = remark(" ".join([report.caption(shown), *report.notes()]))
+    return joined([plain_table("Scores of the corpus", shown._replace(rows=rows), "scores"), explained])
+
+
+def detection(report: ErrorReport) -> Sequence[str]:
+    """Return the row of mention detection for the table of scores."""
+    metric = METRICS["mentions"]
+    if not isinstance(metric, Metric) or metric.name in report.report.scores:
+        return ()
+    documents = [
+        _detected(document, counts)
+        for document, counts in zip(report.report.documents, report.by_document, strict=True)
+    ]
+    average = averaged([metric], [metric], documents, report.report.options)
+    alone = report.report._replace(
+        rows=[metric], metrics=[metric], documents=documents, scores=average.scores, confidence=None
+    )
+    return [_FOUND, *alone.table().rows[0][1:]]
+
+
+def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
+    """Return the mentions that are on both sides: all but those in errors about mentions."""
+    by_kind = dict(zip(KINDS, counts, strict=True))
+    lost = by_kind["span"].mentions + by_kind["missing_mention"].mentions + by_kind["missing_entity"].mentions
+    found = document.gold_mentions - lost
+    tally = Tally(found, document.gold_mentions, found, document.system_mentions)
+    return document._replace(tallies=((tally,),))
+
+
+def _errors(report: ErrorReport) -> Html:
+    """Return the table of errors by kind, with a sentence for each."""
+    first = text_tables.tables(report)[0]
+    rows = []
+    for place, cells in enumerate(first.rows):
+        kind = list(KINDS)[place] if place < len(KINDS) else None
+        name = text(cells[0]) if kind is None else joined([marked_kind(kind), tag("small", text(WHAT[kind]))])
+        rows.append([name, *(text(cell) for cell in cells[1:])])
+    counted = html_table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
+    return joined([counted, remark(text_tables.caption(report))])
+
+
+def _more(report: ErrorReport) -> list[Html]:
+    """Return scores in windows, and the links that a second system fixes and newly loses."""
+    found = []
+    if report.windows:
+        windows = text_tables.windows_table(report)
+        found += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
+    if report.compared is not None:
+        counts = text_tables.compared_table(report.compared)
+        links = plain_table("Links that the second system fixes and loses", counts)
+        explained = remark(text_tables.compared_caption(report.compared))
+        found += [tag("h3", text("The second system")), links, explained]
+    return found
+
+
+WORDS: Mapping[str, str] = {
+    "type": "By the kind of mention",
+    "size": "By the number of mentions of the entity",
+    "sentences": "By the sentences back to the mention before in the entity",
+    "mentions": "By the mentions back to the mention before in the entity",
+    "text": "By the text: was there an earlier mention of the entity with the same words?",
+}
+"""The heading of each dimension of the page."""
+_WIDTH = 200
+_FEW = 2
+"""Classes (`first` is one) that say nothing of a distance."""
+_ROOM = 18
+"""The narrowest part of a bar that has room for its mark."""
+
+
+def where_part(report: ErrorReport) -> Html:
+    """Return the links by each dimension that is known, and scores by those that were asked for."""
+    found = known_dimensions(report)
+    parts = [_legend()]
+    for name, rows in found.items():
+        parts += [tag("h3", text(WORDS[name])), _links_table(name, rows), *scores_by(name, report.report)]
+        if name == "sentences":
+            parts.append(drawn(report._replace(plotted=found), name))
+    for name in report.report.breakdown:
+        if name not in found:
+            parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
+    return joined(parts)
+
+
+def known_dimensions(report: ErrorReport) -> Breakdown:
+    """Return the dimensions of the page that are known for every document.
+
+    Mentions are counted where sentences say nothing: many files have no breaks between them.
+    """
+    classes = [one.classes for one in report.page_evidence]
+    names = [name for name in PAGE_DIMENSIONS if all(name in sums for sums in classes)] if classes else []
+    found = {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    found.pop("mentions" if len(found.get("sentences", ())) > _FEW else "sentences", None)
+    return found
+
+
+def scores_by(name: str, report: Report) -> list[Html]:
+    """Return the table of the scores of each class, if the breakdown by this dimension was asked for."""
+    asked = {one: rows for one, rows in report.breakdown.items() if one == name}
+    caption = f"Scores by {name}. Percent; counts are added over documents, whatever the average."
+    return [plain_table(caption, one) for one in breakdown_tables(asked)]
+
+
+def _legend() -> Html:
+    kinds = [marked_kind(kind) for kind in KINDS]
+    return tag(
+        "p",
+        text(
+            "A link goes from a mention to the one before it in its entity. Each bar shows how many are "
+            "found (plain) and what the others are lost to: "
+        ),
+        joined(kinds, ", "),
+        text(". Counts are added over documents."),
+        class_="pale",
+    )
+
+
+def _links_table(name: str, rows: Sequence[ClassRow]) -> Html:
+    head = [name, "gold links", "what becomes of them", "found", "system links", "what they are", "right"]
+    shown = [
+        [text(row.name), *_side_cells(row, "recall", RECALL), *_side_cells(row, "precision", PRECISION)]
+        for row in rows
+        if any(map(row.total, row.links))
+    ]
+    caption = text("Percent of links found, and right")
+    return html_table(caption, [text(cell) for cell in head], shown, classes="bars")
+
+
+def _side_cells(row: ClassRow, side: str, statuses: Sequence[str]) -> list[Html]:
+    """Return the number of links, a bar of their statuses, and the share that is found."""
+    total, percent = row.total(side), row.found(side)
+    if percent is None:
+        return [text("0"), NOTHING, NOTHING]
+    return [text(str(total)), _bar(row.links[side], statuses, total), text(f"{percent:.2f}")]
+
+
+def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
+    x, parts, said = 0.0, [], []
+    for status in statuses:
+        width = _WIDTH * links[status] / total
+        if width:
+            parts.append(rect(x, 0, (max(width - 1, 0.5), 16), "", status))
+            if status in MARKS and width >= _ROOM:
+                label = text(MARKS[status])
+                parts.append(tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light"))
+            said.append(f"{KINDS.get(status, status)} {links[status]}")
+        x += width
+    description = ", ".join(said)
+    return tag(
+        "svg",
+        tag("title", text(description)),
+        *parts,
+        viewBox=f"0 0 {coordinate(_WIDTH)} 16",
+        role="img",
+        aria_label=description,
+        class_="share",
+    )

@@ -1,0 +1,339 @@
+"""The texts of the page: each sentence with the mentions of gold and of the system side by side.
+
+Gold entities are numbered by their first mention. A system entity has the number and the colour of the gold
+entity that it fits, or a letter. So equal numbers on both sides are right, and pages of two systems agree.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from scorch2.analysis.kinds import LOSES_RECALL
+from scorch2.analysis.listing import Scene, ShownSide, ShownText
+from scorch2.analysis.sides import LACKS
+from scorch2.model.document import Span
+from scorch2.model.errors import counted
+from scorch2.reports.page.frame import Html, joined, kind_link, name_of, tag, text
+
+HUES, LINES = 8, 3
+"""The colours and the lines that tell entities apart."""
+_ALPHABET = 26
+ALONE = "single"
+"""The class of entities of one mention: those of gold, and those of the system that fit none."""
+UNFIT = "unfit"
+"""The class of larger system entities that fit no gold entity."""
+
+
+class EntityLook(NamedTuple):
+    """The look of an entity on the page."""
+
+    label: str
+    """Its number or letter."""
+    style: str
+    """The classes of its colour and its line."""
+    name: str | None
+    size: int
+
+    def chip(self) -> Html:
+        """Return the entity as tables show it: label and name."""
+        label = tag("b", text(self.label), class_=f"chip {self.style}")
+        if self.name is None:
+            return label
+        return joined([label, tag("small", text("("), name_of(self.name), text(")"))], " ")
+
+    def title(self, side: str) -> str:
+        """Return the entity in words."""
+        name = "" if self.name is None else f" “{self.name}”"
+        return f"{side} entity {self.label}{name}, {counted(self.size, 'mention')}"
+
+
+def looks(scene: Scene) -> tuple[list[EntityLook], list[EntityLook]]:
+    """Return how the entities of gold and of the system are shown."""
+    gold, system = scene.gold, scene.system
+    styles = _styles(gold.side.sizes)
+    shown = [
+        EntityLook(str(number + 1), styles[number], name, size)
+        for number, (name, size) in enumerate(zip(gold.entities, gold.side.sizes, strict=True))
+    ]
+    fits = fitting(gold)
+    letters = iter(range(len(system.entities)))
+    return shown, [
+        EntityLook(shown[fits[number]].label, styles[fits[number]], name, size)
+        if number in fits
+        else EntityLook(entity_letter(next(letters)), ALONE if size == 1 else UNFIT, name, size)
+        for number, (name, size) in enumerate(zip(system.entities, system.side.sizes, strict=True))
+    ]
+
+
+def _styles(sizes: Sequence[int]) -> list[str]:
+    """Return the classes of gold entities: the largest ones have colours of their own."""
+    large = sorted((entity for entity, size in enumerate(sizes) if size > 1), key=lambda one: -sizes[one])
+    found = [ALONE] * len(sizes)
+    for rank, entity in enumerate(large):
+        found[entity] = f"h{rank % HUES} l{rank // HUES % LINES}"
+    return found
+
+
+def fitting(gold: ShownSide) -> dict[int, int]:
+    """Return the gold entity of each system entity that fits one: by shared mentions, each at most once."""
+    side = gold.side
+    cells = Counter(zip(side.entities, side.partners, strict=True))
+    found: dict[int, int] = {}
+    taken = set()
+    for (own, other), _ in sorted(cells.items(), key=lambda cell: (-cell[1], cell[0])):
+        if other != LACKS and other not in found and own not in taken:
+            found[other] = own
+            taken.add(own)
+    return found
+
+
+def entity_letter(number: int) -> str:
+    """Return A, B, … Z, AA, AB and so on.
+
+    >>> letter(0), letter(25), letter(26), letter(702)
+    ('A', 'Z', 'AA', 'AAA')
+    """
+    found = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, _ALPHABET)
+        found = chr(ord("A") + rest) + found
+    return found
+
+
+class MentionPart(NamedTuple):
+    """A part of a mention that lies inside one row, and inside or outside of all others."""
+
+    start: int
+    end: int
+    mention: int
+    """Its place in the side."""
+    is_first: bool
+    """Whether the mention begins here."""
+    level: int
+    """The levels of parts inside of it."""
+
+
+_Piece: TypeAlias = tuple[int, int, int, bool]
+"""Start, end with a minus, so that longer pieces sort first, mention, and whether the mention begins here."""
+
+
+def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[MentionPart]]:
+    """Return the parts in each row of a text, outer ones before inner ones.
+
+    Parameters
+    ----------
+    spans : sequence of sequences of (start, end)
+        The spans of each mention.
+    text : Text
+        Its rows do not overlap, and are in order.
+    """
+    waiting = sorted(
+        (
+            (start, -end, mention, number == 0)
+            for mention, its in enumerate(spans)
+            for number, (start, end) in enumerate(its)
+        ),
+        reverse=True,
+    )
+    found: list[list[MentionPart]] = []
+    over: list[_Piece] = []
+    for number, (first, last) in enumerate(text.rows):
+        here, over = over, []
+        is_last_row = number == len(text.rows) - 1
+        while waiting and (is_last_row or waiting[-1][0] < last):
+            here.append(waiting.pop())
+        clipped = []
+        for start, negative, mention, is_first in here:
+            begin, end = (min(max(place, first), last) for place in (start, -negative))
+            if is_first or begin < end:
+                clipped.append((begin, -end, mention, is_first))
+            if last < -negative:
+                over.append((last, negative, mention, False))
+        found.append(_levelled(list(_nested(clipped))))
+    return found
+
+
+def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
+    """Yield parts that cross no other, outer ones first."""
+    heapify(pieces)
+    around: list[int] = []
+    while pieces:
+        start, negative, mention, is_first = heappop(pieces)
+        end = -negative
+        while around and around[-1] <= start:
+            around.pop()
+        if around and end > around[-1]:
+            heappush(pieces, (around[-1], negative, mention, False))
+            end = around[-1]
+        around.append(end)
+        yield MentionPart(start, end, mention, is_first, 0)
+
+
+def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
+    """Return the parts with the number of levels inside of each."""
+    levels = [0] * len(parts)
+    around: list[int] = []
+    for place, part in enumerate(parts):
+        while around and parts[around[-1]].end <= part.start:
+            around.pop()
+        for inside, outer in enumerate(reversed(around), start=1):
+            if levels[outer] >= inside:
+                break
+            levels[outer] = inside
+        around.append(place)
+    return [part._replace(level=level) for part, level in zip(parts, levels, strict=True)]
+
+
+DEEPEST = 6
+"""Levels of mentions inside of another that have lines of their own."""
+_NAMES = ("gold", "system")
+_RIGHT_TO_LEFT = ("R", "AL")
+
+
+class _SideNames(NamedTuple):
+    """The names of one side in the page."""
+
+    name: str
+    ids: str
+    """The beginning of the ids of its mentions on the page."""
+
+
+class _Marks(NamedTuple):
+    """The errors of one side, by the mention that shows them."""
+
+    kinds: Mapping[int, Sequence[tuple[str, str]]]
+    """Kind of error and where its row is, by the place of a mention."""
+    targets: frozenset[int]
+    """The mentions that rows link to."""
+
+
+def text_table(
+    scene: Scene, shown: ShownText, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int
+) -> Html:
+    """Return the table of the text of document `number`: one row per sentence, gold beside the system."""
+    marks = _marks(scene, number)
+    columns = [
+        _Column(side, styles, marked, shown, _SideNames(name, f"m{number}{name[0]}"))
+        for side, styles, marked, name in zip((scene.gold, scene.system), looks, marks, _NAMES, strict=True)
+    ]
+    rows = []
+    for place, row in enumerate(shown.rows):
+        is_wrong = any(column.is_wrong(place) for column in columns)
+        head = tag("th", text(shown.labels[place]), scope="row")
+        cells = (column.cell(place, row) for column in columns)
+        rows.append(tag("tr", head, *cells, class_=None if is_wrong else "right"))
+    heads = [tag("th", text(name), scope="col", class_=name) for name in _NAMES]
+    head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
+    caption = tag("caption", text(f"Text of {scene.id}: mentions of gold and of the system"), class_="unseen")
+    return tag("table", caption, head, tag("tbody", *rows), class_="text")
+
+
+def _marks(scene: Scene, number: int) -> tuple[_Marks, _Marks]:
+    """Return the marks of both sides; a span error has one on each."""
+    kinds: tuple[dict[int, list[tuple[str, str]]], ...] = ({}, {})
+    targets: tuple[set[int], ...] = (set(), set())
+
+    def add(side: int, place: int, kind: str, row: int) -> None:
+        kinds[side].setdefault(place, []).append((kind, f"#e{number}-{row}"))
+        targets[side].add(place)
+
+    for row, error in enumerate(scene.errors):
+        side = 0 if error.kind in LOSES_RECALL else 1
+        add(side, error.mentions[0], error.kind, row)
+        if error.link_to != LACKS:
+            targets[side].add(error.link_to)
+        if error.instead != LACKS:
+            add(1, error.instead, error.kind, row)
+    gold, system = (_Marks(kinds[side], frozenset(targets[side])) for side in (0, 1))
+    return gold, system
+
+
+class _Column:
+    """The column of one side in the table of a text, to be written row by row."""
+
+    def __init__(
+        self, side: ShownSide, looks: Sequence[EntityLook], marks: _Marks, shown: ShownText, names: _SideNames
+    ) -> None:
+        self._side, self._marks, self._text, self._names = side.side, marks, shown, names
+        self._labels = [tag("sup", text(look.label)) for look in looks]
+        self._titles = [text(look.title(names.name)) for look in looks]
+        self._styles = [look.style for look in looks]
+        self._rows = parts_of(side.spans, shown)
+
+    def is_wrong(self, place: int) -> bool:
+        """Return whether a row has an error on this side."""
+        return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
+
+    def cell(self, place: int, row: Span) -> Html:
+        """Return the cell of a row."""
+        content = _woven(self._text, row, self._rows[place], self._start)
+        return tag("td", content, class_=self._names.name, dir=_direction(self._text, row))
+
+    def _start(self, part: MentionPart) -> Html:
+        """Return the beginning of a part: its start tag, and marks and number where the mention begins."""
+        place = part.mention
+        entity = self._side.entities[place]
+        classes = ["m", self._styles[entity]]
+        if part.level:
+            classes.append(f"u{min(part.level, DEEPEST)}")
+        if self._side.partners[place] == LACKS:
+            classes.append("alone")
+        if not part.is_first:
+            classes.append("again")
+        ident = ""
+        if part.is_first and place in self._marks.targets:
+            ident = f' id="{self._names.ids}{place}"'
+        start = Html(
+            f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{self._titles[entity]}">'
+        )
+        if not part.is_first:
+            return start
+        marks = [kind_link(kind, target) for kind, target in self._marks.kinds.get(place, ())]
+        if not marks:
+            return joined([start, self._labels[entity]])
+        return joined([start, tag("span", *marks, self._labels[entity], class_="at")])
+
+
+def _woven(
+    shown: ShownText, row: Span, parts: Sequence[MentionPart], start: Callable[[MentionPart], Html]
+) -> Html:
+    """Return the text of a row with its parts as elements around it."""
+    first, last = row
+    cuts = sorted({first, last, *(part.start for part in parts), *(part.end for part in parts)})
+    after = dict(pairwise(cuts))
+    found: list[str] = []
+    around: list[int] = []
+    waiting = list(reversed(parts))
+    for cut in cuts:
+        while around and around[-1] <= cut:
+            around.pop()
+            found.append("</bdi>")
+        if cut not in (first, last):
+            found.append(shown.between)
+        while waiting and waiting[-1].start == cut:
+            part = waiting.pop()
+            found.append(start(part))
+            if part.end == part.start:  # a zero has no text
+                found.append("∅</bdi>")
+            else:
+                around.append(part.end)
+        if cut in after:
+            found.append(text(shown.of((cut, after[cut]))))
+    return Html("".join(found))
+
+
+def _direction(shown: ShownText, row: Span) -> str:
+    """Return the direction of a row. ``auto`` passes over mentions, so it is looked up where it matters."""
+    content = shown.of(row)
+    if not content.isascii():
+        for character in content:
+            strong = unicodedata.bidirectional(character)
+            if strong in _RIGHT_TO_LEFT:
+                return "rtl"
+            if strong == "L":
+                break
+    return "auto"
