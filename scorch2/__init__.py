@@ -32,13 +32,13 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
-    from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
+    from scorch2.resampling.text import ConfidenceReport, SignificanceReport
     from scorch2.scoring.metrics import METRICS
     from scorch2.scoring.report import Report
 
 _HOMES = {
     "Comparison": "analysis.systems",
-    "ConfidenceReport": "resampling.reports",
+    "ConfidenceReport": "resampling.text",
     "CorefScorer": "api.accumulator",
     "Document": "model.document",
     "ErrorReport": "analysis.report",
@@ -50,7 +50,7 @@ _HOMES = {
     "PairingError": "model.errors",
     "Report": "scoring.report",
     "ScorchError": "model.errors",
-    "SignificanceReport": "resampling.reports",
+    "SignificanceReport": "resampling.text",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "assert_scores": "api.library",

@@ -26,7 +26,7 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import interval_level, separated, whole_value
 from scorch2.model.results import TRIALS
-from scorch2.resampling.gains import with_intervals
+from scorch2.resampling.analyses import with_intervals
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

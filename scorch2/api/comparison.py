@@ -13,7 +13,7 @@ from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import fraction_of, interval_level, metrics_of
 from scorch2.model.results import TRIALS
 from scorch2.model.score import PARTS
-from scorch2.resampling.systems import ALPHA, side_by_side
+from scorch2.resampling.analyses import ALPHA, side_by_side
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

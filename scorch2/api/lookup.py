@@ -7,8 +7,8 @@ from scorch2.scoring.metrics import LOOKUP
 from scorch2.scoring.metrics.metric import Lookup
 
 MODULES: Mapping[str | int, str] = {
-    "linking": "linking.report",
-    **dict.fromkeys((1, 2, 3, 4), "anaphora.tasks"),
+    "linking": "linking.evaluation",
+    **dict.fromkeys((1, 2, 3, 4), "anaphora.exercise"),
 }
 """Modules with a `Lookup` called ``LOOKUP``, by the value of the fact ``task``."""
 

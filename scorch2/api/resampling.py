@@ -22,8 +22,8 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
 from scorch2.model.options import interval_level
 from scorch2.resampling.bootstrap import levels
-from scorch2.resampling.comparison import compare
-from scorch2.resampling.reports import ConfidenceReport, SignificanceReport
+from scorch2.resampling.permutation import compare_pairs
+from scorch2.resampling.text import ConfidenceReport, SignificanceReport
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -163,7 +163,7 @@ def significance(  # noqa: PLR0913 - keyword-only
     directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
-    compared = compare(reports, *draws, two_sided=not directed, correct=correct)
+    compared = compare_pairs(reports, *draws, two_sided=not directed, correct=correct)
     return SignificanceReport(compared, reports, shown)
 
 

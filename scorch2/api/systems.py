@@ -128,13 +128,13 @@ class Against(NamedTuple):
 
     def _is_linking(self) -> bool:
         """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
-        from scorch2.linking import measures
+        from scorch2.linking.measures import GROUPS, MEASURES, named
 
         of_linking = [name for name in self.names if not _is_known(chosen_metrics, name)]
-        of_coreference = [name for name in self.names if not _is_known(measures.named, name)]
+        of_coreference = [name for name in self.names if not _is_known(named, name)]
         for name in of_linking:
             if name in of_coreference:
-                known = dict.fromkeys([*METRICS, *measures.MEASURES, *measures.GROUPS])
+                known = dict.fromkeys([*METRICS, *MEASURES, *GROUPS])
                 raise UsageError(unknown_name(name, "metric", known))
         if of_linking and of_coreference:
             ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
@@ -151,14 +151,14 @@ class Against(NamedTuple):
         return is_for_linking(path, form)
 
     def _linking(self) -> Callable[[Any], Report]:
-        from scorch2.linking import measures, type_weights
-        from scorch2.linking.corpus import Sources, read_corpus
+        from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
+        from scorch2.linking.evaluation import linking_report
         from scorch2.linking.evidence import Rules
-        from scorch2.linking.report import linking_report
+        from scorch2.linking.measures import named
 
         given = self.typed
-        chosen = measures.named(self.names or [_DEFAULT_MEASURE])
-        weights = None if given.get("type_weights") is None else type_weights.read(given["type_weights"])
+        chosen = named(self.names or [_DEFAULT_MEASURE])
+        weights = None if given.get("type_weights") is None else read_type_weights(given["type_weights"])
         rules = Rules(given.get("duplicates") or "error", weights)
         gold = self.gold
         if not isinstance(gold, str | os.PathLike):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from scorch2.cli.output import check_target, safe_name
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
-from scorch2.linking.leaderboards.drawing import FORMATS, Look
+from scorch2.linking.drawing import IMAGE_FORMS, Look
 from scorch2.model.errors import InputError, UsageError, quoted
 
 _LARGEST = 50
@@ -70,8 +70,8 @@ def form(template: str) -> str:
         For another suffix, and for a template with other braces than {}.
     """
     suffix = os.path.splitext(template)[1].removeprefix(".").casefold()
-    if suffix not in FORMATS:
-        raise UsageError(f"--output ends with .{', .'.join(FORMATS)}, not {quoted(template)}")
+    if suffix not in IMAGE_FORMS:
+        raise UsageError(f"--output ends with .{', .'.join(IMAGE_FORMS)}, not {quoted(template)}")
     if template.replace("{}", "").count("{") or template.replace("{}", "").count("}"):
         raise UsageError("--output may hold {} for the name of the figure, and no other braces")
     return suffix

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from scorch2.api import systems
 from scorch2.cli import input_options, output, usage, worker_options
 from scorch2.formats.table import format_names
-from scorch2.linking.leaderboards.score_tables import COLUMNS
+from scorch2.linking.leaderboards import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.options import ALL, interval_level, separated, whole_value

@@ -1,21 +1,213 @@
-"""The counts of the reference scorer on chains that may repeat mentions, with its order of operations.
-
-Without repeats these are the metrics of `scoring`; with repeats a score can exceed 1. The order of additions
-is kept, since it decides the last digits, which the reference scorer prints. Each function takes `Chains` and
-returns a Tally. The chain of a mention is the last one that holds it; sizes count repeats.
-
-Cost    O(mentions) and an alignment for CEAF; for BLANC see `links`.
-Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mentions, ACL (reference scorer
-        8.01); Moosavi & Strube 2016 (its LEA fork).
-"""
+"""The counts of the reference scorer: mentions identified by its rules, then its metrics on chains."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import reduce
+from itertools import chain, product
+from operator import or_
+from typing import NamedTuple
 
-from scorch2.conll_scorer.identification import Chains
-from scorch2.conll_scorer.links import coreferent_links, other_links
+from scorch2.conll_scorer.reader import InclusiveSpan, ReferenceDocument
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import best_alignment
+
+
+class Chains(NamedTuple):
+    """The evidence of the reference scorer: chains as lists of mention ids, which may repeat."""
+
+    key: Sequence[Sequence[int]]
+    response: Sequence[Sequence[int]]
+
+
+class Identified(NamedTuple):
+    """A pair of documents after mention identification."""
+
+    chains: Chains
+    key_mentions: int
+    """Distinct spans, as the next three."""
+    response_mentions: int
+    exact: int
+    spurious: int
+    repeats_in_key: int
+    repeats_in_response: int
+    """Response mentions that are in the key and occurred before, which are removed."""
+    spurious_repeats: int
+    """Response mentions that are not in the key and occur again, which are kept."""
+
+
+def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
+    """Give ids to the mentions of both sides; no response is an empty one."""
+    in_key = list(chain.from_iterable(key.entities))
+    ids = {span: number for number, span in enumerate(in_key)}
+    key_chains = [[ids[span] for span in entity] for entity in key.entities]
+    spurious: dict[InclusiveSpan, int] = {}
+    seen: set[InclusiveSpan] = set()
+    response_chains = []
+    removed = 0
+    for entity in _entities(response):
+        members = []
+        for span in entity:
+            if span in seen:
+                removed += 1
+            elif span in ids:
+                seen.add(span)
+                members.append(ids[span])
+            else:
+                members.append(spurious.setdefault(span, len(in_key) + len(spurious)))
+        if members:
+            response_chains.append(members)
+    return Identified(
+        chains=Chains(key_chains, response_chains),
+        key_mentions=len(ids),
+        response_mentions=len(seen) + len(spurious),
+        exact=len(seen),
+        spurious=len(spurious),
+        repeats_in_key=len(in_key) - len(ids),
+        repeats_in_response=removed,
+        spurious_repeats=sum(map(len, response_chains)) - len(seen) - len(spurious),
+    )
+
+
+def repeats(key: ReferenceDocument, response: ReferenceDocument | None) -> Iterator[str]:
+    """Yield the texts about repeats, in the words of the reference scorer: one for each."""
+    ids: dict[InclusiveSpan, int] = {}
+    for number, span in enumerate(chain.from_iterable(key.entities)):
+        if span in ids:
+            yield _repeated("key", span, ids[span], number)
+        ids[span] = number
+    seen: set[InclusiveSpan] = set()
+    for span in chain.from_iterable(_entities(response)):
+        if span in seen:
+            yield _repeated("response", span, ids[span], ids[span])
+        elif span in ids:
+            seen.add(span)
+
+
+def _entities(document: ReferenceDocument | None) -> Sequence[Sequence[InclusiveSpan]]:
+    return document.entities if document else ()
+
+
+def _repeated(side: str, span: InclusiveSpan, old: int, new: int) -> str:
+    return f"Repeated mention in the {side}: {span[0]}, {span[1]} {old}{new}"
+
+
+_RARE = 64
+"""Holders of an element that are few enough to be kept as a list, whatever the number of sets."""
+
+
+class _Side(NamedTuple):
+    """The mentions of one side by the chains that hold them."""
+
+    only: Mapping[int, Hashable]
+    """The chain of each mention that no other chain holds."""
+    several: Mapping[int, AbstractSet[Hashable]]
+    """The chains of each other mention."""
+    twice: AbstractSet[int]
+    """Mentions that occur more than once in one chain."""
+
+    def chains(self, mention: int) -> Collection[Hashable]:
+        """Return the chains that hold a mention, none if the side lacks it."""
+        return [self.only[mention]] if mention in self.only else self.several.get(mention, ())
+
+
+def coreferent_links(chains: Chains) -> Tally:
+    """Count the pairs of mentions that one chain holds."""
+    key, response = _side(chains.key), _side(chains.response)
+    right = _inside(_joint(key, response))
+    return Tally(right, _inside(key), right, _inside(response))
+
+
+def other_links(chains: Chains) -> Tally:
+    """Count the pairs of mentions that occur in two different chains."""
+    key, response = _side(chains.key), _side(chains.response)
+    both = _joint(key, response)
+    together_in_key = _pairs_of_equals(one for m, one in key.only.items() if response.chains(m))
+    together_in_response = _pairs_of_equals(one for m, one in response.only.items() if key.chains(m))
+    right = _pairs(len(both.only) + len(both.several)) + _pairs_of_equals(both.only.values())
+    right += len(key.several.keys() & response.several.keys()) - together_in_key - together_in_response
+    return Tally(right, _between(key), right, _between(response))
+
+
+def _side(chains: Sequence[Sequence[int]]) -> _Side:
+    only: dict[int, Hashable] = {}
+    several: dict[int, set[Hashable]] = {}
+    twice: set[int] = set()
+    for number, members in enumerate(chains):
+        distinct = set(members)
+        if len(distinct) < len(members):
+            twice.update(mention for mention, times in Counter(members).items() if times > 1)
+        for mention in distinct:
+            if mention in several:
+                several[mention].add(number)
+            elif mention in only:
+                several[mention] = {only.pop(mention), number}
+            else:
+                only[mention] = number
+    return _Side(only, several, twice)
+
+
+def _joint(key: _Side, response: _Side) -> _Side:
+    """Return the common mentions by the pairs of a key and a response chain that hold them.
+
+    Two of them share such a pair if they share a chain on both sides.
+    """
+    only = {m: (one, response.only[m]) for m, one in key.only.items() if m in response.only}
+    several: dict[int, AbstractSet[Hashable]] = {}
+    for m in chain(key.only, key.several):
+        held = response.chains(m)
+        if held and m not in only:
+            several[m] = set(product(key.chains(m), held))
+    return _Side(only, several, key.twice & response.twice)
+
+
+def _inside(side: _Side) -> int:
+    """Count the pairs of mentions that share a chain, and those of a mention with itself."""
+    alone = Counter(side.only.values())
+    mixed = sum(alone[one] for held in side.several.values() for one in held)
+    return sum(map(_pairs, alone.values())) + mixed + _meeting(list(side.several.values())) + len(side.twice)
+
+
+def _between(side: _Side) -> int:
+    """Count the pairs but those of two mentions whose only chain is the same; and those with itself."""
+    mentions = len(side.only) + len(side.several)
+    return _pairs(mentions) - _pairs_of_equals(side.only.values()) + len(side.several)
+
+
+def _pairs_of_equals(labels: Iterable[Hashable]) -> int:
+    return sum(map(_pairs, Counter(labels).values()))
+
+
+def _pairs(number: int) -> int:
+    return number * (number - 1) // 2
+
+
+def _meeting(sets: Sequence[Collection[Hashable]]) -> int:
+    """Count the pairs of sets that have an element in common.
+
+    The sets that hold a frequent element are the bits of an integer, which takes up to 64 of them at a time.
+    """
+    holders: dict[Hashable, list[int]] = {}
+    for number, elements in enumerate(sets):
+        for element in elements:
+            holders.setdefault(element, []).append(number)
+    few = max(_RARE, len(sets) // 256)  # so that the integers take no more than some bytes per element
+    frequent = {element: _bits(numbers) for element, numbers in holders.items() if len(numbers) > few}
+    rare = {element: numbers for element, numbers in holders.items() if 1 < len(numbers) <= few}
+    met = 0
+    for number, elements in enumerate(sets):
+        near = {number}.union(*(rare[element] for element in elements if element in rare))
+        found = [frequent[element] for element in elements if element in frequent]
+        met += reduce(or_, found, _bits(near)).bit_count() if found else len(near)
+    return (met - len(sets)) // 2  # each pair was met twice, and each set met itself
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    """Return the integer in which the bits of these numbers are set."""
+    field = bytearray(max(numbers) // 8 + 1)
+    for number in numbers:
+        field[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(field, "little")
 
 
 def muc(chains: Chains) -> Tally:

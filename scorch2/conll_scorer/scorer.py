@@ -3,18 +3,152 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.conll_scorer import metrics
-from scorch2.conll_scorer.identification import Identified, identify, repeats
-from scorch2.conll_scorer.notes import notes
+from scorch2.conll_scorer.metrics import METRICS, Identified, identify, repeats
 from scorch2.conll_scorer.reader import ReferenceDocument, read
-from scorch2.conll_scorer.text import Scored, details, totals
 from scorch2.formats.rows.conll import document_name
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path, unknown_name
+from scorch2.model.errors import (
+    InputError,
+    Notice,
+    UsageError,
+    counted,
+    escaped,
+    quoted,
+    shown_path,
+    unknown_name,
+)
+from scorch2.model.score import Score, Tally, finish
+from scorch2.scoring.metrics import blanc
 from scorch2.scoring.pairing.by_name import answers
 from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.version import __version__
+
+
+def notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:
+    """Yield one notice for each way in which this scorer treats a document unlike ``score``."""
+    sides = [key, response] if response else [key]
+    odd = sum(document.odd_tokens for document in sides)
+    comments = sum(document.comments for document in sides)
+    lettered = sum(document.lettered for document in sides)
+    discarded = sum(len(document.discarded) for document in sides)
+    if found.repeats_in_response:
+        dropped = counted(found.repeats_in_response, "repeated response mention")
+        yield Notice("repeats", key.name, f"{dropped} dropped, the first of each kept")
+    if found.spurious_repeats:
+        kept = counted(found.spurious_repeats, "repeated response mention")
+        yield Notice("repeats", key.name, f"{kept} that the key lacks kept: they lower precision")
+    if found.repeats_in_key:
+        kept = counted(found.repeats_in_key, "repeated key mention")
+        yield Notice("repeats", key.name, f"{kept} kept: scores may exceed 100%")
+    if odd:
+        how = "opened before closed, searched anywhere in the cell"
+        yield Notice("tags", key.name, f"tags of {counted(odd, 'token')} read the legacy way ({how})")
+    if lettered:
+        why = "with an id that is no number read: scorer.pl ignores them, and its scores differ"
+        yield Notice("ids", key.name, f"{counted(lettered, 'tag')} {why}")
+    if discarded:
+        yield Notice("tags", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")
+    if comments:
+        yield Notice("tokens", key.name, f"{counted(comments, 'comment line')} counted as tokens")
+    if response and response.tokens != key.tokens:
+        counts = f"{counted(response.tokens, 'token')} in the response, {key.tokens} in the key"
+        yield Notice("tokens", key.name, f"{counts}: not compared, so mentions may not be the same text")
+    if not response:
+        yield Notice("missing", key.name, "the response lacks it: scored against an empty one")
+
+
+RULE = "-" * 74
+
+
+class ScoredDocument(NamedTuple):
+    """One document of the key and what was counted on it for one metric."""
+
+    key: ReferenceDocument
+    response: ReferenceDocument | None
+    found: Identified
+    tallies: Sequence[Tally]
+    """One, or the coreferent and the other links of blanc."""
+
+
+def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
+    """Yield the lines about one document: both dumps, the mention counts and, but for blanc, its scores."""
+    if by_id:
+        yield f"{escaped(scored.key.name)}:"
+    yield from _dump(scored.key)
+    yield from _dump(scored.response)
+    found = scored.found
+    if not by_id:
+        yield f"{escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
+    yield from repeats(scored.key, scored.response)
+    yield f"Total key mentions: {found.key_mentions}"
+    yield f"Total response mentions: {found.response_mentions}"
+    yield f"Strictly correct identified mentions: {found.exact}"
+    yield "Partially correct identified mentions: 0"
+    yield f"No identified: {found.key_mentions - found.exact}"
+    yield f"Invented: {found.spurious + found.repeats_in_key}"
+    if len(scored.tallies) == 1:
+        yield _line(scored.tallies[0])
+        yield RULE
+
+
+def totals(documents: Sequence[ScoredDocument], parts: int) -> Iterator[str]:
+    """Yield the lines about all documents together; `parts` is the number of tallies of the metric."""
+    mentions = _sum(
+        [
+            Tally(one.found.exact, one.found.key_mentions, one.found.exact, one.found.response_mentions)
+            for one in documents
+        ]
+    )
+    sums = [_sum([one.tallies[part] for one in documents]) for part in range(parts)]
+    yield from ("", "====== TOTALS =======", f"Identification of Mentions: {_line(mentions)}", RULE)
+    if parts == 1:
+        yield from (f"Coreference: {_line(sums[0])}", RULE)
+        return
+    coreferent, other = sums
+    yield from ("", "Coreference:", f"Coreference links: {_line(coreferent)}", RULE)
+    yield from (f"Non-coreference links: {_line(other)}", RULE)
+    mean = blanc.finish_as_reference([coreferent, other, Tally(0, 0, 0, 0)])
+    yield from (f"BLANC: {_shown(Tally(mean.recall, 1, mean.precision, 1), mean)}", RULE)
+
+
+def _dump(document: ReferenceDocument | None) -> Iterator[str]:
+    name = escaped(document.name) if document else ""
+    yield f"====> {name}:"
+    for tag in document.discarded if document else ():
+        yield f"Discarded {tag}"
+    yield f"File {name}:"
+    for number, entity in enumerate(document.entities if document else ()):
+        yield f"Entity {number}:" + "".join(f" ({first},{last})" for first, last in entity)
+
+
+def _line(tally: Tally) -> str:
+    return _shown(tally, finish([tally]))
+
+
+def _shown(tally: Tally, score: Score) -> str:
+    recall = f"({_number(tally.recall_num)} / {_number(tally.recall_den)}) {_percent(score.recall)}"
+    counts = f"{_number(tally.precision_num)} / {_number(tally.precision_den)}"
+    precision = f"({counts}) {_percent(score.precision)}"
+    return f"Recall: {recall}\tPrecision: {precision}\tF1: {_percent(score.f1)}"
+
+
+def _sum(tallies: Sequence[Tally]) -> Tally:
+    """Add up in the order of the documents: with rounding, as the reference scorer does."""
+    total = Tally(0, 0, 0, 0)
+    for tally in tallies:
+        total = Tally(*(one + other for one, other in zip(total, tally, strict=True)))
+    return total
+
+
+def _number(value: float) -> str:
+    return f"{value:.15g}"
+
+
+def _percent(value: float) -> str:
+    """Cut, not round, after two decimals: 57/100 is 56.99."""
+    return f"{int(value * 10000) / 100:.15g}%"
+
 
 ALL, TOTALS_ONLY = "all", "none"
 """The metric that stands for every metric; the document id that asks for the totals alone."""
@@ -56,17 +190,17 @@ def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
         For a file that cannot be read, with the line.
     """
     metric = asked.metric.lower()
-    if metric not in (*metrics.METRICS, ALL):
-        raise UsageError(unknown_name(asked.metric, "metric", (*metrics.METRICS, ALL)))
+    if metric not in (*METRICS, ALL):
+        raise UsageError(unknown_name(asked.metric, "metric", (*METRICS, ALL)))
     if asked.key == asked.response == STDIN:
         raise UsageError("only one side can be standard input (-)")
     pairs = _pairs(asked)
     scores = {
         name: [
-            Scored(pair.key, pair.response, pair.found, metrics.METRICS[name](pair.found.chains))
+            ScoredDocument(pair.key, pair.response, pair.found, METRICS[name](pair.found.chains))
             for pair in pairs
         ]
-        for name in (metrics.METRICS if metric == ALL else (metric,))
+        for name in (METRICS if metric == ALL else (metric,))
     }
     found = [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
     return _lines(scores, asked), found
@@ -108,7 +242,7 @@ def _answers(
     return {keys[name].name: responses[answer.id] for name, answer in found.items() if name in keys}
 
 
-def _lines(scores: Mapping[str, Sequence[Scored]], asked: Asked) -> Iterator[str]:
+def _lines(scores: Mapping[str, Sequence[ScoredDocument]], asked: Asked) -> Iterator[str]:
     yield f"version: 8.01 scorch2 {__version__}"
     for metric, scored in scores.items():
         if asked.metric.lower() == ALL:

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
-from scorch2.gate.checked import HINT, Checked
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
 from scorch2.model.options import OPTIONS, OTHERS, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
@@ -18,6 +17,65 @@ from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS, to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
+
+_HINT = "(write one with -f json)"
+_MOST = 10**15
+"""More than there can be to count."""
+
+
+class Checked:
+    """Reads values by key, from the object at a place of one file.
+
+    A method raises an InputError if the value is not there, or is of another kind.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
+        """Return an object."""
+        value = self._present(parent, place, key)
+        if not isinstance(value, dict):
+            raise self.error(json_place(place, key), "not an object")
+        return value
+
+    def items(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
+        """Return a list."""
+        value = self._present(parent, place, key)
+        if not isinstance(value, list):
+            raise self.error(json_place(place, key), "not a list")
+        return value
+
+    def text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
+        """Return a string."""
+        value = self._present(parent, place, key)
+        if not isinstance(value, str):
+            raise self.error(json_place(place, key), "not a string")
+        return value
+
+    def number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
+        """Return a number that counts something."""
+        value = self._present(parent, place, key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
+            raise self.error(json_place(place, key), "not a count")
+        return value
+
+    def count(self, parent: Mapping[str, Any], place: str, key: str) -> int:
+        """Return a whole number that counts something."""
+        value = self.number(parent, place, key)
+        if not isinstance(value, int):
+            raise self.error(json_place(place, key), "not a whole number")
+        return value
+
+    def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:
+        if key not in parent:
+            raise self.error(place, f"no {quoted(key)}: not a complete report of scorch2 {_HINT}")
+        return parent[key]
+
+    def error(self, place: str, why: str) -> InputError:
+        """Return an error about a place of the file."""
+        return InputError(self._path, place, why)
+
 
 _CLOSE = 1e-9
 _PERFECT = 1 + _CLOSE
@@ -47,7 +105,7 @@ def of_text(text: str, path: str, lookup: FindLookup) -> Report:
     """
     value = parse(text, path)
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
-        raise InputError(path, "$", f"not a report of scorch2 {HINT}")
+        raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
     return _Reader(path, lookup).report(value)
 
 

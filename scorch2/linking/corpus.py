@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.formats.reading import FORMAT_OPTIONS, read
-from scorch2.formats.source import STDIN
+from scorch2.formats.source import STDIN, read_text
 from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, row_of
-from scorch2.linking.fields import Nil, Rows
-from scorch2.linking.mentions import Mentions
+from scorch2.linking.evidence import Mentions, Nil, Rows
 from scorch2.model.document import Annotation, Document, annotations
-from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, quoted, shown_path
+from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, counted, quoted, shown_path
+from scorch2.model.options import finite_number
 from scorch2.scoring.matching.kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
 from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, side_of
@@ -256,3 +256,30 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
 def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
     notes = () if nil.split and row_of(document.format).rows_have_ids else document.notes
     return [Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}") for note in notes]
+
+
+_WEIGHT_CELLS = 3
+
+
+def read_type_weights(path: str) -> Mapping[tuple[object, object], float]:
+    """Return the weight of each pair of a gold and a system type; the largest of several.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as described, with its number; a weight is finite and not negative.
+    """
+    found: dict[tuple[object, object], float] = {}
+    for number, line in enumerate(read_text(path).removesuffix("\n").split("\n"), 1):
+        cells = line.removesuffix("\r").split("\t")
+        if len(cells) != _WEIGHT_CELLS:
+            why = f"{counted(len(cells), 'cell')}, but gold type, system type and weight are wanted"
+            raise InputError(path, f"line {number}", why)
+        gold, system, written = cells
+        weight = finite_number(written)
+        if weight is None or weight < 0:
+            raise InputError(
+                path, f"line {number}", f"the weight {quoted(written)} is not a number from 0 on"
+            )
+        found[gold, system] = max(weight, found.get((gold, system), 0.0))
+    return found

@@ -1,22 +1,275 @@
-"""Evidence of linking: the mentions of both sides with their fields, and clusters of their keys as counts.
+"""The evidence of linking: one side in columns of fields, and both sides compared by their keys.
 
-All that a measure may look at, beside the contingency table of coreference metrics, which it makes.
+`FIELDS` is the table of the columns, for keys, filters and groups; any other name is a member of the JSON
+objects that mentions have as types. A measure looks at a `Linking`, and at nothing else.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from itertools import chain, compress
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.linking.fields import ENTITY, Column
-from scorch2.linking.mentions import Mentions
-from scorch2.model.document import Document
+from scorch2.model.document import NIL, Annotation, Candidate, Document
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
 from scorch2.scoring.matching.clusters import one_cluster_each
 
 if TYPE_CHECKING:
     from scorch2.model.score import Tally
+
+
+Column: TypeAlias = Sequence[Any]
+
+
+class Absent(Enum):
+    """The value of a member that a JSON object does not have; a member that is null is None."""
+
+    MEMBER = 0
+
+
+class Nil(NamedTuple):
+    """The rule for entities that the knowledge base does not have."""
+
+    prefix: str = NIL
+    """Ids with this prefix are outside the knowledge base."""
+    split: bool = False
+    """True: each mention whose id is just the prefix is an entity of its own."""
+
+
+class Rows(NamedTuple):
+    """The mentions of one side, the documents one after the other, each in the order of its file."""
+
+    docids: Sequence[str]
+    annotations: Sequence[Annotation]
+    nil: Nil
+
+
+def _tops(rows: Rows) -> list[Candidate]:
+    return [one.candidates[0] if len(one.candidates) == 1 else one.top for one in rows.annotations]
+
+
+def _ids(rows: Rows) -> list[str | None]:
+    return [top.id for top in _tops(rows)]
+
+
+def _is_nil(rows: Rows) -> list[bool]:
+    prefix = rows.nil.prefix
+    return [ident is None or ident.startswith(prefix) for ident in _ids(rows)]
+
+
+def _kb_ids(rows: Rows) -> list[str | None]:
+    return [None if nil else ident for nil, ident in zip(_is_nil(rows), _ids(rows), strict=True)]
+
+
+def _is_first(rows: Rows) -> list[bool]:
+    order = sorted(
+        range(len(rows.docids)), key=lambda i: (rows.annotations[i].start, -rows.annotations[i].end)
+    )
+    seen: set[tuple[str, object]] = set()
+    first = [False] * len(order)
+    found = entities(rows)
+    for i in order:
+        entity = (rows.docids[i], found[i])
+        if entity not in seen:
+            seen.add(entity)
+            first[i] = True
+    return first
+
+
+def _types(rows: Rows) -> list[Any]:
+    return [
+        top.type.get("type", Absent.MEMBER) if isinstance(top.type, Mapping) else top.type
+        for top in _tops(rows)
+    ]
+
+
+def members(rows: Rows, name: str) -> list[Any]:
+    """Return a member of the JSON objects; None for a mention without candidates."""
+    return [
+        (top.type.get(name, Absent.MEMBER) if isinstance(top.type, Mapping) else Absent.MEMBER)
+        if one.candidates
+        else None
+        for one, top in zip(rows.annotations, _tops(rows), strict=True)
+    ]
+
+
+def entities(rows: Rows) -> list[object]:
+    """Return what clusters mentions: the id; a mention without one is alone."""
+    bare = rows.nil.prefix if rows.nil.split else None
+    return [
+        (i,) if ident is None or ident == bare else ident  # no id is a tuple
+        for i, ident in enumerate(_ids(rows))
+    ]
+
+
+class Field(NamedTuple):
+    """A field that every mention has."""
+
+    values: Callable[[Rows], Column]
+    what: str
+    comparable: bool = True
+    """True if keys may contain it."""
+
+
+FIELDS: Mapping[str, Field] = {
+    "docid": Field(lambda rows: rows.docids, "the document"),
+    "start": Field(lambda rows: [one.start for one in rows.annotations], "the first unit"),
+    "end": Field(lambda rows: [one.end - 1 for one in rows.annotations], "the last unit"),
+    "span": Field(
+        lambda rows: [
+            (ident, one.start, one.end - 1) for ident, one in zip(rows.docids, rows.annotations, strict=True)
+        ],
+        "docid, start and end",
+    ),
+    "eid": Field(_ids, "the id of the best candidate, none if there is none"),
+    "kbid": Field(_kb_ids, "the id, none if it is NIL: all NIL are equal"),
+    "type": Field(_types, "the type of the best candidate, or the member of its JSON object"),
+    "score": Field(lambda rows: [top.score for top in _tops(rows)], "the score of the best candidate"),
+    "is_nil": Field(_is_nil, "whether the knowledge base lacks the entity"),
+    "is_linked": Field(lambda rows: [not nil for nil in _is_nil(rows)], "whether it has the entity"),
+    "is_first": Field(_is_first, "whether no mention of the entity comes before it in the document"),
+    "candidates": Field(
+        lambda rows: [one.candidates for one in rows.annotations], "all candidates", comparable=False
+    ),
+    "link": Field(
+        lambda rows: [one.candidates[:1] for one in rows.annotations],
+        "whether there is a candidate",
+        comparable=False,
+    ),
+}
+"""The fields, by the names they have in measures."""
+ENTITY = "(entity)"
+"""The column of `entities`: for clustering, not for keys."""
+
+
+_ODD = {list, dict, Absent}
+"""Types of values that cannot be compared."""
+
+
+class Mentions:
+    """The mentions of one side, or some of them, with their fields.
+
+    Parameters
+    ----------
+    rows : Rows
+        All mentions of the side.
+    paths : mapping from str to str
+        The file of each document, for messages.
+    whole : Mentions, optional
+        The collection that these were selected from, at `places`: fields are those that the mentions have
+        there.
+    """
+
+    __slots__ = ("_clusters", "_columns", "_kept", "paths", "places", "rows", "whole")
+
+    def __init__(
+        self,
+        rows: Rows,
+        paths: Mapping[str, str],
+        whole: "Mentions | None" = None,
+        places: Sequence[int] = (),
+    ) -> None:
+        self.rows = rows
+        self.paths = paths
+        self.whole = whole
+        self.places = places
+        self._clusters: tuple[Sequence[int], Sequence[int]] | None = None
+        self._columns: dict[str, Column] = {}
+        self._kept: dict[str, Mentions] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows.docids) if self.whole is None else len(self.places)
+
+    def column(self, field: str) -> Column:
+        """Return the value of a field for each mention; `Absent.MEMBER` where a JSON object lacks it."""
+        if field not in self._columns:
+            self._columns[field] = self._made(field)
+        return self._columns[field]
+
+    def _made(self, field: str) -> Column:
+        if self.whole is not None:
+            column = self.whole.column(field)
+            return [column[i] for i in self.places]
+        if field in FIELDS:
+            return FIELDS[field].values(self.rows)
+        return entities(self.rows) if field == ENTITY else members(self.rows, field)
+
+    def keys(self, fields: Sequence[str]) -> Column:
+        """Return the key of each mention: the value of one field, or a tuple of several values.
+
+        Raises
+        ------
+        InputError
+            For a member that a mention lacks or that cannot be compared, with its place.
+        """
+        columns = [self.values(field) for field in fields]
+        return columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
+
+    def values(self, field: str) -> Column:
+        """Return a column of values that can be compared; an InputError tells of one that cannot."""
+        self.check(field)
+        return self.column(field)
+
+    def check(self, field: str) -> None:
+        """Raise an InputError for a mention whose field is missing or cannot be compared."""
+        if field in FIELDS and field != "type":
+            return
+        column = self.column(field)
+        if not _ODD.isdisjoint(map(type, column)):
+            i = next(i for i, value in enumerate(column) if type(value) in _ODD)
+            shown = "cannot be compared: it is a list or an object"
+            why = "is missing in the type" if column[i] is Absent.MEMBER else shown
+            raise InputError(*self.place(i), f"the field {quoted(field)} {why}")
+
+    def hashable(self, field: str) -> Column:
+        """Return a column with None for values that cannot be compared."""
+        column = self.column(field)
+        if field in FIELDS and field != "type":
+            return column
+        return [None if type(value) in _ODD else value for value in column]
+
+    def clusters(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the number of the cluster of each mention, and how many each cluster has."""
+        if self._clusters is None:
+            entities = self.column(ENTITY)
+            sizes = Counter(entities)
+            numbers = {entity: number for number, entity in enumerate(sizes)}
+            self._clusters = list(map(numbers.__getitem__, entities)), list(sizes.values())
+        return self._clusters
+
+    def kept(self, field: str) -> "Mentions":
+        """Return the mentions whose field is true; all if there is no field."""
+        if not field:
+            return self
+        if field not in self._kept:
+            self._kept[field] = self.part(list(compress(range(len(self)), self.values(field))))
+        return self._kept[field]
+
+    def part(self, places: Sequence[int]) -> "Mentions":
+        """Return the mentions at `places`."""
+        if self.whole is None:
+            return Mentions(self.rows, self.paths, self, places)
+        return Mentions(self.rows, self.paths, self.whole, [self.places[i] for i in places])
+
+    def members(self) -> set[str]:
+        """Return the names of the members that JSON types have."""
+        types = (one.top.type for one in self.rows.annotations)
+        return {name for kind in types if isinstance(kind, Mapping) for name in kind}
+
+    def place(self, i: int) -> tuple[str, str]:
+        """Return the file of mention `i` and where it stands there, for messages."""
+        number = i if self.whole is None else self.places[i]
+        ident, one = self.rows.docids[number], self.rows.annotations[number]
+        where = f"line {one.line}" if one.line else f"document {quoted(ident)}, span {one.start}-{one.end}"
+        return self.paths.get(ident, ident), where
+
+    def groups(self, fields: Sequence[str]) -> dict[tuple[Any, ...], "Mentions"]:
+        """Return the mentions by the values of `fields`, in the order of their first mentions."""
+        found: dict[tuple[Any, ...], list[int]] = {}
+        for i, value in enumerate(zip(*map(self.values, fields), strict=True)):
+            found.setdefault(value, []).append(i)
+        return {value: self.part(places) for value, places in found.items()}
 
 
 class Rules(NamedTuple):

@@ -1,20 +1,29 @@
 """Paired permutation: the probability that chance makes a difference of two systems."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.results import Difference
 from scorch2.model.score import Measured, Tally, Value
-from scorch2.resampling.bootstrap import ends_of
-from scorch2.resampling.draws import drawn_sums, every_swap, random_swaps
-from scorch2.resampling.sample import Sample, sample
+from scorch2.resampling.bootstrap import (
+    Facts,
+    Sample,
+    ends_of,
+    every_swap,
+    random_swaps,
+    resampled_sums,
+    run_facts,
+    sample,
+)
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scorch2.resampling.sample import Floats, Values
+    from scorch2.resampling.bootstrap import Floats, Values
+
 
 LEVEL = 95.0
 """The default level of the interval of a difference: percent of the draws inside it."""
@@ -91,7 +100,7 @@ def permutation(
     both = np.hstack([one.matrix, other.matrix])
     resampled = (
         _differences(one.scores(sums[:, :columns]), one.scores(sums[:, columns:]))
-        for sums in drawn_sums(both, trials, seed)
+        for sums in resampled_sums(both, trials, seed)
     )
     ends = ends_of(resampled, trials, level)
     return {
@@ -202,3 +211,63 @@ def _differences(one: "Values", other: "Values") -> "Values":
         metric: {part: values - other[metric][part] for part, values in parts.items()}
         for metric, parts in one.items()
     }
+
+
+class ComparedPair(NamedTuple):
+    """Two systems, and their differences by metric and part."""
+
+    one: str
+    other: str
+    differences: Mapping[str, Mapping[str, Difference]]
+    facts: Facts
+    """The choices and numbers behind the p-values."""
+
+
+def compare_pairs(
+    reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = True, correct: bool = False
+) -> list[ComparedPair]:
+    """Return the comparison of every pair of `reports`, in their order.
+
+    The reports must be comparable: see `scorch2.gate.comparable.reason_against`.
+    """
+    compared = []
+    for (one, first), (other, second) in combinations(reports.items(), 2):
+        pair = paired(first, second)
+        found = permutation(pair, trials, seed, two_sided=two_sided)
+        number, exact = permutations(len(pair.one.documents), trials)
+        made = run_facts(
+            pair.one,
+            side="two-sided" if two_sided else "one-sided",
+            permutations=number,
+            exact="yes" if exact else "no",
+            seed=seed,
+        )
+        compared.append(ComparedPair(one, other, found, made))
+    return _holm_corrected(compared) if correct else compared
+
+
+def _holm_corrected(compared: Sequence[ComparedPair]) -> list[ComparedPair]:
+    """Correct each score's p-values over the pairs after Holm; a pair without one is no comparison."""
+    scores = [(name, part) for name, parts in compared[0].differences.items() for part in parts]
+    by_score = {
+        (name, part): _holm_by_place([pair.differences[name][part].p for pair in compared])
+        for name, part in scores
+    }
+    return [
+        pair._replace(
+            differences={
+                name: {
+                    part: found._replace(corrected=by_score[name, part].get(place))
+                    for part, found in parts.items()
+                }
+                for name, parts in pair.differences.items()
+            }
+        )
+        for place, pair in enumerate(compared)
+    ]
+
+
+def _holm_by_place(p_values: Sequence[float | None]) -> dict[int, float]:
+    """Return the corrected p-values of those that are there, by their place."""
+    there = {place: p for place, p in enumerate(p_values) if p is not None}
+    return dict(zip(there, holm(list(there.values())), strict=True))

@@ -48,16 +48,16 @@ def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
         raise UsageError(f"jobs is a whole number from 0, not {quoted(jobs)}")
     if address is None and jobs in (None, 1):
         return score_paths
-    from scorch2.workers import pools
+    from scorch2.workers.processes import cluster, local_processes
 
     if address is not None:
-        return with_workers(lambda: pools.cluster(address, jobs or 0))
-    return with_workers(lambda: pools.processes(jobs or 0))
+        return with_workers(lambda: cluster(address, jobs or 0))
+    return with_workers(lambda: local_processes(jobs or 0))
 
 
 def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engine:
     """Return a function that starts workers, scores with them and ends them."""
-    from scorch2.workers import tasks
+    from scorch2.workers.tasks import score_paths
 
     def score(
         gold: str,
@@ -67,6 +67,6 @@ def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engi
         measure: Measure | None = None,
     ) -> Report:
         with start() as workers:
-            return tasks.score_paths(gold, system, options, workers, watch, measure or outcomes)
+            return score_paths(gold, system, options, workers, watch, measure or outcomes)
 
     return score

@@ -7,26 +7,121 @@ any number of workers.
 
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, pairwise, repeat
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.scoring.flow import Measure, Outcome, Watch, Way, counted_metrics, outcomes, report_on, unwatched
+from scorch2.model.score import Measured, Tally
+from scorch2.scoring.flow import (
+    Measure,
+    Outcome,
+    Scored,
+    Watch,
+    Way,
+    counted_metrics,
+    outcomes,
+    report_on,
+    unwatched,
+)
+from scorch2.scoring.matching.near_misses import NearMisses
+from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing import pairs
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
 from scorch2.scoring.pairing.files import Plan
 from scorch2.scoring.pairing.pairs import file_to_average, read_pairs
 from scorch2.scoring.report import Report
-from scorch2.workers.packing import Packed, packed, unpacked
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from scorch2.formats.chunks import Chunk
+
+
+class Packed(NamedTuple):
+    """Scored documents in columns. Sending them so takes a fifth of the time."""
+
+    ids: Sequence[str]
+    gold_mentions: Sequence[int]
+    system_mentions: Sequence[int]
+    numbers: Sequence[Sequence[float]]
+    """The columns of the tallies: the fields of `Tally`, for every part of every metric."""
+    files: Sequence[str]
+    """The names of their pairs of files."""
+    notices: Sequence[Sequence[Notice]]
+    origins: Sequence[tuple[str, str]]
+    near: Sequence[NearMisses | None]
+    details: Sequence[Any] | None
+    """None if no document has any, as in plain scoring."""
+    ways: Sequence[Mapping[str, int]]
+
+
+def packed(found: Iterable[Outcome]) -> list[Packed | Notice | InputError]:
+    """Return outcomes in the same order, with scored documents that follow each other in columns."""
+    columns: list[Packed | Notice | InputError] = []
+    scored: list[Scored] = []
+    for outcome in found:
+        if isinstance(outcome, Scored):
+            scored.append(outcome)
+            continue
+        columns += [*_in_columns(scored), outcome]
+        scored = []
+    return columns + _in_columns(scored)
+
+
+def _in_columns(scored: Sequence[Scored]) -> list[Packed | Notice | InputError]:
+    """Return the documents as one `Packed`; no documents give an empty list."""
+    if not scored:
+        return []
+    documents = [one.measured for one in scored]
+    rows = [chain.from_iterable(chain.from_iterable(document.tallies)) for document in documents]
+    return [
+        Packed(
+            ids=[document.id for document in documents],
+            gold_mentions=[document.gold_mentions for document in documents],
+            system_mentions=[document.system_mentions for document in documents],
+            numbers=list(zip(*rows, strict=True)),
+            files=[document.file for document in documents],
+            notices=[one.notices for one in scored],
+            origins=[one.origin for one in scored],
+            near=[one.near for one in scored],
+            details=[one.details for one in scored]
+            if any(one.details is not None for one in scored)
+            else None,
+            ways=[one.ways for one in scored],
+        )
+    ]
+
+
+def unpacked(found: Iterable[Packed | Notice | InputError], metrics: Sequence[Metric]) -> Iterator[Outcome]:
+    """Yield the outcomes that `packed` was given.
+
+    `metrics` are those that were counted, at least one, in the same order.
+    """
+    for outcome in found:
+        if not isinstance(outcome, Packed):
+            yield outcome
+            continue
+        columns = iter(outcome.numbers)
+        of_metrics = [
+            zip(*[map(Tally, *islice(columns, len(Tally._fields))) for _ in metric.parts], strict=True)
+            for metric in metrics
+        ]
+        measured = map(
+            Measured,
+            outcome.ids,
+            outcome.gold_mentions,
+            outcome.system_mentions,
+            zip(*of_metrics, strict=True),
+            outcome.files,
+        )
+        details = repeat(None) if outcome.details is None else outcome.details
+        rest = details, outcome.near, outcome.ways
+        yield from map(Scored, measured, outcome.notices, outcome.origins, *rest)
+
 
 PATIENCE = 30
 """Seconds to wait for a result before asking whether any workers are left: a cluster may have lost all."""

@@ -10,7 +10,7 @@ from are_model import Side
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.anaphora.alignment import align
+from scorch2.anaphora.evidence import align
 from scorch2.model.score import Tally
 
 

@@ -24,7 +24,7 @@ from dice import Dice
 from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
 
-from scorch2.anaphora.tasks import TASKS
+from scorch2.anaphora.exercise import TASKS
 from scorch2.formats.xml.are import Purpose, read, read_gold, read_system, write
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError

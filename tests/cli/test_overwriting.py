@@ -15,10 +15,10 @@ from scorch2.analysis.text import systems
 from scorch2.cli.main import main
 from scorch2.formats.reading import recognised
 from scorch2.formats.table import FORMATS
-from scorch2.linking.leaderboards.drawing import FORMATS as IMAGES
-from scorch2.linking.text import analysis, evaluation, measures, shared_spans
+from scorch2.linking.drawing import IMAGE_FORMS as IMAGES
+from scorch2.linking.text import COUNT_FORMS, EVALUATION_FORMS, FINDING_FORMS, MEASURE_FORMS, PROBLEM_FORMS
 from scorch2.reports import REPORTS
-from scorch2.resampling import differences, intervals
+from scorch2.resampling.text import DIFFERENCE_FORMS, INTERVAL_FORMS
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
@@ -41,26 +41,23 @@ FORMS: dict[str, list[str]] = {
     },
     **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
     "score six lines": [GOLD, SYSTEM, "--profile=scorch"],
-    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in evaluation.REPORTS},
+    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in EVALUATION_FORMS},
     **{
         f"evaluate {name} by document": ["evaluate", "--by-doc", "-f", name, *LINKED]
-        for name in evaluation.REPORTS
+        for name in EVALUATION_FORMS
     },
-    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in analysis.FINDINGS},
-    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in analysis.COUNTS},
-    **{
-        f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM]
-        for name in intervals.FORMATS
-    },
+    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in FINDING_FORMS},
+    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in COUNT_FORMS},
+    **{f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM] for name in INTERVAL_FORMS},
     **{
         f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
-        for name in differences.FORMATS
+        for name in DIFFERENCE_FORMS
     },
     **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in systems.FORMS},
-    **{f"list-measures {name}": ["list-measures", "-f", name] for name in measures.REPORTS},
+    **{f"list-measures {name}": ["list-measures", "-f", name] for name in MEASURE_FORMS},
     **{
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
-        for name in shared_spans.REPORTS
+        for name in PROBLEM_FORMS
     },
     "rank-systems": ["rank-systems", *RUNS],
     "rank-systems in groups": ["rank-systems", "--group-re=[AB]", *RUNS],

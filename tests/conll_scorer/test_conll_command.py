@@ -12,7 +12,7 @@ import pytest
 import scorch2
 from scorch2.cli.main import main
 from scorch2.conll_scorer import metrics
-from scorch2.conll_scorer.identification import Identified, identify
+from scorch2.conll_scorer.metrics import Identified, identify
 from scorch2.conll_scorer.reader import read
 from scorch2.formats.source import read_text
 

@@ -8,9 +8,8 @@ from effort import assert_in_proportion
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorch2.conll_scorer import links, metrics
-from scorch2.conll_scorer.identification import Chains, identify
-from scorch2.conll_scorer.links import _meeting
+from scorch2.conll_scorer import metrics as links
+from scorch2.conll_scorer.metrics import METRICS, Chains, _meeting, b_cubed, blanc, identify
 from scorch2.conll_scorer.reader import read
 from scorch2.model.score import Tally
 
@@ -38,7 +37,7 @@ def test_links_are_sets_of_pairs(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(links, "_RARE", rare)
-        found = metrics.blanc(Chains(key, response))
+        found = blanc(Chains(key, response))
     assert found == (
         listed(coreferent(key), coreferent(response)),
         listed(other(key), other(response)),
@@ -63,7 +62,7 @@ def test_sets_that_meet_are_counted_pair_by_pair(sets: list[set[int]], rare: int
 def test_a_mention_can_be_a_link_of_itself(
     key: Sequence[Sequence[int]], response: Sequence[Sequence[int]], coreference: Tally, others: Tally
 ) -> None:
-    assert metrics.blanc(Chains(key, response)) == (coreference, others)
+    assert blanc(Chains(key, response)) == (coreference, others)
 
 
 def one_cell(size: int) -> str:
@@ -91,7 +90,7 @@ def test_repeats_are_counted_in_proportion(rows: Callable[[int], str]) -> None:
     def score(size: int) -> None:
         (document,) = read(f"#begin document d\n{rows(size)}\n#end document\n", "d")
         chains = identify(document, document).chains
-        for metric in metrics.METRICS.values():
+        for metric in METRICS.values():
             metric(chains)
 
     assert_in_proportion(score, 200)
@@ -99,6 +98,6 @@ def test_repeats_are_counted_in_proportion(rows: Callable[[int], str]) -> None:
 
 def test_one_response_chain_of_all_mentions_is_counted_in_proportion() -> None:
     def score(size: int) -> None:
-        metrics.b_cubed(Chains([[number] for number in range(size)], [range(size)]))
+        b_cubed(Chains([[number] for number in range(size)], [range(size)]))
 
     assert_in_proportion(score, 200)

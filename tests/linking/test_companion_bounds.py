@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.linking.converters import conll
+from scorch2.linking import converters
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 TEAMS = [str(FIXTURES / "leaderboards" / "rank-01" / f"{name}.tab") for name in ("teamA_run0", "teamB_run1")]
@@ -100,11 +100,11 @@ def test_a_few_lines_do_not_fill_the_memory(capsys: pytest.CaptureFixture[str], 
 def test_each_cell_is_searched_once_for_its_mentions_of_one_span(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searched = Mock(wraps=conll.closings_of)
-    monkeypatch.setattr(conll, "closings_of", searched)
+    searched = Mock(wraps=converters.closings_of)
+    monkeypatch.setattr(converters, "closings_of", searched)
     opens, closes = ("|".join(shape.format(i) for i in range(1000)) for shape in ("({}", "{})"))
     path = tmp_path / "in"
     path.write_text(f"#begin document d\na\t{opens}\nb\t{closes}\n#end document\n")
-    (row,) = conll.from_columns(str(path), with_kb=True, cross_doc=False)
+    (row,) = converters.from_conll(str(path), with_kb=True, cross_doc=False)
     assert row.choices[0].id == "999"
     assert searched.call_count == 1

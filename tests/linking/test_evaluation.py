@@ -11,13 +11,9 @@ from hypothesis import strategies as st
 
 from scorch2.cli.main import main
 from scorch2.linking.corpus import Corpus, Sources, read_corpus
-from scorch2.linking.evaluation import Evaluation, Grouping, evaluate
-from scorch2.linking.evidence import Linking, Rules
-from scorch2.linking.fields import FIELDS, Nil, Rows
-from scorch2.linking.measures import GROUPS, MEASURES, named, overlap
-from scorch2.linking.measures.measure import AGGREGATORS
-from scorch2.linking.mentions import Mentions
-from scorch2.linking.report import linking_report, measured
+from scorch2.linking.evaluation import Evaluation, Grouping, document_tallies, evaluate, linking_report
+from scorch2.linking.evidence import FIELDS, Linking, Mentions, Nil, Rows, Rules
+from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, covered_by_any, covered_by_best, named
 from scorch2.model.document import Annotation, Candidate, Document
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.score import Tally, pooled
@@ -531,8 +527,8 @@ def test_overlaps_are_those_of_the_definition(
     distinct = sorted(set(partners))
     units = [[set(range(*span)) & set(range(*other)) for other in distinct] for span in spans]
     if distinct:
-        assert overlap.largest(spans, distinct) == [max(map(len, each)) for each in units]
-    assert overlap.union(spans, distinct) == [len(set().union(*each)) for each in units]
+        assert covered_by_best(spans, distinct) == [max(map(len, each)) for each in units]
+    assert covered_by_any(spans, distinct) == [len(set().union(*each)) for each in units]
 
 
 MENTION = st.builds(
@@ -555,7 +551,7 @@ def side(documents: dict[str, list[Annotation]]) -> Mentions:
 def test_documents_add_up_to_the_micro_rows(gold: Any, system: Any) -> None:
     pair = Corpus(side(gold), side(system))
     measures = named(["all", *(f"{name}::span+type" for name in AGGREGATORS)])
-    documents, _ = measured(pair, measures, Rules())
+    documents, _ = document_tallies(pair, measures, Rules())
     rows = {row.name: row for row in evaluate(pair, measures, Grouping(("docid",)), Rules()).rows}
     for i, measure in enumerate(measures):
         recall, all_gold, precision, all_system = pooled(
@@ -617,7 +613,7 @@ def test_documents_without_mentions_are_counted() -> None:
     empty = Document("e", {}, path="x")
     assert empty.annotations == ()
     pair = Corpus(side({"e": [], "d": [Annotation(0, 1)]}), side({"f": []}))
-    assert [(one.id, one.gold_mentions) for one in measured(pair, named(["muc"]), Rules())[0]] == [
+    assert [(one.id, one.gold_mentions) for one in document_tallies(pair, named(["muc"]), Rules())[0]] == [
         ("d", 1),
         ("e", 0),
         ("f", 0),

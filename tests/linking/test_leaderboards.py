@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from score_reports import FOLDER, HEAD, TEAMS, put, refused, run, scored
 
-from scorch2.linking.leaderboards.ranking import Groups, Limits, rank
-from scorch2.linking.leaderboards.score_tables import ScoreTable
+from scorch2.linking.leaderboards import Groups, Limits, ScoreTable, rank
 
 RUNS: list[tuple[str, dict[str, Any]]] = [
     (path.parent.name, run)

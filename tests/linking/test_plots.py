@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
-from scorch2.linking.leaderboards.figures import Figure, Point, Series
+from scorch2.linking.figures import Figure, Point, Series
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.cli.main import main
-from scorch2.linking.shared_spans import DEFAULTS, problems
-from scorch2.linking.text import shared_spans
-from scorch2.linking.text.shared_spans import as_json, as_text
+from scorch2.linking import text as shared_spans
+from scorch2.linking.problems import DEFAULT_LEVELS, span_problems
+from scorch2.linking.text import problems_json, problems_text
 from scorch2.model.document import Annotation, Document
 
-ALL = dict.fromkeys(DEFAULTS, "error")
+ALL = dict.fromkeys(DEFAULT_LEVELS, "error")
 SPAN = st.tuples(st.integers(0, 5), st.integers(1, 4)).map(lambda pair: (pair[0], sum(pair)))
 
 
@@ -38,14 +38,14 @@ def pairs(spans: list[tuple[int, int]]) -> list[tuple[str, int, int]]:
 
 @given(spans=st.lists(SPAN, max_size=6))
 def test_few_mentions_are_named_pair_by_pair(spans: list[tuple[int, int]]) -> None:
-    found = list(problems([document(spans)], ALL))
+    found = list(span_problems([document(spans)], ALL))
     assert [(one.kind, one.first.line, one.second.line) for one in found] == pairs(spans)
     assert not any(one.more for one in found)
 
 
 @given(spans=st.lists(SPAN, min_size=7, max_size=40))
 def test_of_many_mentions_each_pair_is_named_or_counted(spans: list[tuple[int, int]]) -> None:
-    found = list(problems([document(spans)], ALL))
+    found = list(span_problems([document(spans)], ALL))
     named = [(one.kind, one.first.line, one.second.line) for one in found]
     assert len(set(named)) == len(named)
     assert set(named) <= set(pairs(spans))
@@ -53,21 +53,21 @@ def test_of_many_mentions_each_pair_is_named_or_counted(spans: list[tuple[int, i
 
 
 def test_equal_rows_are_named_in_proportion() -> None:
-    found = list(problems([document([(0, 1)] * 2000)], ALL))
+    found = list(span_problems([document([(0, 1)] * 2000)], ALL))
     assert len(found) < 5 * 2000
-    assert list(as_text(found[-1:])) == [
+    assert list(problems_text(found[-1:])) == [
         'd.tsv: lines 5 and 2000: error: duplicate in "d": 0-0 and 0-0 (1994 more like the first)\n'
     ]
-    assert '"more": 1994' in "".join(as_json(found[-1:]))
-    assert "more" not in "".join(as_json(found[:1]))
+    assert '"more": 1994' in "".join(problems_json(found[-1:]))
+    assert "more" not in "".join(problems_json(found[:1]))
 
 
 @pytest.mark.parametrize("size", [1, 2, 1000])
 @pytest.mark.parametrize("number", range(3))
 def test_json_in_parts_is_one_list(number: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_spans, "_PART", size)
-    found = list(problems([document([(0, 2), (0, 2), (1, 3)])], ALL))[:number]
-    text = "".join(as_json(found))
+    monkeypatch.setattr(shared_spans, "_JSON_PART", size)
+    found = list(span_problems([document([(0, 2), (0, 2), (1, 3)])], ALL))[:number]
+    text = "".join(problems_json(found))
     assert [one["kind"] for one in json.loads(text)] == [one.kind for one in found]
     assert text == json.dumps(json.loads(text), indent=1) + "\n"
 

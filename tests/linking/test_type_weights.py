@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from scorch2.cli.main import main
 from scorch2.linking.corpus import Corpus
 from scorch2.linking.evaluation import Grouping, MeasureRow, evaluate
-from scorch2.linking.evidence import Rules
-from scorch2.linking.fields import Nil, Rows
+from scorch2.linking.evidence import Mentions, Nil, Rows, Rules
 from scorch2.linking.measures import named
-from scorch2.linking.mentions import Mentions
 from scorch2.model.document import Annotation, Candidate
 
 MEASURE = "strong_typed_mention_match"

@@ -14,9 +14,8 @@ import scorch2
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, format_module
-from scorch2.linking.fields import FIELDS
-from scorch2.linking.measures import GROUPS, MEASURES
-from scorch2.linking.measures.measure import AGGREGATORS
+from scorch2.linking.evidence import FIELDS
+from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
 from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS

@@ -48,7 +48,7 @@ MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/streams.py"}
 """Reading and writing: the two ends."""
-LIST_FOLDERS = {"scoring/files.py", "linking/converters/brat.py", *TOUCH_FILES}
+LIST_FOLDERS = {"scoring/files.py", "linking/converters.py", *TOUCH_FILES}
 """What lies in a folder is the business of `files`; brat's folders hold no documents that could be paired."""
 HARMLESS = {"urllib.parse"}
 """Modules that only sound like the network."""

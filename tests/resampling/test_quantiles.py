@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.model.results import Interval
-from scorch2.resampling import quantiles
-from scorch2.resampling.quantiles import Ends
+from scorch2.resampling import bootstrap
+from scorch2.resampling.bootstrap import Ends
 
 
 def interval(values: Sequence[float], level: float, *, add: int = 1000) -> Interval:
@@ -44,7 +44,7 @@ def test_intervals_are_weibull_quantiles(values: list[float], level: float, add:
     tail = (100 - level) / 2
     expected = weibull(values, tail), weibull(values, 100 - tail)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quantiles, "_SPARE", spare)
+        patch.setattr(bootstrap, "_SPARE", spare)
         assert interval(values, level, add=add) == pytest.approx(expected, abs=1e-6)
 
 

@@ -12,11 +12,9 @@ import pytest
 import scorch2
 from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES, Measured
-from scorch2.resampling import draws
-from scorch2.resampling.bootstrap import bootstrap, confidence, levels
-from scorch2.resampling.comparison import compare
-from scorch2.resampling.permutation import holm, paired, permutation
-from scorch2.resampling.quantiles import Ends
+from scorch2.resampling import bootstrap as draws
+from scorch2.resampling.bootstrap import Ends, bootstrap, confidence, levels
+from scorch2.resampling.permutation import compare_pairs, holm, paired, permutation
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
@@ -333,7 +331,7 @@ def test_a_document_that_only_a_system_has_holds_nothing_for_the_other(average: 
 
 def test_every_pair_is_compared_in_order() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
-    found = compare(reports, 300, 0)
+    found = compare_pairs(reports, 300, 0)
     assert [(pair.one, pair.other) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert found[1].differences == permutation(paired(reports["a"], reports["c"]), 300, 0)
 
@@ -355,7 +353,7 @@ def test_holm(p_values: list[float], expected: list[float]) -> None:
 
 def test_holm_corrects_over_the_pairs() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
-    found = compare(reports, 300, 0, correct=True)
+    found = compare_pairs(reports, 300, 0, correct=True)
     for name, part in parts(reports["a"]):
         p_values = [pair.differences[name][part].p or math.nan for pair in found]
         assert [pair.differences[name][part].corrected for pair in found] == holm(p_values)
@@ -365,6 +363,6 @@ def test_holm_counts_the_pairs_that_have_a_p_value() -> None:
     """The second system has no link: only one of the three pairs has a p for precision."""
     systems = [[["a", "b"]], [["a", "c"]]], [[["a"]], []], [[], [["a", "b"]]]
     reports = dict(zip("abc", linked("pooled", "skip", *systems), strict=True))
-    found = [pair.differences["muc"]["precision"] for pair in compare(reports, 50, 0, correct=True)]
+    found = [pair.differences["muc"]["precision"] for pair in compare_pairs(reports, 50, 0, correct=True)]
     assert [pair.p is None for pair in found] == [True, False, True]
     assert [pair.corrected for pair in found] == [pair.p for pair in found]

@@ -8,7 +8,7 @@ import pytest
 
 import scorch2
 from scorch2.analysis.systems import Comparison, columns_of
-from scorch2.resampling.systems import side_by_side
+from scorch2.resampling.analyses import side_by_side
 
 Document = list[list[str]]
 CHAIN: Document = [["a", "b", "c", "d"]]

@@ -14,7 +14,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options
-from scorch2.resampling import draws
+from scorch2.resampling import bootstrap
 from scorch2.resampling.bootstrap import confidence
 from scorch2.scoring.contingency import best_alignment, count_overlaps
 from scorch2.scoring.matching.steps import match
@@ -108,7 +108,7 @@ def test_trials_are_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         held.append(len(numbers))
         return really(numbers, **named)
 
-    monkeypatch.setattr(draws, "_BLOCK", 1000)
+    monkeypatch.setattr(bootstrap, "_BLOCK", 1000)
     monkeypatch.setattr(np, "bincount", watching)
     confidence(scorer.compute(), 95, 200, 0)
     assert (max(held), sum(held)) == (1000, 200 * 50)

@@ -8,8 +8,7 @@ from typing import Any
 from are_model import Mention, Side
 from hypothesis import strategies as st
 
-from scorch2.anaphora.exercise import Exercise, score_paths
-from scorch2.anaphora.tasks import TASKS, Resolved
+from scorch2.anaphora.exercise import TASKS, Exercise, Resolved, score_paths
 from scorch2.formats.xml.are import Purpose, read_gold, read_system
 from scorch2.model.document import Document
 from scorch2.model.options import options_from

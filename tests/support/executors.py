@@ -7,14 +7,14 @@ from os import PathLike
 from typing import Any
 
 import scorch2
-from scorch2.workers import tasks
+from scorch2.workers.tasks import FilePieces, Task
 
 
 class Here(Executor):
     """Runs tasks at once in this process, after a pickle there and back, and remembers them."""
 
     def __init__(self) -> None:
-        self.tasks: list[tasks.Task] = []
+        self.tasks: list[Task] = []
 
     def submit(self, call: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
         self.tasks += given
@@ -29,7 +29,7 @@ class Here(Executor):
     @property
     def pieces(self) -> int:
         """The number of tasks that were pieces of a file."""
-        return sum(isinstance(task, tasks.FilePieces) for task in self.tasks)
+        return sum(isinstance(task, FilePieces) for task in self.tasks)
 
 
 def in_pieces(path: PathLike[str]) -> bool:

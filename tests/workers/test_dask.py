@@ -18,7 +18,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.flow import Outcome, Way, outcomes
 from scorch2.scoring.pairing.pairs import plan_pairs
-from scorch2.workers import pools, tasks
+from scorch2.workers import processes, tasks
 from scorch2.workers.tasks import Workers
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -185,7 +185,7 @@ def test_an_interrupt_while_a_cluster_starts_closes_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(distributed, "Client", lambda _: Opened("client", closed, interrupted=True))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.raises(KeyboardInterrupt), pools.cluster(pools.LOCAL, 2):
+        with pytest.raises(KeyboardInterrupt), processes.cluster(processes.LOCAL, 2):
             pytest.fail("it was interrupted before")
     finally:
         signal.signal(signal.SIGINT, before)
@@ -199,7 +199,7 @@ def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(distributed, "Client", lambda _: 1 / 0)
     with (
         pytest.raises(scorch2.WorkerError, match=r"did not start \(ZeroDivisionError"),
-        pools.cluster(pools.LOCAL, 2),
+        processes.cluster(processes.LOCAL, 2),
     ):
         pytest.fail("there is no client")
     assert closed == ["cluster"]
@@ -212,7 +212,7 @@ def test_a_cluster_here_takes_only_its_own_clients() -> None:
     """A scheduler runs code for whoever connects, and any user of the machine can connect to 127.0.0.1."""
     program = """
 import distributed
-from scorch2.workers import pools
+from scorch2.workers import processes as pools
 
 def refused(address):
     try:
@@ -259,7 +259,7 @@ def test_without_certificates_no_cluster_starts(
 def test_an_address_that_cannot_be_reached_is_an_error(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pools, "SCHEDULER_PATIENCE", "0.2s")
+    monkeypatch.setattr(processes, "SCHEDULER_PATIENCE", "0.2s")
     assert main([f"--dask={address}", *FOLDERS]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n"), err.isprintable()) == ("", 1, False)
@@ -326,5 +326,5 @@ def test_the_limit_of_open_files_is_raised_where_it_may_be(
     monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: done.append(given))
-    pools._allow_open_files(88)  # noqa: SLF001 - no cluster is started for it
+    processes._allow_open_files(88)  # noqa: SLF001 - no cluster is started for it
     assert done == ([] if raised is None else [raised])

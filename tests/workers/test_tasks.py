@@ -25,7 +25,8 @@ from executors import Here
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.chunks import Borders, borders
-from scorch2.workers import processes, tasks
+from scorch2.workers import tasks
+from scorch2.workers.processes import LostWorkerError, Processes, start_method
 from scorch2.workers.tasks import Workers
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -75,7 +76,7 @@ def test_beside_threads_workers_are_spawned(corpus: tuple[str, str]) -> None:
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        assert processes.start_method() == "spawn"
+        assert start_method() == "spawn"
         assert scorch2.score(*corpus, jobs=1).to_dict() == scorch2.score(*corpus, jobs=2).to_dict()
     finally:
         done.set()
@@ -386,7 +387,7 @@ def test_what_fails_in_dask_is_a_lost_worker(corpus: tuple[str, str]) -> None:
 def test_a_pool_that_takes_nothing_is_an_error_that_names_what_is_lost(corpus: tuple[str, str]) -> None:
     with pytest.raises(scorch2.WorkerError, match=r"no worker takes d00, .* \(BrokenProcessPool: gone\)"):
         scored(*corpus, Broken())
-    pool = processes.Processes(1)
+    pool = Processes(1)
     pool.shutdown()
     with pytest.raises(
         scorch2.WorkerError, match=r"no worker takes d00, .* \(RuntimeError: the processes were"
@@ -445,13 +446,13 @@ def test_nobody_is_waited_for_who_is_gone(corpus: tuple[str, str], monkeypatch: 
 
 
 def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> None:
-    pool = processes.Processes(2)
+    pool = Processes(2)
     try:
         lost, other = pool.submit(bytes, 10_000_000), pool.submit(sum, [1, 2])
         (large,) = (worker for worker in pool._workers if worker.result is lost)  # noqa: SLF001 - to kill it
         assert large.pipe.poll(60)  # the first bytes are there, the others do not fit in the pipe
         large.process.kill()
-        with pytest.raises(processes.LostWorkerError):
+        with pytest.raises(LostWorkerError):
             lost.result()
         assert (other.result(), pool.submit(sum, [2, 2]).result()) == (3, 4)
     finally:
@@ -459,7 +460,7 @@ def test_a_process_that_is_killed_amid_an_answer_is_no_longer_waited_for() -> No
 
 
 def test_processes_that_cannot_start_leave_the_work_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = processes.Processes(3)
+    pool = Processes(3)
     try:
         first = pool.submit(time.sleep, 0)
         with monkeypatch.context() as patch:
@@ -489,7 +490,7 @@ def no_room(_: object) -> None:
 
 
 def test_a_daemonic_process_may_have_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorch2.workers.pools.current_process", lambda: argparse.Namespace(daemon=True))
+    monkeypatch.setattr("scorch2.workers.processes.current_process", lambda: argparse.Namespace(daemon=True))
     with pytest.raises(scorch2.UsageError, match="daemonic"):
         scorch2.score(*FOLDERS, jobs=2)
 
@@ -539,7 +540,7 @@ class Unreadable:
 
 
 def test_an_answer_that_cannot_be_read_is_no_one_elses() -> None:
-    pool = processes.Processes(1)
+    pool = Processes(1)
     try:
         first, *others = pool.submit(Unreadable), pool.submit(sum, [1, 2]), pool.submit(sum, [2, 2])
         with pytest.raises(ValueError, match="invalid literal"):
@@ -548,7 +549,7 @@ def test_an_answer_that_cannot_be_read_is_no_one_elses() -> None:
         last = pool.submit(sum, [1])
     finally:
         pool.shutdown()
-    with pytest.raises(processes.LostWorkerError):
+    with pytest.raises(LostWorkerError):
         last.result()
 
 
@@ -562,7 +563,7 @@ def raise_unpicklable() -> None:
 
 
 def test_processes_answer_start_when_needed_and_raise_what_a_task_raises() -> None:
-    pool = processes.Processes(1000)
+    pool = Processes(1000)
     try:
         assert [pool.submit(abs, -i).result() for i in range(5)] == [0, 1, 2, 3, 4]
         assert len(pool._workers) == 1  # noqa: SLF001 - there was one task at a time
@@ -584,7 +585,7 @@ def test_workers_do_not_handle_the_signals_of_the_command() -> None:
     """An interrupt is for the command alone; what ends a worker ends it, whatever the command does then."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.signal(number, lambda *_: None) for number in numbers]
-    pool = processes.Processes(1)
+    pool = Processes(1)
     try:
         found = [pool.submit(signal.getsignal, number).result() for number in numbers]
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
@@ -695,7 +696,7 @@ def test_a_signal_ends_the_workers(
 def test_workers_that_cannot_be(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorch2.workers.pools.SCHEDULER_PATIENCE", "0.2s")
+    monkeypatch.setattr("scorch2.workers.processes.SCHEDULER_PATIENCE", "0.2s")
     assert main([*words, *FOLDERS]) == 2
     assert message in capsys.readouterr().err
 

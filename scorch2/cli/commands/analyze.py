@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.formats.table import check_format, format_names
-from scorch2.linking import analysis
 from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.linking.text.analysis import COUNTS, FINDINGS
+from scorch2.linking.problems import analyze, count_labels
+from scorch2.linking.text import COUNT_FORMS, FINDING_FORMS
 from scorch2.model.options import OPTIONS
 from scorch2.reports import form_of
 
@@ -43,13 +43,13 @@ link-as-nil, missing, extra, and wrong-type for mentions of both sides whose typ
 Exit status: 0 done, 2 error (nothing was written),
 {usage.ENDED}.
 """
-CHOICES = {"--format": FINDINGS}
+CHOICES = {"--format": FINDING_FORMS}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), FINDINGS)
+    form = form_of(given["--format"], output.named(given), FINDING_FORMS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(
         given["--gold"],
@@ -62,11 +62,11 @@ def run(words: Sequence[str]) -> int:
         pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
-    found = analysis.analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
+    found = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
-        text = COUNTS[form](analysis.counts(found.findings))
+        text = COUNT_FORMS[form](count_labels(found.findings))
     else:
-        text = FINDINGS[form](found.findings)
+        text = FINDING_FORMS[form](found.findings)
     output.write(target, text)
     if not given["--quiet"]:
         console.warn(found.notices)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorch2.anaphora.exercise import Exercise, score_paths
-from scorch2.anaphora.tasks import TASKS
+from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
 from scorch2.cli import arguments, console, gate_options, usage
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
 from scorch2.formats.fields import UNITS

@@ -34,8 +34,8 @@ from scorch2.model.options import (
 from scorch2.model.results import TRIALS
 from scorch2.model.score import PARTS
 from scorch2.reports import form_of
+from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents
-from scorch2.resampling.systems import ALPHA, side_by_side
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import chosen_metrics
 from scorch2.scoring.report import Report

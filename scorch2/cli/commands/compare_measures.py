@@ -5,14 +5,15 @@ from typing import Any
 
 from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, neleval, output, plotting
-from scorch2.linking import evaluation
+from scorch2.linking import drawing
 from scorch2.linking.corpus import read_corpora
+from scorch2.linking.drawing import Look
+from scorch2.linking.evaluation import Grouping, evaluate
 from scorch2.linking.evidence import Rules
-from scorch2.linking.leaderboards import drawing, figures
-from scorch2.linking.leaderboards.correlation import ORDERS, agreements, in_order
-from scorch2.linking.leaderboards.score_tables import chosen_measures, read
+from scorch2.linking.figures import agreement_figures, renamed
+from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, in_order, read_score_table
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text.leaderboards import AGREEMENTS
+from scorch2.linking.text import AGREEMENT_FORMS
 from scorch2.model.errors import Notice, UsageError, quoted, shown_path
 from scorch2.model.options import separated
 
@@ -42,7 +43,7 @@ Options:
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
 """
-FORMATS = (*AGREEMENTS, "plot")
+FORMATS = (*AGREEMENT_FORMS, "plot")
 CHOICES = {"--format": FORMATS, "--sort": ORDERS}
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
@@ -66,15 +67,15 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
     if form != "plot":
-        output.write(output.STDOUT, AGREEMENTS[form](found))
+        output.write(output.STDOUT, AGREEMENT_FORMS[form](found))
         console.warn(notices)
         return 0
-    look = drawing.Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    drawn = figures.agreement_figures(found, in_order(scores, order))
+    look = Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    drawn = agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
     paths = plotting.targets(template, names, inputs, force=given["--force"])
-    drawn = figures.renamed(drawn, plotting.names(given["--label-map"]))
+    drawn = renamed(drawn, plotting.names(given["--label-map"]))
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )
@@ -87,14 +88,14 @@ def run(words: Sequence[str]) -> int:
 def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
     """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
-        tables = [read(path, lookup) for path in given["<system>"]]
+        tables = [read_score_table(path, lookup) for path in given["<system>"]]
         names = chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     measures = named(separated(given["--measure"]) or [DEFAULT])
     columns = []
     notices: list[Notice] = []
     for corpus in read_corpora(given["--gold"], given["<system>"]):
-        found = evaluation.evaluate(corpus, measures, evaluation.Grouping(), Rules())
+        found = evaluate(corpus, measures, Grouping(), Rules())
         columns.append({row.name: row.fscore for row in found.rows})
         notices += found.notices
     scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}

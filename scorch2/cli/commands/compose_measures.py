@@ -5,9 +5,8 @@ import re
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.leaderboards.ratios import with_ratios
-from scorch2.linking.leaderboards.score_tables import read
-from scorch2.linking.text.leaderboards import score_table
+from scorch2.linking.leaderboards import read_score_table, with_ratios
+from scorch2.linking.text import score_table
 from scorch2.model.errors import UsageError
 
 USAGE = """Add to reports of evaluate rows that divide one measure by another.
@@ -46,7 +45,7 @@ def run(words: Sequence[str]) -> int:
     if not given["--in-place"]:
         for target in targets:
             output.check_target(target, paths, force=given["--force"])
-    texts = [score_table(with_ratios(read(path), ratios)) for path in paths]
+    texts = [score_table(with_ratios(read_score_table(path), ratios)) for path in paths]
     output.write_all(list(zip(targets, texts, strict=True)))
     return 0
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, neleval, output, resampling_options
-from scorch2.resampling import intervals
 from scorch2.resampling.bootstrap import few_documents, levels
+from scorch2.resampling.text import INTERVAL_FORMS, render_intervals
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
 
@@ -32,19 +32,19 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 Every format but none says the number of trials, the seed, the average and the version: tab in a
 last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": intervals.FORMATS, **resampling_options.CHOICES}
+CHOICES = {"--format": INTERVAL_FORMS, **resampling_options.CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    asked = resampling_options.request(given, intervals.FORMATS)
+    asked = resampling_options.request(given, INTERVAL_FORMS)
     percents = resampling_options.percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     found = levels(report, percents, asked.trials, asked.seed)
-    output.write(target, intervals.render(report, found, asked.parts, asked.form))
+    output.write(target, render_intervals(report, found, asked.parts, asked.form))
     if not given["--quiet"]:
         console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")])
     return 0

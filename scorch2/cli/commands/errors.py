@@ -134,7 +134,7 @@ def run(words: Sequence[str]) -> int:
 
     found = analysed(scored(system), None if other is None else scored(other), request, metrics)
     if level is not None:
-        from scorch2.resampling.gains import with_intervals
+        from scorch2.resampling.analyses import with_intervals
 
         found = with_intervals(found, level, trials, seed)
     texts = [(target.path, render(found, target.form)) for target in targets]

@@ -6,15 +6,11 @@ from typing import Any
 from scorch2.cli import arguments, console, delivery, gate_options, neleval, output, usage
 from scorch2.formats.source import fingerprint
 from scorch2.formats.table import check_format, format_names
-from scorch2.linking import type_weights
-from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.linking.evaluation import Grouping, evaluate
-from scorch2.linking.evidence import Rules
-from scorch2.linking.fields import FIELDS, Nil
-from scorch2.linking.measures import DEFAULT, named, single
-from scorch2.linking.measures.measure import Measure
-from scorch2.linking.report import adds_up, linking_report
-from scorch2.linking.text import evaluation
+from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
+from scorch2.linking.evaluation import Grouping, adds_up, evaluate, linking_report
+from scorch2.linking.evidence import FIELDS, Nil, Rules
+from scorch2.linking.measures import DEFAULT, Measure, named, single
+from scorch2.linking.text import EVALUATION_FORMS
 from scorch2.model.document import NIL
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import OPTIONS, separated
@@ -81,13 +77,13 @@ CHECKED = {
     "--duplicates": OPTIONS["duplicates"].values,
     "--pair": OPTIONS["pair"].values,
 }
-CHOICES = {"--format": evaluation.REPORTS, **CHECKED}
+CHOICES = {"--format": EVALUATION_FORMS, **CHECKED}
 
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), evaluation.REPORTS)
+    form = form_of(given["--format"], output.named(given), EVALUATION_FORMS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
         name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()
@@ -107,17 +103,17 @@ def run(words: Sequence[str]) -> int:
     target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
     gated = _gated(measures, asked, grouping)
-    weights = None if given["--type-weights"] is None else type_weights.read(given["--type-weights"])
+    weights = None if given["--type-weights"] is None else read_type_weights(given["--type-weights"])
     rules = Rules(chosen["--duplicates"], weights)
     corpus = read_corpus(sources)
     found = evaluate(corpus, measures, grouping, rules)
     if not _is_judged(asked):
-        output.write(target, evaluation.REPORTS[form](found.rows))
+        output.write(target, EVALUATION_FORMS[form](found.rows))
         if not given["--quiet"]:
             console.warn(found.notices)
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
-    return delivery.deliver(whole, asked, [(target, evaluation.REPORTS[form](found.rows))])
+    return delivery.deliver(whole, asked, [(target, EVALUATION_FORMS[form](found.rows))])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:

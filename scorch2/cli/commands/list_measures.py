@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import neleval, output, usage
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text.measures import REPORTS
+from scorch2.linking.text import MEASURE_FORMS
 from scorch2.model.options import separated
 from scorch2.reports import form_of
 
@@ -28,13 +28,13 @@ The metrics of coreference are those of scorch2 score --help.
 Exit status: 0 done, 2 error,
 {usage.ENDED}.
 """
-CHOICES = {"--format": REPORTS}
+CHOICES = {"--format": MEASURE_FORMS}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), REPORTS)
+    form = form_of(given["--format"], output.named(given), MEASURE_FORMS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    output.write(output.report_target(given, []), REPORTS[form](measures))
+    output.write(output.report_target(given, []), MEASURE_FORMS[form](measures))
     return 0

@@ -6,10 +6,21 @@ from typing import Any
 
 from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, console, neleval, output, plotting
-from scorch2.linking.leaderboards import drawing, figures
-from scorch2.linking.leaderboards.ranking import short_names
-from scorch2.linking.leaderboards.score_tables import read, read_intervals
-from scorch2.linking.text.leaderboards import figure_values
+from scorch2.linking import drawing
+from scorch2.linking.drawing import Look
+from scorch2.linking.figures import (
+    LAYOUTS,
+    STYLES,
+    Scores,
+    Selection,
+    renamed,
+    selected,
+    shown_measures,
+    system_figures,
+    widened,
+)
+from scorch2.linking.leaderboards import read_intervals, read_score_table, short_names
+from scorch2.linking.text import figure_values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.options import whole_value
 
@@ -72,7 +83,7 @@ CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
     given = neleval.parse(USAGE, words)
-    layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, figures.STYLES), _metrics(given)
+    layout, style, metrics = _one_of(given, LAYOUTS), _one_of(given, STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -80,11 +91,11 @@ def run(words: Sequence[str]) -> int:
     limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
     labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
     systems = _systems(given)
-    measures = figures.shown_measures(systems, given["--measure"], metrics)
-    chosen = figures.selected(systems, selection, measures, metrics[-1])
-    drawn = figures.system_figures(chosen, measures, metrics, layout, style)
+    measures = shown_measures(systems, given["--measure"], metrics)
+    chosen = selected(systems, selection, measures, metrics[-1])
+    drawn = system_figures(chosen, measures, metrics, layout, style)
     names = [figure.name for figure in drawn]
-    drawn = figures.renamed(drawn, labels)
+    drawn = renamed(drawn, labels)
     if given["--table"]:
         output.write(output.STDOUT, figure_values(drawn))
         return 0
@@ -92,8 +103,7 @@ def run(words: Sequence[str]) -> int:
     paths = plotting.targets(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
-        figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
-        for figure in drawn
+        widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
     ]
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
@@ -135,8 +145,8 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
         raise UsageError("--table prints numbers, --output is for images")
 
 
-def _look(given: dict[str, Any]) -> drawing.Look:
-    return drawing.Look(
+def _look(given: dict[str, Any]) -> Look:
+    return Look(
         plotting.size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
@@ -144,13 +154,13 @@ def _look(given: dict[str, Any]) -> drawing.Look:
     )
 
 
-def _selection(given: dict[str, Any]) -> figures.Selection:
+def _selection(given: dict[str, Any]) -> Selection:
     most, text = given["--at-most"], given["--group-re"]
     try:
         pattern = None if text is None else re.compile(text)
     except re.error as error:
         raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
-    return figures.Selection(
+    return Selection(
         "none" if given["--sort"] is None else given["--sort"],
         None if most is None else whole_value(most, "--at-most", 1, least=1),
         given["--best-in-group"],
@@ -158,13 +168,15 @@ def _selection(given: dict[str, Any]) -> figures.Selection:
     )
 
 
-def _systems(given: dict[str, Any]) -> list[figures.Scores]:
+def _systems(given: dict[str, Any]) -> list[Scores]:
     paths = given["<report>"]
     names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
     confidence = given["--input"] == "confidence"
     return [
-        figures.Scores(
-            name, read_intervals(path, given["--ci"]) if confidence else read(path, lookup).scores(), path
+        Scores(
+            name,
+            read_intervals(path, given["--ci"]) if confidence else read_score_table(path, lookup).scores(),
+            path,
         )
         for name, path in zip(names, paths, strict=True)
     ]

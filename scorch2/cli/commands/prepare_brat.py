@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from scorch2.cli import console, neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.converters.brat import files, from_text
-from scorch2.linking.converters.rows import MentionRow, as_text, redirects
+from scorch2.linking.annotation_rows import MentionRow, read_redirects, rows_text
+from scorch2.linking.converters import brat_files, from_brat
 
 if TYPE_CHECKING:
     from scorch2.model.errors import Notice
@@ -30,14 +30,14 @@ A mention without an N line is an entity of its own, outside the knowledge base.
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    titles = redirects(given["--mapping"])
+    titles = read_redirects(given["--mapping"])
     rows: list[MentionRow] = []
     notices: list[Notice] = []
-    for docid, path in files(given["<folder>"]).items():
-        found, remarks = from_text(read_text(path), path, docid, titles, pieces=given["--pieces"])
+    for docid, path in brat_files(given["<folder>"]).items():
+        found, remarks = from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
         rows += found
         notices += remarks
-    output.write_data(output.STDOUT, as_text(rows))
+    output.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:
         console.warn(notices)
     return 0

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorch2.cli import neleval, output
 from scorch2.formats.source import STDIN
-from scorch2.linking.converters.conll import from_columns
-from scorch2.linking.converters.rows import as_text
+from scorch2.linking.annotation_rows import rows_text
+from scorch2.linking.converters import from_conll
 
 USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
 
@@ -26,6 +26,6 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
-    rows = from_columns(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
-    output.write_data(output.STDOUT, as_text(rows))
+    rows = from_conll(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
+    output.write_data(output.STDOUT, rows_text(rows))
     return 0

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output
-from scorch2.linking.converters.rows import as_text, excluded, redirects, summary
-from scorch2.linking.converters.tac import Choices, from_queries
+from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
+from scorch2.linking.converters import TacOptions, from_tac_queries
 from scorch2.model.errors import UsageError
 
 USAGE = """Convert TAC queries and their links to annotations.
@@ -37,15 +37,15 @@ def run(words: Sequence[str]) -> int:
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
     arguments.share_no_stream(*(given[name] for name in _INPUTS))
-    choices = Choices(
-        excluded(given["--excluded"]),
-        redirects(given["--mapping"]),
+    choices = TacOptions(
+        read_excluded(given["--excluded"]),
+        read_redirects(given["--mapping"]),
         given["--by-offset"],
         given["--type"],
         given["--exclusive-ends"],
     )
-    rows = from_queries(given["--queries"], given["<links>"], choices)
-    output.write_data(output.STDOUT, as_text(rows))
+    rows = from_tac_queries(given["--queries"], given["<links>"], choices)
+    output.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:
         console.say(f"scorch2: {summary(rows)}")
     return 0

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output
-from scorch2.linking.converters.rows import as_text, excluded, redirects, summary
-from scorch2.linking.converters.tac import Choices, from_run
+from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
+from scorch2.linking.converters import TacOptions, from_tac_run
 
 USAGE = """Convert a table of TAC 2015 and later to annotations.
 
@@ -31,10 +31,10 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
     arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
-    titles = redirects(given["--mapping"])
-    choices = Choices(excluded(given["--excluded"]), titles, given["--by-offset"])
-    rows = from_run(given["<run>"], choices)
-    output.write_data(output.STDOUT, as_text(rows))
+    titles = read_redirects(given["--mapping"])
+    choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
+    rows = from_tac_run(given["<run>"], choices)
+    output.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:
         console.say(f"scorch2: {summary(rows)}")
     return 0

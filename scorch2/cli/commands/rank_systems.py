@@ -6,9 +6,16 @@ from typing import Any
 
 from scorch2.api.lookup import lookup
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.leaderboards.ranking import Groups, Limits, rank, short_names
-from scorch2.linking.leaderboards.score_tables import COLUMNS, chosen_measures, read
-from scorch2.linking.text.leaderboards import leaderboard
+from scorch2.linking.leaderboards import (
+    COLUMNS,
+    Groups,
+    Limits,
+    chosen_measures,
+    rank,
+    read_score_table,
+    short_names,
+)
+from scorch2.linking.text import leaderboard
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import separated, whole_value
 
@@ -50,7 +57,7 @@ def run(words: Sequence[str]) -> int:
         if metric not in COLUMNS:
             raise UsageError(unknown_name(metric, "metric", COLUMNS))
     target = output.report_target(given, paths)
-    tables = [read(path, lookup) for path in paths]
+    tables = [read_score_table(path, lookup) for path in paths]
     names = short_names(paths) if given["--short-names"] else paths
     measures = chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
-from scorch2.linking.converters.alternatives import key_of, selected
+from scorch2.linking.annotation_rows import key_of, select_alternatives
 from scorch2.model.errors import UsageError
 
 USAGE = """Resolve gold with several candidates per mention: keep the one closest to the system.
@@ -35,5 +35,5 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
-    output.write_data(output.STDOUT, "".join(map(write, selected(gold, system, key))))
+    output.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))
     return 0

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from scorch2.cli import console, neleval, output, resampling_options
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
-from scorch2.resampling import differences
 from scorch2.resampling.bootstrap import few_documents
-from scorch2.resampling.comparison import compare
+from scorch2.resampling.permutation import compare_pairs
+from scorch2.resampling.text import DIFFERENCE_FORMS, render_differences
 
 USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
 
@@ -41,7 +41,7 @@ at 95 percent, over samples of the documents.
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": differences.FORMATS, **resampling_options.CHOICES}
+CHOICES = {"--format": DIFFERENCE_FORMS, **resampling_options.CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
@@ -50,7 +50,7 @@ def run(words: Sequence[str]) -> int:
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    asked = resampling_options.request(given, differences.FORMATS)
+    asked = resampling_options.request(given, DIFFERENCE_FORMS)
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":
@@ -62,10 +62,10 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(f"the system {shown_path(system)} is given twice")
     target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
     reports = comparable_systems({path: asked.reports(path) for path in systems})
-    found = compare(
+    found = compare_pairs(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
-    output.write(target, differences.render(found, reports, asked.parts, asked.form))
+    output.write(target, render_differences(found, reports, asked.parts, asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn(asked.notices)

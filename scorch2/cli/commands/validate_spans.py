@@ -6,8 +6,8 @@ from scorch2.cli import arguments, neleval, output, usage
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
-from scorch2.linking.shared_spans import DEFAULTS, LEVELS, problems
-from scorch2.linking.text.shared_spans import REPORTS
+from scorch2.linking.problems import DEFAULT_LEVELS, LEVELS, span_problems
+from scorch2.linking.text import PROBLEM_FORMS
 from scorch2.reports import form_of
 from scorch2.scoring.pairing.files import FileChoice
 
@@ -38,21 +38,25 @@ At most five partners of a mention are named for each kind; the others are count
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error,
 {usage.ENDED}.
 """
-CHOICES = {"--format": REPORTS, **dict.fromkeys((f"--{kind}" for kind in DEFAULTS), LEVELS)}
+CHOICES = {"--format": PROBLEM_FORMS, **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS)}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
     given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), REPORTS)
+    form = form_of(given["--format"], output.named(given), PROBLEM_FORMS)
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
-        for kind, default in DEFAULTS.items()
+        for kind, default in DEFAULT_LEVELS.items()
     }
     origin = check_format(given["--from"])
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
     documents = read_documents(path, origin, "--from", FileChoice(given["--files"], "--files"))
-    found = {one.level for one in problems(documents, levels)}  # all, so that what is refused is refused now
-    output.write(target, REPORTS[form](problems(documents, levels)))  # again: they are too many to be kept
+    found = {
+        one.level for one in span_problems(documents, levels)
+    }  # all, so that what is refused is refused now
+    output.write(
+        target, PROBLEM_FORMS[form](span_problems(documents, levels))
+    )  # again: they are too many to be kept
     return int("error" in found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.converters.hierarchy import as_text, tree, weights
+from scorch2.linking.annotation_rows import ancestor_weights, type_tree, weights_text
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import finite_number
 
@@ -31,8 +31,8 @@ def run(words: Sequence[str]) -> int:
     source = given["<tree>"]
     decay = _decay(given["--decay"])
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
-    rows = weights(tree(text, path), decay, path)
-    output.write_data(output.STDOUT, as_text(rows, ancestor_first=given["--ancestor-first"]))
+    rows = ancestor_weights(type_tree(text, path), decay, path)
+    output.write_data(output.STDOUT, weights_text(rows, ancestor_first=given["--ancestor-first"]))
     return 0
 
 

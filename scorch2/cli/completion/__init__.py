@@ -106,7 +106,7 @@ def options(name: str) -> Sequence[Completed]:
 def _shared() -> Mapping[str, Iterable[str]]:
     """Return the values of options that mean the same in every command."""
     from scorch2.formats.table import FORMATS, format_names
-    from scorch2.linking.fields import FIELDS
+    from scorch2.linking.evidence import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.document import COUNTINGS
     from scorch2.model.options import ALL, OPTIONS, PROFILES

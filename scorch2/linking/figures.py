@@ -4,12 +4,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.linking.leaderboards.correlation import Agreement
-from scorch2.linking.leaderboards.score_tables import Interval, chosen_measures
+from scorch2.linking.leaderboards import Agreement, ScoreInterval, chosen_measures
 from scorch2.model.errors import InputError, UsageError, unknown_name
 
 if TYPE_CHECKING:
     import re
+
 
 LAYOUTS = ("by-measure", "by-system", "single-plot")
 STYLES = ("columns", "rows", "scatter", "heatmap")
@@ -45,7 +45,7 @@ class Scores(NamedTuple):
     """The scores of one system, by measure and metric."""
 
     system: str
-    values: Mapping[tuple[str, str], Interval]
+    values: Mapping[tuple[str, str], ScoreInterval]
     path: str = ""
     """The path of its report."""
 

@@ -1,14 +1,14 @@
-"""Name the errors of linking: mentions are aligned by exact span, their ids and types compared."""
+"""Name what is wrong: errors of links (``analyze``), and mentions that share units (``validate-spans``)."""
 
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.linking.corpus import Corpus
-from scorch2.linking.fields import Absent
-from scorch2.linking.mentions import Mentions
-from scorch2.model.document import NIL
-from scorch2.model.errors import Notice, counted, shown_path
+from scorch2.linking.corpus import Corpus, placed
+from scorch2.linking.evidence import Absent, Mentions
+from scorch2.model.document import NIL, Annotation, Document
+from scorch2.model.errors import SHOWN, Notice, counted, shown_path
 
 CORRECT = ("correct link", "correct nil")
 
@@ -71,7 +71,7 @@ def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> A
     return Analysis(found, [*corpus.notices, *before, *notices])
 
 
-def counts(findings: Iterable[Finding]) -> list[tuple[str, int]]:
+def count_labels(findings: Iterable[Finding]) -> list[tuple[str, int]]:
     """Return how often each label was given, the most frequent first."""
     return sorted(Counter(one.label for one in findings).items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -120,3 +120,79 @@ def _plain(value: object) -> object:
     if value is Absent.MEMBER:
         return None
     return str(value) if isinstance(value, list | Mapping) else value
+
+
+LEVELS = ("ignore", "warn", "error")
+DEFAULT_LEVELS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "nested": "ignore"}
+"""The kinds of problems, each with its default level."""
+
+
+class Problem(NamedTuple):
+    """Two mentions that share units."""
+
+    kind: str
+    """duplicate: the same start and end; nested: one holds the other; crossing: neither."""
+    level: str
+    path: str
+    document: str
+    first: Annotation
+    second: Annotation
+    """It does not begin before the first, and does not end after it if they begin together."""
+    more: int = 0
+    """The number of other mentions that share units with the second one in this way and are not named."""
+
+
+def span_problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterator[Problem]:
+    """Find the pairs of mentions that share units.
+
+    Parameters
+    ----------
+    documents : iterable of Document
+        With annotations, or clusters of spans.
+    levels : mapping from str to str
+        One of `LEVELS` for each kind of `DEFAULTS`; what is ignored is not returned.
+
+    Yields
+    ------
+    Problem
+        In the order of the documents; inside one by the second mention, then by the first. If more than
+        `SHOWN` mentions share units with the second one in the same way, only so many are named.
+
+    Raises
+    ------
+    InputError
+        For a document whose mentions have no places.
+    """
+    for document in documents:
+        ordered = sorted(placed(document), key=lambda one: (one.start, -one.end))
+        for number, shared in enumerate(_sharing(ordered)):
+            pairs = [
+                (first, kind, count - len(named) if first == named[-1] else 0)
+                for kind, (named, count) in shared.items()
+                if levels[kind] != "ignore"
+                for first in named
+            ]
+            for first, kind, more in sorted(pairs):
+                yield Problem(
+                    kind, levels[kind], document.path, document.id, ordered[first], ordered[number], more
+                )
+
+
+def _sharing(ordered: Sequence[Annotation]) -> Iterator[Mapping[str, tuple[Sequence[int], int]]]:
+    """Yield for each mention, by kind, some mentions before it that share units with it, and how many do.
+
+    The cost grows with the mentions, not with the pairs: those before are kept by their ends.
+    """
+    ends: list[tuple[int, int]] = []  # of the mentions that come before those of the same span
+    first = 0  # the first mention of the same span
+    for number, one in enumerate(ordered):
+        if ordered[first][:2] != one[:2]:
+            for same in range(first, number):
+                insort(ends, (ordered[same].end, same))
+            first = number
+        crossing, nested = bisect_right(ends, (one.start, number)), bisect_left(ends, (one.end, 0))
+        yield {
+            "duplicate": (range(first, min(number, first + SHOWN)), number - first),
+            "crossing": ([i for _, i in ends[crossing : min(nested, crossing + SHOWN)]], nested - crossing),
+            "nested": ([i for _, i in ends[nested : nested + SHOWN]], len(ends) - nested),
+        }

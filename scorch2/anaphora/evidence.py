@@ -1,20 +1,126 @@
-"""Credit of each pronoun: its answer may be any mention of its chain, and must lead to a nominal mention.
+"""The evidence of the exercise: credits of pronouns, and mentions that are aligned by their overlap."""
 
-Formula     credit(p) = o, the overlap of the answer with the best mention of p's gold chain other than p;
-            o/2 if that is a pronoun from which the system's own answers do not lead to a nominal mention of
-            the chain; 0 without an answer, or with one outside the chain.
-Units       pronouns; 0..1 each.
-Cost        O(pronouns), and of spans O(n log n + overlapping pairs).
-Source      ARE 2007 task description; Mitkov 2001 (success rate), Byron 2001 (recall and precision).
-"""
-
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from typing import NamedTuple
+from operator import truediv
+from typing import NamedTuple, TypeAlias
 
-from scorch2.anaphora.overlap import longer, longest_of, overlapping, ratio_up_to
 from scorch2.model.document import Anaphora, Document, Mention, Span, spans
+from scorch2.model.score import Tally, exact_sum
+from scorch2.scoring.contingency import Partition
+
+Ratio: TypeAlias = Callable[[int, int], float | Fraction]
+
+_EXACT_FLOATS = 1 << 26
+"""Up to this length different ratios are different floats."""
+
+
+def longer(one: Span, other: Span) -> int:
+    """Return the length of the longer span."""
+    return max(one[1] - one[0], other[1] - other[0])
+
+
+def ratio_up_to(longest: int) -> Ratio:
+    """Return how to divide lengths up to `longest` so that ratios compare as the exact ones do."""
+    return truediv if longest < _EXACT_FLOATS else Fraction
+
+
+def longest_of(spans: Iterable[Span]) -> int:
+    """Return the length of the longest span, 0 if there is none."""
+    return max([end - start for start, end in spans], default=0)
+
+
+def overlapping(left: Sequence[Span], right: Sequence[Span]) -> Iterator[tuple[int, int, int]]:
+    """Yield each pair of spans with something in common, by their indices, and how long the common part is.
+
+    `left` and `right` are sorted. One sweep over the starts of both: O(spans + pairs).
+    """
+    sides = left, right
+    at = [0, 0]
+    reach: tuple[list[int], list[int]] = ([], [])  # the spans of each side that the sweep is still inside
+    while at[0] < len(left) or at[1] < len(right):
+        side = int(at[0] == len(left) or (at[1] < len(right) and right[at[1]] < left[at[0]]))
+        other = 1 - side
+        index = at[side]
+        start, end = sides[side][index]
+        reach[other][:] = [i for i in reach[other] if sides[other][i][1] > start]
+        for i in reach[other]:
+            shared = min(end, sides[other][i][1]) - start
+            yield (i, index, shared) if side else (index, i, shared)
+        reach[side].append(index)
+        at[side] += 1
+
+
+class Aligned(NamedTuple):
+    """A gold and a system mention that stand for each other."""
+
+    gold: Span
+    system: Span
+    shared: int
+    longest: int
+
+    @property
+    def overlap(self) -> Fraction:
+        """The overlap of the two, exact, above 0 and up to 1."""
+        return Fraction(self.shared, self.longest)
+
+
+class Alignment(NamedTuple):
+    """The evidence of coreference over spans that need not be exact."""
+
+    pairs: Sequence[Aligned]
+    gold: Partition
+    system: Partition
+
+
+def align(gold: Collection[Span], system: Collection[Span]) -> list[Aligned]:
+    """Return the alignment that takes the pair with the best overlap first, ties in the order of the text.
+
+    Exact pairs come first in it, in any order.
+
+    >>> align([(0, 10), (4, 10)], [(1, 10), (0, 3)])
+    [Aligned(gold=(0, 10), system=(1, 10), shared=9, longest=10)]
+    """
+    exact = set(gold) & set(system)  # each of them is the best pair of both its ends
+    left, right = sorted(set(gold) - exact), sorted(set(system) - exact)
+    ratio = ratio_up_to(longest_of([*left, *right]))
+    found = []
+    for i, j, shared in overlapping(left, right):
+        longest = longer(left[i], right[j])
+        found.append((-ratio(shared, longest), i, j, shared, longest))
+    found.sort()
+    taken_left, taken_right = bytearray(len(left)), bytearray(len(right))
+    pairs = [Aligned(span, span, 1, 1) for span in exact]
+    for _, i, j, shared, longest in found:
+        if not (taken_left[i] or taken_right[j]):
+            taken_left[i] = taken_right[j] = True
+            pairs.append(Aligned(left[i], right[j], shared, longest))
+    return pairs
+
+
+def count_aligned(found: Alignment) -> Tally:
+    """Add up the worth of the links, exactly; the same number serves recall and precision."""
+    cells = defaultdict(list)
+    for pair in found.pairs:
+        chains = found.gold.owner[pair.gold], found.system.owner[pair.system]
+        cells[chains].append((pair.shared, pair.longest))
+    ratio = ratio_up_to(max([pair.longest for pair in found.pairs], default=0))
+    worth: defaultdict[int, int] = defaultdict(int)
+    for weights in cells.values():
+        best = max(weights, key=lambda weight: ratio(*weight))
+        weights.remove(best)
+        for shared, longest in weights:
+            worth[best[1] * longest] += best[0] * shared
+    links = exact_sum(worth)
+    return Tally(
+        links,
+        sum(found.gold.sizes) - len(found.gold.sizes),
+        links,
+        sum(found.system.sizes) - len(found.system.sizes),
+    )
+
 
 MISSING, SELF, WRONG = "missing", "self", "wrong"
 NOMINAL, VIA_PRONOUN = "nominal", "via-pronoun"
@@ -69,14 +175,14 @@ class _Key(NamedTuple):
 _Answers = Mapping[Mention, Mention | None]
 
 
-def by_id(gold: Document, system: Document) -> Credits:
+def credits_by_id(gold: Document, system: Document) -> Credits:
     """Return the credit of each pronoun, answers compared by id."""
     key, answers = _key(gold), _answers(system)
     matches = {pronoun: _Match(answer, 1, 1) for pronoun, answer in _exact(key, answers)}
     return _credits(key, answers, matches)
 
 
-def by_span(gold: Document, system: Document) -> Credits:
+def credits_by_span(gold: Document, system: Document) -> Credits:
     """Return the credit of each pronoun, answers compared by what they have in common with a mention."""
     key, answers = _key(gold), _answers(system)
     matches = dict(_overlapping(key, answers))
@@ -85,7 +191,7 @@ def by_span(gold: Document, system: Document) -> Credits:
     return _credits(key, answers, matches)
 
 
-def outside(gold: Document, system: Document) -> Iterator[Mention]:
+def answers_outside_gold(gold: Document, system: Document) -> Iterator[Mention]:
     """Yield the pronouns with a system pair that gold does not ask for."""
     asked = set(_key(gold).to_resolve)
     return (pronoun for pronoun in _answers(system) if pronoun not in asked)

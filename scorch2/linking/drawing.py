@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from scorch2.linking.leaderboards.figures import Figure, Point
+from scorch2.linking.figures import Figure, Point
 from scorch2.model.errors import UsageError, escaped, quoted
 
-FORMATS = ("png", "pdf", "svg")
+IMAGE_FORMS = ("png", "pdf", "svg")
 _TAB10, _TAB20 = 10, 20
 """The number of colours in matplotlib's maps of these names."""
 _DARK = 1.5

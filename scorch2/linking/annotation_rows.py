@@ -1,0 +1,353 @@
+"""Rows of annotations: lines as they are written, and what changes them."""
+
+import json
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from scorch2.formats.fields import DIGITS
+from scorch2.formats.json.strict import parse
+from scorch2.formats.source import read_text
+from scorch2.model.document import Annotation, Candidate, Document, annotations
+from scorch2.model.errors import InputError, UsageError, counted, json_place, printable, quoted
+from scorch2.model.options import finite_number
+
+_WIKIPEDIA = ".wikipedia.org/wiki/"
+_SCHEMES = ("http://", "https://")
+_RANGE = 3
+_BREAK = re.compile(r"[\t\n\r]")
+"""Characters that end a cell or a line."""
+
+
+class EntityChoice(NamedTuple):
+    """An entity that a mention may denote."""
+
+    id: str
+    score: str
+    type: str
+
+    @property
+    def rank(self) -> float:
+        """The score as a number."""
+        return float(self.score)
+
+
+class MentionRow(NamedTuple):
+    """A mention: a line of annotations. Both offsets are inside it."""
+
+    docid: str
+    start: int
+    end: int
+    choices: Sequence[EntityChoice]
+
+
+class Range(NamedTuple):
+    """A part of a document; both offsets are inside it."""
+
+    docid: str
+    start: int
+    end: int
+
+
+Ranges: TypeAlias = Mapping[str, Sequence[Range]]
+"""The parts of each document in which mentions are left out."""
+
+
+def rows_text(rows: Iterable[MentionRow]) -> str:
+    """Return the lines of annotations."""
+    lines = (
+        "\t".join([row.docid, str(row.start), str(row.end), *(cell for one in row.choices for cell in one)])
+        for row in rows
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def summary(rows: Sequence[MentionRow]) -> str:
+    """Return how many mentions and links there are."""
+    links = sum(len(row.choices) for row in rows)
+    return f"{counted(len(rows), 'mention')}, {counted(links, 'link')}"
+
+
+def best_first(choices: Iterable[EntityChoice]) -> list[EntityChoice]:
+    """Return choices by their score, the first of equal ones first."""
+    return sorted(choices, key=lambda choice: -choice.rank)
+
+
+def table_lines(path: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of every line of a tab-separated file, with its number; blank ones are left out."""
+    found = enumerate(read_text(path).split("\n"), 1)
+    return [(number, line.removesuffix("\r").split("\t")) for number, line in found if line.strip()]
+
+
+def checked_cell(text: str, what: str, path: str, where: str) -> str:
+    """Return `text` if it fits one cell; raise an InputError if it would be read as several."""
+    if _BREAK.search(text):
+        raise InputError(path, where, f"the {what} {quoted(text)} holds a tab or a line break")
+    return text
+
+
+def checked_score(text: str, path: str, where: str) -> str:
+    """Return a cell that is a finite number, as it is written."""
+    if finite_number(text) is None:
+        raise InputError(path, where, f"the score {quoted(text)} is not a finite number")
+    return text
+
+
+def range_of(docid: str, start: str, end: str, path: str, where: str) -> Range:
+    """Return a part of a document whose offsets are written as text.
+
+    Raises
+    ------
+    InputError
+        For a document without a name, what is not an offset, and a start after the end.
+    """
+    if not checked_cell(docid, "docid", path, where):
+        raise InputError(path, where, "the docid is empty")
+    first, last = checked_offset(start, path, where), checked_offset(end, path, where)
+    if first > last:
+        why = f"the start {first} is after the end {last} (the end is the last unit of the mention)"
+        raise InputError(path, where, why)
+    return Range(docid, first, last)
+
+
+def checked_offset(text: str, path: str, where: str) -> int:
+    """Return the offset that a cell holds; raise an InputError if it holds none."""
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(path, where, f"{quoted(text)} is not an offset")
+    if len(text) > DIGITS:
+        raise InputError(path, where, f"an offset of more than {DIGITS} digits")
+    return int(text)
+
+
+def read_excluded(path: str | None) -> Ranges:
+    """Return the ranges in which mentions are left out: one per line, ``docid start end ...``."""
+    found: dict[str, list[Range]] = {}
+    for number, cells in [] if path is None else table_lines(path):
+        if len(cells) < _RANGE:
+            why = f"{counted(len(cells), 'cell')}, but docid, start and end are wanted"
+            raise InputError(path or "", f"line {number}", why)
+        one = range_of(cells[0], cells[1], cells[2], path or "", f"line {number}")
+        found.setdefault(one.docid, []).append(one)
+    return found
+
+
+def lies_in(one: Range, ranges: Ranges) -> bool:
+    """Return whether a range begins or ends inside one of the `ranges` of its document."""
+    inside = ranges.get(one.docid, ())
+    return any(part.start <= place <= part.end for part in inside for place in (one.start, one.end))
+
+
+def read_redirects(path: str | None) -> Mapping[str, str] | None:
+    """Return the title for each redirect, from lines ``title redirect redirect ...``; None without a file.
+
+    Raises
+    ------
+    InputError
+        For a redirect to two titles.
+    """
+    if path is None:
+        return None
+    found: dict[str, str] = {}
+    for number, (written, *others) in table_lines(path):
+        title = _underscored(written)
+        for redirect in map(_underscored, others):
+            if found.setdefault(redirect, title) != title:
+                why = f"{quoted(redirect)} is {quoted(title)} here and {quoted(found[redirect])} above"
+                raise InputError(path, f"line {number}", why)
+    return found
+
+
+def titled(ident: str, titles: Mapping[str, str] | None) -> str:
+    """Return an id as its title; without titles as it is."""
+    if titles is None:
+        return ident
+    for scheme in _SCHEMES:
+        host, wiki, page = ident.partition(_WIKIPEDIA)
+        if wiki and host.startswith(scheme) and "/" not in host.removeprefix(scheme):
+            ident = page
+    ident = _underscored(ident)
+    return titles.get(ident, ident)
+
+
+def decoded(ident: str, path: str, where: str) -> str:
+    """Return an id with percent escapes resolved; raise an InputError if they are not UTF-8."""
+    try:
+        plain = unquote(ident, errors="strict")
+    except UnicodeDecodeError:
+        raise InputError(path, where, f"the escapes in {quoted(ident)} are not UTF-8") from None
+    return checked_cell(plain, "id", path, where)
+
+
+def _underscored(title: str) -> str:
+    return title.replace(" ", "_")
+
+
+CandidateKey: TypeAlias = Callable[[Candidate], Hashable]
+"""The key that candidates are compared by; raises a KeyError with the field that one does not have."""
+ALL = "*"
+
+
+def _type(one: Candidate) -> Hashable:
+    return _value(one.type["type"] if isinstance(one.type, Mapping) else one.type)
+
+
+_FIELDS: Mapping[str, CandidateKey] = {
+    "eid": lambda one: one.id,
+    "type": _type,
+    "score": lambda one: one.score,
+}
+
+
+class _Best(NamedTuple):
+    """The keys of the system's best candidates."""
+
+    at_span: dict[tuple[str, int, int], set[Hashable]]
+    in_document: dict[str, set[Hashable]]
+    anywhere: set[Hashable]
+
+
+def key_of(fields: Sequence[str]) -> CandidateKey:
+    """Return what candidates are compared by: eid, type, score, members of JSON types, or ``*`` for all.
+
+    Raises
+    ------
+    UsageError
+        For an empty name, and ``*`` beside others.
+    """
+    if list(fields) == [ALL]:
+        return lambda one: (one.id, one.score, _value(one.type))
+    if not all(fields) or ALL in fields:
+        shown = printable(",".join(fields))
+        what = ", ".join([*_FIELDS, "members of JSON types"])
+        raise UsageError(f"--fields={shown}: should be names with commas between them ({what}), or {ALL}")
+    return lambda one: tuple(_FIELDS.get(name, _member(name))(one) for name in fields)
+
+
+def select_alternatives(
+    gold: Sequence[Document], system: Sequence[Document], key: CandidateKey
+) -> list[Document]:
+    """Return gold with one candidate per mention.
+
+    That is the first, by score, which equals the system's best candidate at the same span; or one anywhere in
+    the document; or one anywhere in the system's output; or just the first.
+
+    Raises
+    ------
+    InputError
+        For a candidate without a field of the key, with its line.
+    """
+    best = _Best({}, {}, set())
+    for document in system:
+        for mention in annotations(document) or ():
+            if mention.candidates:
+                found = _keyed(mention.top, key, document, mention)
+                best.at_span.setdefault((document.id, mention.start, mention.end), set()).add(found)
+                best.in_document.setdefault(document.id, set()).add(found)
+                best.anywhere.add(found)
+    return [
+        document._replace(
+            annotations=[_reduced(document, mention, best, key) for mention in annotations(document) or ()]
+        )
+        for document in gold
+    ]
+
+
+def _reduced(document: Document, mention: Annotation, best: _Best, key: CandidateKey) -> Annotation:
+    if len(mention.candidates) < 2:  # noqa: PLR2004 - nothing to choose from
+        return mention
+    ranked = sorted(mention.candidates, key=_rank, reverse=True)
+    keys = [_keyed(one, key, document, mention) for one in ranked]
+    place = (document.id, mention.start, mention.end)
+    for wanted in (best.at_span.get(place, ()), best.in_document.get(document.id, ()), best.anywhere):
+        for one, found in zip(ranked, keys, strict=True):
+            if found in wanted:
+                return mention._replace(candidates=(one,))
+    return mention._replace(candidates=(ranked[0],))
+
+
+def _rank(one: Candidate) -> float:
+    return float("-inf") if one.score is None else one.score
+
+
+def _keyed(one: Candidate, key: CandidateKey, document: Document, mention: Annotation) -> Hashable:
+    try:
+        return key(one)
+    except KeyError as error:
+        why = f"the field {quoted(error.args[0])} is missing in the type"
+        raise InputError(document.path, f"line {mention.line}", why) from None
+
+
+def _member(name: str) -> CandidateKey:
+    def member(one: Candidate) -> Hashable:
+        if not isinstance(one.type, Mapping):
+            raise KeyError(name)
+        return _value(one.type[name])
+
+    return member
+
+
+def _value(value: Any) -> Hashable:
+    """Return a JSON value in a form that can be compared; 1 and "1" stay apart."""
+    return json.dumps(value, sort_keys=True)
+
+
+def ancestor_weights(
+    children: Mapping[str, Sequence[str]], decay: float, path: str
+) -> list[tuple[str, str, float]]:
+    """Return (type, ancestor, weight) for every type and each of its ancestors, sorted.
+
+    An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``.
+
+    Raises
+    ------
+    InputError
+        For a type that is its own ancestor.
+    """
+    parents: dict[str, list[str]] = {}
+    for parent, below in children.items():
+        for child in below:
+            parents.setdefault(child, []).append(parent)
+    found = []
+    for kind, direct in parents.items():
+        steps: dict[str, int] = {}
+        level, distance = direct, 1
+        while level:
+            steps |= {one: distance for one in level if one not in steps}
+            above = dict.fromkeys(chain.from_iterable(parents.get(one, ()) for one in level))
+            level = [one for one in above if one not in steps]
+            distance += 1
+        if kind in steps:
+            raise InputError(path, "$", f"{quoted(kind)} is an ancestor of itself")
+        found += [(kind, ancestor, decay**k) for ancestor, k in steps.items()]
+    return sorted(found)
+
+
+def type_tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
+    """Return the types below each type in JSON: ``{"parent": ["child", ...], ...}``.
+
+    Raises
+    ------
+    InputError
+        For what is no such object, with its place.
+    """
+    value: Any = parse(text, path)
+    if not isinstance(value, dict):
+        raise InputError(path, "$", "should be an object from types to lists of types")
+    for parent, children in value.items():
+        place = json_place("$", parent)
+        if not isinstance(children, list) or not all(isinstance(child, str) for child in children):
+            raise InputError(path, place, "should be a list of types")
+        for kind in (parent, *children):
+            if not checked_cell(kind, "type", path, place):
+                raise InputError(path, place, "a type is empty")
+    return value
+
+
+def weights_text(rows: Sequence[tuple[str, str, float]], *, ancestor_first: bool = False) -> str:
+    """Return lines of gold type, system type and weight; gold is the ancestor if that comes first."""
+    pairs = [
+        (above, kind, weight) if ancestor_first else (kind, above, weight) for kind, above, weight in rows
+    ]
+    return "".join(f"{gold}\t{system}\t{weight:.6f}\n" for gold, system, weight in sorted(pairs))

@@ -1,0 +1,504 @@
+"""Converters to annotations: from TAC, brat and CoNLL files, and from mentions to units."""
+
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from scorch2.formats.rows.annotations import read
+from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, is_coreference
+from scorch2.formats.rows.conll import read
+from scorch2.formats.source import read_data, read_text, stem
+from scorch2.formats.xml.safe_xml import Where, parse
+from scorch2.linking.annotation_rows import (
+    EntityChoice,
+    MentionRow,
+    Range,
+    Ranges,
+    best_first,
+    checked_cell,
+    checked_offset,
+    checked_score,
+    decoded,
+    lies_in,
+    range_of,
+    table_lines,
+    titled,
+)
+from scorch2.model.document import NIL, Document, spans
+from scorch2.model.errors import InputError, Notice, counted, listed, quoted, shown_path, unreadable
+
+_PARTS = ("docid", "beg", "end", "name")
+
+
+class Query(NamedTuple):
+    """A mention that was asked about."""
+
+    id: str
+    span: Range
+
+
+def read_queries(data: bytes, path: str, *, exclusive_ends: bool) -> list[Query]:
+    """Return the queries of an XML document, in its order.
+
+    Parameters
+    ----------
+    data, path : bytes, str
+        The document, and its file for messages.
+    exclusive_ends : bool
+        Whether the ends are after the mentions.
+
+    Raises
+    ------
+    InputError
+        For a query that lacks something, holds it twice, or has the id of another, with its line.
+    """
+    chosen: list[_Queries] = []
+
+    def handlers(where: Where) -> _Queries:
+        chosen.append(_Queries(path, where, exclusive_ends=exclusive_ends))
+        return chosen[0]
+
+    parse(data, path, handlers)
+    return list(chosen[0].found.values())
+
+
+class _Queries:
+    """Takes the events of a document."""
+
+    def __init__(self, path: str, where: Where, *, exclusive_ends: bool) -> None:
+        self.found: dict[str, Query] = {}
+        self._path = path
+        self._where = where
+        self._exclusive = exclusive_ends
+        self._id: str | None = None
+        self._line = 0
+        self._parts: dict[str, str] = {}
+        self._inside = ""
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if self._inside:
+            raise self._error(f"an element inside {self._inside}")
+        if name == "query":
+            self._begin(attributes)
+        elif self._id is not None and name in _PARTS:
+            if name in self._parts:
+                raise self._error(f"query {quoted(self._id)} has a second {name}")
+            self._inside = name
+            self._parts[name] = ""
+
+    def _begin(self, attributes: Mapping[str, str]) -> None:
+        if self._id is not None:
+            raise self._error(f"a query inside query {quoted(self._id)}")
+        if "id" not in attributes:
+            raise self._error("a query without an id")
+        if attributes["id"] in self.found:
+            raise self._error(f"a second query is called {quoted(attributes['id'])}")
+        self._id, self._parts, self._line = attributes["id"], {}, self._where().line
+
+    def end(self, name: str) -> None:
+        self._inside = ""
+        if name != "query" or self._id is None:
+            return
+        place = f"line {self._line}"
+        for part in _PARTS:
+            if part not in self._parts:
+                raise InputError(self._path, place, f"query {quoted(self._id)} has no {part}")
+        docid, beg, end = (self._parts[part].strip() for part in ("docid", "beg", "end"))
+        self.found[self._id] = Query(self._id, self._span(docid, beg, end, place))
+        self._id = None
+
+    def _span(self, docid: str, beg: str, end: str, place: str) -> Range:
+        if not self._exclusive:
+            return range_of(docid, beg, end, self._path, place)
+        whole = range_of(docid, beg, end, self._path, place)
+        if whole.start == whole.end:
+            raise InputError(self._path, place, "the mention is empty: it ends where it begins")
+        return whole._replace(end=whole.end - 1)
+
+    def text(self, data: str) -> None:
+        if self._inside:
+            self._parts[self._inside] += data
+
+    def _error(self, why: str) -> InputError:
+        return InputError(self._path, f"line {self._where().line}", why)
+
+
+_HEAD = "query_id"
+_LINK_CELLS = 3
+_RUN_CELLS = 8
+_TAC_SURE = "1.0"
+_OFFSETS = re.compile(r"(.+): *([0-9]+) *[-–] *([0-9]+)")  # noqa: RUF001 - files have en dashes, too
+
+
+class TacOptions(NamedTuple):
+    """Mentions to leave out, titles of entities, and what older files do not say."""
+
+    excluded: Ranges
+    titles: Mapping[str, str] | None
+    by_offset: bool = False
+    """True: order offsets as numbers; else as text, as neleval does: 100 before 9."""
+    type: str | None = None
+    """The type of all links, where they have no cell for it (before 2014)."""
+    exclusive_ends: bool = False
+    """True: the ends of queries are after their mentions (2011)."""
+
+
+def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[MentionRow]:
+    """Return one row per span, its entities best first, ordered by document and offsets.
+
+    Parameters
+    ----------
+    queries : str
+        XML: elements ``query`` with an ``id`` and children docid, beg, end, name.
+    links : str
+        Lines ``query kb type [score]``; a head that begins with query_id is passed over.
+    choices : Choices
+        All of them count.
+
+    Raises
+    ------
+    InputError
+        For a query without a link, unless it is left out, and for a link without a query.
+    """
+    asked = read_queries(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
+    answers = _tac_links(links, choices)
+    found: dict[Range, list[EntityChoice]] = {}
+    for query in asked:
+        given = answers.pop(query.id, None)
+        if lies_in(query.span, choices.excluded):
+            continue
+        if given is None:
+            raise InputError(links, "", f"no candidates for query {quoted(query.id)}")
+        found.setdefault(query.span, []).extend(given)
+    if answers:
+        why = f"{counted(len(answers), 'id')} of no query: {listed(answers)}"
+        raise InputError(links, "", f"links that cannot be aligned: {why}")
+    return _tac_rows(found, lambda one: tuple(map(str, one)), choices)
+
+
+def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
+    """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets.
+
+    Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as described, with its number.
+    """
+    found: dict[Range, list[EntityChoice]] = {}
+    spelled: dict[Range, str] = {}
+    for number, cells in table_lines(path):
+        where = f"line {number}"
+        if len(cells) < _RUN_CELLS:
+            raise InputError(path, where, f"{counted(len(cells), 'cell')} instead of {_RUN_CELLS} or more")
+        _, _, _, written, ident, entity, mention, how_sure = cells[:_RUN_CELLS]
+        match = _OFFSETS.fullmatch(written.strip())
+        if match is None:
+            raise InputError(path, where, f"{quoted(written)} is not docid: start - end")
+        if not ident:
+            raise InputError(path, where, "the id is empty (NIL and a number if the entity is unknown)")
+        place = range_of(match[1], match[2], match[3], path, where)
+        spelled[place] = min(written, spelled.get(place, written))
+        choice = EntityChoice(
+            titled(ident, choices.titles), checked_score(how_sure, path, where), f"{entity}/{mention}"
+        )
+        found.setdefault(place, []).append(choice)
+    kept = {place: given for place, given in found.items() if not lies_in(place, choices.excluded)}
+    return _tac_rows(kept, spelled.__getitem__, choices)
+
+
+def _tac_rows(
+    found: Mapping[Range, list[EntityChoice]], as_written: Callable[[Range], Any], choices: TacOptions
+) -> list[MentionRow]:
+    order = sorted(found) if choices.by_offset else sorted(found, key=as_written)
+    return [MentionRow(*one, best_first(found[one])) for one in order]
+
+
+def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
+    """Return the entities of each query."""
+    found: dict[str, list[EntityChoice]] = {}
+    fewest = _LINK_CELLS - (choices.type is not None)
+    for number, cells in table_lines(path):
+        if cells[0] == _HEAD:
+            continue
+        where = f"line {number}"
+        if len(cells) < fewest:
+            hint = "" if choices.type is not None else " (--type=NA if links have no type)"
+            why = f"{counted(len(cells), 'cell')}, but query, entity and type are wanted{hint}"
+            raise InputError(path, where, why)
+        sure = str(float(checked_score(cells[fewest], path, where))) if len(cells) > fewest else _TAC_SURE
+        kind = cells[2] if choices.type is None else choices.type
+        found.setdefault(cells[0], []).append(EntityChoice(titled(cells[1], choices.titles), sure, kind))
+    return found
+
+
+BRAT_SUFFIX = ".ann"
+_SURE = "1.0"
+
+
+class _BratMention(NamedTuple):
+    type: str
+    pieces: list[tuple[int, int]]
+    """Half-open."""
+
+
+class _BratLine(NamedTuple):
+    text: str
+    path: str
+    where: str
+
+    def error(self, why: str) -> InputError:
+        return InputError(self.path, self.where, why)
+
+
+def brat_files(folder: str) -> Mapping[str, str]:
+    """Return the annotation files of a folder by their stems, sorted; texts and settings lie beside them.
+
+    Raises
+    ------
+    InputError
+        For what is no folder, has no such file, or one whose name could be no docid.
+    """
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(BRAT_SUFFIX) and name[0] != ".")
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    if not names:
+        raise InputError(folder, "", f"no {BRAT_SUFFIX} file in it")
+    found = {}
+    for name in names:
+        path = os.path.join(folder, name)
+        if not name.isprintable():
+            raise InputError(path, "", "the file name holds a control character, or is not UTF-8")
+        found[name.removesuffix(BRAT_SUFFIX)] = path
+    return found
+
+
+def from_brat(
+    text: str, path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
+) -> tuple[list[MentionRow], list[Notice]]:
+    """Return the mentions of a file by their offsets, and what was noticed.
+
+    Parameters
+    ----------
+    text, path, docid : str
+        What is in the file, its path for messages, and what its document is called.
+    titles : mapping, optional
+        What ids are replaced by.
+    pieces : bool
+        Write one row per piece of a mention; else one row, from the first piece to the last.
+
+    Raises
+    ------
+    InputError
+        For a line that is not as brat writes it, with its number.
+    """
+    mentions: dict[str, _BratMention] = {}
+    denoted: dict[str, list[EntityChoice]] = {}
+    references: list[tuple[str, _BratLine]] = []
+    dropped = 0
+    for number, written in enumerate(text.split("\n"), 1):
+        line = _BratLine(written.removesuffix("\r"), path, f"line {number}")
+        if written.startswith("T"):
+            ident, mention = _brat_mention(line)
+            if ident in mentions:
+                raise line.error(f"a second mention is called {quoted(ident)}")
+            mentions[ident] = mention
+        elif written.startswith("N"):
+            ident, entity = _brat_entity(line)
+            denoted.setdefault(ident, []).append(EntityChoice(titled(entity, titles), _SURE, ""))
+            references.append((ident, line))
+        else:
+            dropped += _is_coreference(line.text)
+    for ident, line in references:
+        if ident not in mentions:
+            raise line.error(f"an N line is about {quoted(ident)}, which no T line has")
+    rows, notices = _brat_rows(mentions, denoted, docid, pieces=pieces)
+    if dropped:
+        what = counted(dropped, "relation")
+        why = f"{what} of coreference not kept (scorch2 convert --to=tsv {shown_path(path)} <out> keeps them)"
+        notices.append(Notice("coreference", docid, why))
+    return rows, notices
+
+
+def _is_coreference(line: str) -> bool:
+    found = LINES[line[0]].fullmatch(line) if line[:1] in ("R", "*") else None
+    return found is not None and is_coreference(found[1], is_equivalence=line[0] == "*")
+
+
+def _brat_mention(line: _BratLine) -> tuple[str, _BratMention]:
+    match = MENTION.fullmatch(line.text)
+    if match is None:
+        raise line.error(f"a T line is: {SHAPES['T']}")
+    found = []
+    for piece in match[3].split(";"):
+        start, end = (checked_offset(written, line.path, line.where) for written in piece.split())
+        if start >= end:
+            raise line.error(f"a mention ends where it begins, or before: {piece} (the end is after it)")
+        found.append((start, end))
+    return match[1], _BratMention(match[2], sorted(found))
+
+
+def _brat_entity(line: _BratLine) -> tuple[str, str]:
+    match = REFERENCE.fullmatch(line.text)
+    if match is None:
+        raise line.error("an N line is: N1, tab, Reference T1 Wikipedia:Title")
+    written = match[2].strip().removeprefix("Wikipedia:")
+    if not written:
+        raise line.error("an N line without an id (leave it out if the entity is unknown)")
+    return match[1], decoded(checked_cell(written, "id", line.path, line.where), line.path, line.where)
+
+
+def _brat_rows(
+    mentions: Mapping[str, _BratMention],
+    denoted: Mapping[str, list[EntityChoice]],
+    docid: str,
+    *,
+    pieces: bool,
+) -> tuple[list[MentionRow], list[Notice]]:
+    rows: list[MentionRow] = []
+    notices = []
+    for ident, mention in mentions.items():
+        nothing = [EntityChoice(f"{NIL}-{docid}-{ident}", _SURE, mention.type)]
+        choices = [choice._replace(type=mention.type) for choice in denoted.get(ident, nothing)]
+        if len(mention.pieces) > 1 and not pieces:
+            why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"
+            notices.append(Notice("pieces", docid, why))
+        rows += [
+            MentionRow(docid, start, end - 1, choices) for start, end in _brat_parts(mention, pieces=pieces)
+        ]
+    return sorted(rows, key=lambda row: (row.start, -row.end)), notices
+
+
+def _brat_parts(mention: _BratMention, *, pieces: bool) -> Iterator[tuple[int, int]]:
+    if pieces:
+        yield from mention.pieces
+    else:
+        yield mention.pieces[0][0], max(end for _, end in mention.pieces)
+
+
+_BEGIN = re.compile(r"#\s*begin document\b(.*)")
+_END = re.compile(r"#\s*end document\b")
+_CLOSING = re.compile(r"([^()|\s]+)\)")
+
+
+def from_conll(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]:
+    """Return the mentions of a file, document by document, outer ones first.
+
+    Of several mentions of one span the last that closes counts.
+
+    Parameters
+    ----------
+    path : str
+        A CoNLL file.
+    with_kb : bool
+        Ids are those of a knowledge base, unless they begin with NIL.
+    cross_doc : bool
+        Clusters go on from document to document; else ids carry the name of their document.
+
+    Raises
+    ------
+    InputError
+        As the reader of CoNLL files, and for a mention over the end of a sentence.
+    """
+    text = read_text(path)
+    documents = read(text, stem(path), path)
+    rows: list[MentionRow] = []
+    names: set[str] = set()
+    for document, (name, lines) in zip(documents, _conll_documents(text), strict=True):
+        if checked_cell(name, "docid", path, "") in names:
+            raise InputError(path, "", f"two documents would be called {quoted(name)}")
+        names.add(name)
+        _refuse_breaks(document, lines, path)
+        for (start, end), entity in _last_closed(document, lines).items():
+            ident = entity if with_kb else f"{NIL}{entity}"
+            if not cross_doc and ident.startswith(NIL):
+                ident += f":{name}"
+            rows.append(MentionRow(name, start + 1, end, [EntityChoice(ident, "", "")]))
+    return rows
+
+
+def _conll_documents(text: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Yield the name of each document as neleval writes it, and its token lines with their numbers."""
+    number, name = 0, ""
+    lines: list[tuple[int, str]] = []
+    for line_number, line in enumerate(text.split("\n"), 1):
+        begin = _BEGIN.match(line)
+        if begin:
+            number += 1
+            name, lines = begin[1].strip().replace(" ", "_") or f"doc{number}", []
+        elif _END.match(line):
+            yield name, lines
+        elif line.strip() and not (line.startswith("#") and "\t" not in line):
+            lines.append((line_number, line.rstrip()))
+
+
+def _refuse_breaks(document: Document, lines: Sequence[tuple[int, str]], path: str) -> None:
+    ends = list(accumulate(document.sentences or ()))
+    for entity, members in document.clusters.items():
+        for start, end in spans(members):
+            if ends[bisect_right(ends, start)] < end:
+                why = f"a mention of {quoted(entity)} begins here and goes on after the end of its sentence"
+                raise InputError(path, f"line {lines[start][0]}", why)
+
+
+def _last_closed(document: Document, lines: Sequence[tuple[int, str]]) -> dict[tuple[int, int], str]:
+    """Return the entity of each span, outer spans first."""
+    closings: dict[int, dict[str, int]] = {}
+    found: dict[tuple[int, int], str] = {}
+    for entity, members in document.clusters.items():
+        for span in spans(members):
+            rival = found.get(span)
+            if rival is not None:
+                last = span[1] - 1
+                where = closings.get(last) or closings.setdefault(last, closings_of(lines[last][1]))
+                if where[rival] > where[entity]:
+                    continue
+            found[span] = entity
+    return {span: found[span] for span in sorted(found, key=lambda span: (span[0], -span[1]))}
+
+
+def closings_of(line: str) -> dict[str, int]:
+    """Return where in the cell of a token line each entity is closed last."""
+    cell = line.rsplit(maxsplit=1)[-1]
+    return {match[1]: match.start() for match in _CLOSING.finditer(cell)}
+
+
+LONGEST, USUAL = 100_000, 1000
+"""Units of one mention, and of all on average: more are slips in offsets, and would fill the memory."""
+
+
+def weak(text: str, path: str) -> str:
+    """Return annotations with one row per unit; ids, scores and types stay as they are written.
+
+    Parameters
+    ----------
+    text, path : str
+        Annotations TSV, and its file for messages.
+
+    Raises
+    ------
+    InputError
+        As the reader of annotations; for a mention of more than `LONGEST` units, and for mentions that have
+        more than `USUAL` units each and `LONGEST` besides.
+    """
+    read(text, stem(path), path)
+    units, mentions = 0, []
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        docid, start, end, *candidates = line.removesuffix("\r").split("\t")
+        first, last = int(start), int(end)
+        units += last - first + 1
+        if last - first >= LONGEST:
+            raise InputError(path, f"line {number}", f"a mention of more than {LONGEST} units")
+        if units > USUAL * number + LONGEST:
+            why = f"{counted(number, 'mention')} of {units} units so far: more than {USUAL} units each"
+            raise InputError(path, f"line {number}", why)
+        after = "".join(f"\t{cell}" for cell in candidates)
+        if after.endswith("\r"):  # with one more it is read as a part of the cell, not of the line's end
+            after += "\r"
+        mentions.append("".join([f"{docid}\t{i}\t{i}{after}\n" for i in range(first, last + 1)]))
+    return "".join(mentions)

@@ -1,1 +1,0 @@
-"""Several reports of ``evaluate``: score tables, ranks, ratios, correlations, figures and their drawing."""

@@ -1,0 +1,286 @@
+"""What the commands of linking print: one table of forms per command."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from textwrap import fill
+from typing import Any
+
+from scorch2.linking.evaluation import MeasureRow
+from scorch2.linking.evidence import FIELDS
+from scorch2.linking.figures import Figure
+from scorch2.linking.leaderboards import HEAD, Agreement, Entry, ScoreTable
+from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, Measure
+from scorch2.linking.problems import Finding, Problem
+from scorch2.model.document import Annotation
+from scorch2.model.errors import escaped, quoted, shown_path
+from scorch2.model.escaping import json_text, tsv_cell
+from scorch2.model.tables import Table, padded
+
+
+def rows_tab(rows: Sequence[MeasureRow]) -> str:
+    """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
+    lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
+    return "\n".join(["\t".join(HEAD), *lines]) + "\n"
+
+
+def rows_json(rows: Sequence[MeasureRow]) -> str:
+    """Return an object from rows to their numbers, with full precision."""
+    found = {
+        row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
+    }
+    return json_text(found, 4, sort_keys=True) + "\n"
+
+
+def rows_table(rows: Sequence[MeasureRow]) -> str:
+    """Return an aligned table: scores in percent, counts as fractions."""
+    cells = [
+        (
+            escaped(row.name),
+            *(f"{100 * value:.2f}" for value in (row.recall, row.precision, row.fscore)),
+            f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}",
+            f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}",
+        )
+        for row in rows
+    ]
+    head = ("measure", "recall", "precision", "F1", "recall counts", "precision counts")
+    return f"{Table(head, cells).fitted()}\n"
+
+
+def no_rows(rows: Sequence[MeasureRow]) -> str:  # noqa: ARG001 - as every report
+    """Return no text: the exit status says whether the rows could be counted."""
+    return ""
+
+
+EVALUATION_FORMS = {"tab": rows_tab, "json": rows_json, "table": rows_table, "none": no_rows}
+"""The formats of evaluate; the default comes first."""
+
+
+def _cell(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
+
+
+_MEASURES_HEAD = ("Name", "Aggregate", "Filter", "Key Fields")
+_WIDTH = 100
+_NAMES, _SHORT_NAMES = 31, 15
+"""Where the text about a measure begins, and that about a group or a field."""
+
+
+def measures_table(measures: Sequence[Measure]) -> str:
+    """Return the measures as a table, then all that custom measures can be made of."""
+    rows = [(one.name, one.aggregator, one.field or "None", "+".join(one.key)) for one in measures]
+    elsewhere = [_entry(one.name, one.equals, _NAMES) for one in measures if one.equals]
+    return "\n".join(
+        [
+            str(Table(_MEASURES_HEAD, rows)),
+            "",
+            *(["In other tools:", *elsewhere, ""] if elsewhere else []),
+            f"Groups (default {DEFAULT}):",
+            *(_entry(group, ", ".join(names), _SHORT_NAMES) for group, names in GROUPS.items()),
+            "",
+            "Custom measures are aggregator:filter:key, sets:None:span+kbid for example.",
+            "Aggregators:",
+            _entry("", ", ".join(AGGREGATORS), 2),
+            "Fields, for filters, keys and groups, and the members of JSON types:",
+            *(_entry(name, field.what, _SHORT_NAMES) for name, field in FIELDS.items()),
+            "",
+        ]
+    )
+
+
+def measures_json(measures: Sequence[Measure]) -> str:
+    """Return the same as an object."""
+    rows = [
+        {
+            "name": one.name,
+            "aggregator": one.aggregator,
+            "filter": one.field or None,
+            "key": list(one.key),
+            "groups": list(one.groups),
+            "aliases": list(one.aliases),
+            "elsewhere": one.equals or None,
+        }
+        for one in measures
+    ]
+    fields = {name: {"what": one.what, "in_keys": one.comparable} for name, one in FIELDS.items()}
+    value = {"measures": rows, "groups": GROUPS, "default": DEFAULT, "aggregators": [*AGGREGATORS]}
+    return json_text({**value, "fields": fields}, 1) + "\n"
+
+
+def _entry(name: str, what: str, column: int) -> str:
+    """Return a name and what there is to say about it, in lines that fit."""
+    return fill(
+        what,
+        _WIDTH,
+        initial_indent=f"  {name}".ljust(column),
+        subsequent_indent=" " * column,
+        break_on_hyphens=False,
+    )
+
+
+MEASURE_FORMS = {"table": measures_table, "json": measures_json}
+"""The formats of list-measures; the default comes first."""
+
+
+def findings_text(findings: Iterable[Finding]) -> str:
+    """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
+    return "".join(
+        "\t".join(
+            [
+                one.label,
+                tsv_cell(one.document),
+                "" if one.gold is None else escaped(f"g{one.gold}"),
+                "" if one.system is None else escaped(f"s{one.system}"),
+                str(one.start),
+                str(one.end - 1),
+            ]
+        )
+        + "\n"
+        for one in findings
+    )
+
+
+def findings_json(findings: Iterable[Finding]) -> str:
+    """Return a list of objects, ends inclusive."""
+    return json_text([{**one._asdict(), "end": one.end - 1} for one in findings], 1) + "\n"
+
+
+def counts_text(counts: Iterable[tuple[str, int]]) -> str:
+    """Return one line per label: its count and the label."""
+    return "".join(f"{number}\t{label}\n" for label, number in counts)
+
+
+def counts_json(counts: Iterable[tuple[str, int]]) -> str:
+    """Return an object from labels to counts."""
+    return json_text(dict(counts), 1) + "\n"
+
+
+FINDING_FORMS = {"tab": findings_text, "json": findings_json}
+"""The formats of analyze; the default comes first."""
+COUNT_FORMS = {"tab": counts_text, "json": counts_json}
+"""The formats of analyze --summary."""
+
+
+_JSON_PART = 1000
+"""Objects that are written at once: each call leaves cycles to the garbage collector, if it runs."""
+
+
+def problems_text(problems: Iterable[Problem]) -> Iterator[str]:
+    """Yield one line per pair: file, lines, level, kind, and both spans, ends inclusive."""
+    for one in problems:
+        yield (
+            f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
+            f"{_span(one.first)} and {_span(one.second)}{_more(one)}\n"
+        )
+
+
+def problems_json(problems: Iterable[Problem]) -> Iterator[str]:
+    """Yield the parts of a list of objects, ends inclusive.
+
+    A line is null where the format has none for each mention.
+    """
+    left = map(_object, problems)
+    before = "[\n"
+    while part := list(islice(left, _JSON_PART)):
+        yield before + json_text(part, 1).removeprefix("[\n").removesuffix("\n]")
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
+
+
+def _object(problem: Problem) -> dict[str, Any]:
+    return {
+        **{name: getattr(problem, name) for name in ("kind", "level", "path", "document")},
+        **{name: _plain(getattr(problem, name)) for name in ("first", "second")},
+        **({"more": problem.more} if problem.more else {}),
+    }
+
+
+def _place(problem: Problem) -> str:
+    lines = sorted((problem.first.line, problem.second.line))
+    return f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
+
+
+def _more(problem: Problem) -> str:
+    return f" ({problem.more} more like the first)" if problem.more else ""
+
+
+def _span(one: Annotation) -> str:
+    return f"{one.start}-{one.end - 1}"
+
+
+def _plain(one: Annotation) -> dict[str, Any]:
+    return {"line": one.line or None, "start": one.start, "end": one.end - 1}
+
+
+PROBLEM_FORMS = {"text": problems_text, "json": problems_json}
+"""The formats of validate-spans; the default comes first."""
+
+
+_RANKED = ("measure", "metric", "rank", "score", "system")
+_GROUPED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
+_AGREEMENT = ("measure1", "measure2", "pearson-r", "spearman-r", "kendall-tau", "median-diff", "iqr-ratio")
+
+
+def score_table(table: ScoreTable) -> str:
+    """Return the text of `evaluate`, the measure last."""
+    rows = [HEAD, *([*cells, measure] for measure, cells in table.rows.items())]
+    return _lines(rows)
+
+
+def leaderboard(entries: Sequence[Entry], *, grouped: bool) -> str:
+    """Return neleval's columns, with those of groups where there are some."""
+    rows: list[Sequence[str]] = [_GROUPED if grouped else _RANKED]
+    for one in entries:
+        ranks = [one.rank, one.group_rank] if grouped else [one.rank]
+        group = [one.group] if grouped else []
+        rows.append([one.measure, one.metric, *map(str, ranks), one.score, *group, one.system])
+    return _lines(rows)
+
+
+def agreements_tab(found: Sequence[Agreement]) -> str:
+    """Return neleval's columns, three decimals."""
+    rows = [
+        [escaped(one.one), escaped(one.other), *(f"{value:.3f}" for value in one.numbers())] for one in found
+    ]
+    return padded([_AGREEMENT, *rows], len(_AGREEMENT))
+
+
+def agreements_json(found: Sequence[Agreement]) -> str:
+    """Return a list of objects, full precision, null where nothing can be said."""
+    entries = [
+        {
+            "measure1": one.one,
+            "measure2": one.other,
+            **{
+                name.replace("-", "_"): None if math.isnan(value) else value
+                for name, value in zip(_AGREEMENT[2:], one.numbers(), strict=True)
+            },
+        }
+        for one in found
+    ]
+    return json_text(entries, 4, sort_keys=True) + "\n"
+
+
+def no_agreements(found: Sequence[Agreement]) -> str:  # noqa: ARG001 - as every format
+    """Return no text: the exit status says whether measures can be compared."""
+    return ""
+
+
+AGREEMENT_FORMS = {"tab": agreements_tab, "json": agreements_json, "none": no_agreements}
+"""The formats of compare-measures that are text; the default comes first."""
+
+
+def figure_values(found: Sequence[Figure]) -> str:
+    """Return what is behind plots: one line per point, full precision."""
+    rows = [("figure", "series", "label", "value", "low", "high")]
+    for figure in found:
+        for series in figure.series:
+            for label, value, interval in series.points:
+                ends = ("", "") if interval is None else (repr(interval[0]), repr(interval[1]))
+                rows.append((figure.name, series.name, label, repr(value), *ends))
+    return _lines(rows)
+
+
+def _lines(rows: Iterable[Sequence[str]]) -> str:
+    """Return tab-separated lines; a control character in a name is shown as an escape."""
+    return "".join("\t".join(map(escaped, row)) + "\n" for row in rows)

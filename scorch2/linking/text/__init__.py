@@ -1,1 +1,0 @@
-"""Text of the commands of entity linking, one file per kind of report."""
