@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
     from scorch2.analysis.error_report import ErrorReport
     from scorch2.analysis.systems import Comparison
-    from scorch2.api.accumulator import CorefScorer
-    from scorch2.api.analysis import errors
-    from scorch2.api.comparison import compare
-    from scorch2.api.library import assert_scores, compute, read, score
+    from scorch2.api.analysis import compare, errors
+    from scorch2.api.library import CorefScorer, assert_scores, compute, read, score
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Comparison": "analysis.systems",
     "ConfidenceReport": "resampling.text",
-    "CorefScorer": "api.accumulator",
+    "CorefScorer": "api.library",
     "Document": "model.document",
     "ErrorReport": "analysis.report",
     "InputError": "model.errors",
@@ -54,7 +52,7 @@ _HOMES = {
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "assert_scores": "api.library",
-    "compare": "api.comparison",
+    "compare": "api.analysis",
     "compute": "api.library",
     "confidence": "api.resampling",
     "errors": "api.analysis",

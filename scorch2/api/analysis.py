@@ -1,8 +1,8 @@
-"""The error analysis for Python callers."""
+"""The error analysis, and systems side by side, for Python callers."""
 
 import os
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
@@ -18,21 +18,34 @@ from scorch2.analysis.request import (
     PageRequest,
     SpansName,
 )
-from scorch2.api.arguments import chosen_options, several, text
-from scorch2.api.given import of_clusters, of_reader
-from scorch2.api.scored import Path, chosen_engine, scored
+from scorch2.analysis.systems import DEFAULT, Comparison
+from scorch2.api.given import (
+    Path,
+    chosen_engine,
+    chosen_options,
+    of_clusters,
+    of_reader,
+    refuse_unknown,
+    scored,
+    several,
+    text,
+)
+from scorch2.api.requests import KEYWORDS, System, named_systems, reports_by_name, reports_of, whole_number
 from scorch2.formats.source import STDIN
+from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import interval_level, separated, whole_value
+from scorch2.model.options import fraction_of, interval_level, metrics_of, separated, whole_value
 from scorch2.model.results import TRIALS
-from scorch2.resampling.analyses import with_intervals
+from scorch2.model.score import PARTS
+from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from typing_extensions import Unpack
 
+    from scorch2.api.requests import Scoring
     from scorch2.model.options import Choices, ProfileName
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
@@ -173,7 +186,7 @@ def _request(**given: Any) -> AnalysisRequest:
     """Return what is asked for, checked."""
     listing = given["list"]
     kinds = separated(several(given["kind"], "kind", '["divided"]'))
-    documents = _several(given["document"])
+    documents = _documents(given["document"])
     if listing is not None:
         _check([listing], LISTINGS, "list")
     _check(kinds, KINDS, "kind of error")
@@ -221,7 +234,7 @@ def _windows(lengths: object) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _several(names: str | Iterable[str]) -> tuple[str, ...]:
+def _documents(names: str | Iterable[str]) -> tuple[str, ...]:
     """Return names that may hold commas."""
     return (names,) if isinstance(names, str) else tuple(several(names, "document", '["d1"]'))
 
@@ -230,3 +243,86 @@ def _check(values: Iterable[object], names: Collection[str], what: str) -> None:
     for value in values:
         if not isinstance(value, str) or value not in names:
             raise UsageError(unknown_name(value, what, names))
+
+
+_PARTS = {"f1": ("f1",), "all": PARTS}
+"""The parts of a score by the value of `parts`."""
+
+
+def compare(  # noqa: PLR0913 - keyword-only
+    systems: Mapping[str, System] | Iterable[Path],
+    *,
+    gold: Path | Clusters | None = None,
+    metrics: Iterable[str] = (),
+    parts: Literal["f1", "all"] = "f1",
+    against: Literal["first", "best", "none"] = "first",
+    alpha: float | str = ALPHA,
+    confidence: float | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    **scoring: "Unpack[Scoring]",
+) -> Comparison:
+    """Put systems side by side with tests of their differences, as ``scorch2 compare``.
+
+    Parameters
+    ----------
+    systems : mapping from names to systems, or iterable of paths
+        As in `scorch2.significance`; one is enough.
+    gold : path, or documents, optional
+        What systems are scored against; none for reports.
+    metrics : iterable of str
+        The columns: with gold by default muc b_cubed ceaf_e lea conll, else those that all reports have.
+    parts : str
+        ``f1``, or ``all``: recall, precision and F1 of every metric.
+    against : str
+        ``first``: every system is tested against the first; ``best``: every score against the best of its
+        column; ``none``: no tests.
+    alpha : float, or str
+        A difference is marked if its corrected p is at most that: a fraction below 1, or percent from 2 on or
+        as a text such as ``"1%"``.
+    confidence : float, optional
+        Percent, from 1 to below 100: adds bootstrap intervals.
+    trials, seed : int
+        Permutations and samples, from 1; seed of the random numbers, from 0.
+    **scoring
+        As in `scorch2.confidence`.
+
+    Returns
+    -------
+    Comparison
+        Scores and ends of intervals in 0..1, differences in -1..1: ``to_records()``, ``to_latex()``.
+
+    Raises
+    ------
+    InputError, PairingError, UsageError
+        As in `scorch2.significance`.
+
+    Notes
+    -----
+    Paired permutation tests, two-sided, corrected after Holm 1979 for the number of systems.
+
+    Examples
+    --------
+    >>> gold, paths = "fixtures/example/gold", ["fixtures/example/sys", "fixtures/example/other"]
+    >>> compare(paths, gold=gold, metrics=["muc"], average="pooled").to_records()[0]["best"]
+    True
+    """
+    named = named_systems(systems, least=1)
+    refuse_unknown(compare, scoring, KEYWORDS)
+    if parts not in list(_PARTS):
+        raise UsageError(unknown_name(parts, "value of parts", _PARTS))
+    mark = fraction_of(str(alpha), "alpha", is_small=True)
+    level = None if confidence is None else interval_level(str(confidence), "confidence")
+    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
+    report_of = reports_of(gold, columns, (), scoring)
+    reports = comparable_systems(reports_by_name(named, report_of))
+    return side_by_side(
+        reports,
+        parts=_PARTS[parts],
+        against=against,
+        alpha=mark,
+        level=level,
+        trials=draws[0],
+        seed=draws[1],
+    )

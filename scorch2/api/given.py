@@ -1,10 +1,136 @@
-"""Clusters that are given in Python, as a document."""
+"""Arguments, clusters, documents and paths that Python callers give, checked and scored."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, cast
+import os
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document
-from scorch2.model.errors import UsageError
+from scorch2.model.errors import PairingError, UsageError, quoted, unknown_name
+from scorch2.model.options import OPTIONS, Options, options_from
+from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
+from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
+from scorch2.scoring.pairing.pairs import read_pairs
+from scorch2.scoring.report import Report
+from scorch2.workers import engine
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+_FORMATS = ("gold_format", "sys_format")
+_TEXTS = ("gold_files", "sys_files", "gold_key", "sys_key")
+_OFFSETS = ("gold_offsets", "sys_offsets")
+
+
+def refuse_unknown(
+    function: Callable[..., Any], given: Collection[str], choices: Collection[str] = OPTIONS
+) -> None:
+    """Refuse keywords that a function does not take.
+
+    Parameters
+    ----------
+    function : callable
+        Its keyword-only arguments are known.
+    given : collection of str
+        The keywords that its ``**`` argument took.
+    choices : collection of str
+        Those that may be among them.
+
+    Raises
+    ------
+    UsageError
+        Has the nearest name.
+    """
+    known = list(dict.fromkeys([*(function.__kwdefaults__ or ()), *choices]))
+    for name in given:
+        if name not in known:
+            raise UsageError(unknown_name(name, f"argument of {function.__name__}", known))
+
+
+def chosen_options(
+    function: Callable[..., Any], given: Mapping[str, Any], metrics: tuple[str, ...] | None
+) -> Options:
+    """Return the options among the arguments of a function, which are `given` by name.
+
+    Raises
+    ------
+    UsageError
+        For an unknown keyword, profile, format or value.
+    """
+    refuse_unknown(function, given["choices"])
+    check_inputs(given)
+    inputs = {name: given[name] for name in (*_FORMATS, *_TEXTS, *_OFFSETS)}
+    return options_from(given["profile"], metrics=metrics, **inputs, **given["choices"])
+
+
+def check_inputs(given: Mapping[str, Any]) -> None:
+    """Refuse formats that there are not, and values of the arguments about files that are no texts.
+
+    Raises
+    ------
+    UsageError
+        Names the first of them.
+    """
+    for name in _FORMATS:
+        check_format(given.get(name))
+    for name in _TEXTS:
+        text(given.get(name), name)
+
+
+def text(value: object, name: str) -> str | None:
+    """Return an argument that is a string, or None.
+
+    Raises
+    ------
+    UsageError
+        For anything else.
+    """
+    if value is None or isinstance(value, str):
+        return value
+    raise UsageError(f"{name} is a text, not {quoted(value)}")
+
+
+def several(values: object, name: str, example: str) -> Iterable[Any]:
+    """Return an argument that holds several values; one string is several names, separated by commas.
+
+    Raises
+    ------
+    UsageError
+        For what is neither a string nor iterable, with an example.
+    """
+    if isinstance(values, Iterable) and not isinstance(values, bytes):
+        return values
+    raise UsageError(f"{name} takes a list, such as {example}, not {quoted(values)}")
+
+
+def path_of(value: object, name: str) -> str:
+    """Return an argument that is the path of a file.
+
+    Raises
+    ------
+    UsageError
+        For anything else.
+    """
+    found = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    if isinstance(found, str):
+        return found
+    raise UsageError(f"{name} is the path of a file, not {quoted(value)}")
+
+
+def flag(value: object, name: str) -> bool:
+    """Return an argument that is True or False.
+
+    Raises
+    ------
+    UsageError
+        For anything else, since ``"no"`` would be true.
+    """
+    if isinstance(value, bool):
+        return value
+    raise UsageError(f"{name} is True or False, not {quoted(value)}")
+
 
 _NESTED = (list, tuple, set)
 """Types of clusters; as part of a mention they tell that it is none."""
@@ -16,7 +142,7 @@ def of_clusters(clusters: Clusters, side: str) -> Document:
         return clusters
     if documents := of_reader(clusters):
         if len(documents) > 1:
-            raise _several(side)
+            raise _several_documents(side)
         return documents[0]
     if not isinstance(clusters, Iterable):
         raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
@@ -25,7 +151,7 @@ def of_clusters(clusters: Clusters, side: str) -> Document:
     found: dict[str, list[Hashable]] = {}
     for number, (name, cluster) in enumerate(items):
         if isinstance(cluster, Mapping | Document):
-            raise _several(side)
+            raise _several_documents(side)
         if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
             raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
         key = str(name)
@@ -58,10 +184,10 @@ def _mention(value: Any, side: str) -> Hashable:
         if parts and all(type(part) is int for part in parts):
             return tuple(parts)
         if not any(isinstance(part, float) for part in parts):
-            raise _several(side)
+            raise _several_documents(side)
     is_nested = type(plain) is tuple and any(isinstance(part, _NESTED) for part in plain)
     if is_nested or isinstance(plain, set | Document):
-        raise _several(side)
+        raise _several_documents(side)
     try:
         hash(plain)
     except TypeError:
@@ -70,10 +196,80 @@ def _mention(value: Any, side: str) -> Hashable:
     return cast("Hashable", plain)
 
 
-def _several(side: str) -> UsageError:
+def _several_documents(side: str) -> UsageError:
     """Return the error about clusters of several documents where those of one are expected."""
     return UsageError(
         f"{side}: these are the clusters of several documents: give all to "
         "scorch2.compute(predictions=..., references=...), or those of one document at a time to "
         "CorefScorer.update"
     )
+
+
+Path: TypeAlias = str | os.PathLike[str]
+
+
+def chosen_engine(jobs: int = 1, executor: "Executor | None" = None) -> engine.Engine:
+    """Return the function that scores two paths with so many processes, or with an executor.
+
+    Raises
+    ------
+    UsageError
+        For both, or for values that make no sense.
+    """
+    if executor is None:
+        return engine.chosen(jobs)
+    if jobs != 1:
+        raise UsageError("give jobs or an executor, not both")
+    if not callable(getattr(executor, "submit", None)):
+        raise UsageError(f"executor should be a concurrent.futures.Executor, not {type(executor).__name__}")
+    from contextlib import nullcontext
+
+    from scorch2.workers.tasks import ASSUMED_WORKERS, Workers
+
+    return engine.with_workers(lambda: nullcontext(Workers(executor, ASSUMED_WORKERS)))
+
+
+def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
+    score: engine.Engine,
+    gold: Path | Clusters,
+    system: Path | Clusters,
+    options: Options,
+    watch: Watch = unwatched,
+    measure: Measure = outcomes,
+) -> Report:
+    """Score two paths with an engine, or two clusterings, or documents that were read, in this process.
+
+    Raises
+    ------
+    UsageError
+        For a path against clusters.
+    """
+    if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
+        return score(os.fspath(gold), os.fspath(system), options, watch, measure)
+    if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
+        raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
+    documents = of_reader(gold), of_reader(system)
+    if all(documents) and max(map(len, documents)) > 1:
+        pairs = _by_id(*documents, options)
+    else:
+        one = of_clusters(gold, "gold")
+        pairs = iter([Pair(one.id, one, of_clusters(system, "system"))])
+    return report_on(watch(measure(pairs, options), 1), [], options)
+
+
+def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[Item]:
+    """Yield the pairs of the documents of two files.
+
+    Raises
+    ------
+    PairingError
+        For two documents of one id on a side, and for one that the other side lacks.
+    """
+    given = {"gold": gold, "system": system}
+    for documents in given.values():
+        ident, times = Counter(document.id for document in documents).most_common(1)[0]
+        if times > 1:
+            raise PairingError(f"two documents are called {quoted(ident)}")
+    sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
+    plan = Plan(sides[0], sides[1], [""])
+    return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

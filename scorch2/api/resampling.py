@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from scorch2.api.arguments import flag, refuse_unknown, several
-from scorch2.api.scored import Path
-from scorch2.api.systems import (
+from scorch2.api.given import Path, flag, refuse_unknown, several
+from scorch2.api.requests import (
     DEFAULT_PARTS,
     KEYWORDS,
-    TRIALS,
+    NELEVAL_TRIALS,
     PartName,
     System,
     named_systems,
@@ -28,7 +27,7 @@ from scorch2.resampling.text import ConfidenceReport, SignificanceReport
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.api.systems import Scoring
+    from scorch2.api.requests import Scoring
 
 
 def confidence(  # noqa: PLR0913 - keyword-only
@@ -38,7 +37,7 @@ def confidence(  # noqa: PLR0913 - keyword-only
     metrics: Iterable[str] = (),
     parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
     percentiles: Iterable[float] = (90, 95, 99),
-    trials: int = TRIALS,
+    trials: int = NELEVAL_TRIALS,
     seed: int = 0,
     **scoring: "Unpack[Scoring]",
 ) -> ConfidenceReport:
@@ -107,7 +106,7 @@ def significance(  # noqa: PLR0913 - keyword-only
     gold: Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
-    trials: int = TRIALS,
+    trials: int = NELEVAL_TRIALS,
     seed: int = 0,
     one_sided: bool = False,
     holm: bool = False,

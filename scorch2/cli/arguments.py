@@ -1,21 +1,20 @@
-"""The words of a command line: docopt-ng parses them by the usage text of a command; this module guards it.
+"""The words of a command line, and the help texts that say which there are.
 
 docopt-ng takes prefixes of options for options, ``-5`` for a positional argument, and ``--`` behind the first
 of them for a value; it reports an error with Python reprs and status 1. So the words are checked and put in
 order before it sees them, and what it refuses becomes a `UsageError` of one line.
-
-docopt-ng compares each option that it is shown with every other: with all 34 of ``score`` a run on a tiny
-corpus executes 1.26 times the instructions that it does with those that were typed. So it sees these only.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from docopt import DocoptExit, docopt
 
+from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import OPTIONS, PROFILES, Option
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 """An option in a usage text: short name, long name, value, and the help of it to the end."""
@@ -23,7 +22,7 @@ _REPEATABLE = "(repeatable)"
 """Mark in the help text of an option that may be given more than once."""
 
 
-class Option(NamedTuple):
+class DeclaredOption(NamedTuple):
     """An option of a usage text."""
 
     long: str
@@ -43,7 +42,7 @@ class Option(NamedTuple):
         return [] if self.repeatable else None if self.value else False
 
 
-def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
+def parse_words(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """Return the values of positional arguments and options, by their name in `usage`.
 
     An option that was not typed is None, False if it takes no value, or an empty list if it is repeatable.
@@ -53,18 +52,18 @@ def parse(usage: str, words: Sequence[str]) -> dict[str, Any]:
     UsageError
         For words that do not fit; the message is one line.
     """
-    typed, positional = split(usage, words)
+    typed, positional = split_words(usage, words)
     shown = _for_docopt(usage, {word.partition("=")[0] for word in typed})
     try:
         found = docopt(shown, [*_command(usage), *typed, "--", *positional], default_help=False)
     except DocoptExit:
         raise UsageError(f"expected: {_pattern(usage)} (see --help)") from None
-    absent = {option.long: option.untyped for option in declared(usage).values()}
+    absent = {option.long: option.untyped for option in declared_options(usage).values()}
     del found["--"]
     return absent | {name: value for name, value in found.items() if name.startswith(("<", "--"))}
 
 
-def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
+def split_words(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the options with their values, and what is left; after ``--`` everything is left.
 
     Raises
@@ -72,7 +71,7 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
     UsageError
         For an option that is not in `usage`, is given twice, or lacks its value.
     """
-    options = declared(usage)
+    options = declared_options(usage)
     typed: list[str] = []
     positional: list[str] = []
     names = set()
@@ -95,11 +94,11 @@ def split(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 @cache
-def declared(usage: str) -> dict[str, Option]:
+def declared_options(usage: str) -> dict[str, DeclaredOption]:
     """Return the options of a usage text by each of their names."""
     options = {}
     for short, long, value, text in _DECLARED.findall(usage):
-        options[long] = Option(long, short, value, text)
+        options[long] = DeclaredOption(long, short, value, text)
         if short:
             options[short] = options[long]
     return options
@@ -145,7 +144,7 @@ def _command(usage: str) -> list[str]:
 
 def _for_docopt(usage: str, typed: Collection[str]) -> str:
     """Return the usage with the options of these names; a repeatable one is in the pattern too."""
-    options = sorted({option for option in declared(usage).values() if option.long in typed})
+    options = sorted({option for option in declared_options(usage).values() if option.long in typed})
     several = [f"[{option.long}{option.value}]..." for option in options if option.repeatable]
     pattern = _pattern(usage).replace("[options]", " ".join(["[options]", *several]))
     lines = [f"  {option.long}{option.value}" for option in options]
@@ -160,7 +159,7 @@ def _parts(word: str) -> tuple[str, str | None]:
     return word[:2], word[2:] or None
 
 
-def _with_value(option: Option, value: str | None, rest: Iterator[str]) -> str:
+def _with_value(option: DeclaredOption, value: str | None, rest: Iterator[str]) -> str:
     """Return an option as one word, with the value that was written with it or comes next."""
     if not option.value:
         if value is not None:
@@ -202,3 +201,117 @@ def _nearest(name: str, known: Collection[str]) -> str:
         return f", did you mean {here}?"
     near = get_close_matches(name, [other for other in known if other.startswith("--")], 1)
     return f", did you mean {near[0]}?" if near else ""
+
+
+COLUMN = 28
+"""Where the explanation of an option begins."""
+WIDTH = 100
+_VALUES_COLUMN = COLUMN + 2
+"""Where the lines about single values of an option begin."""
+
+
+SIGNAL_STATUSES = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
+"""The exit statuses that all commands have besides their own."""
+FILES_TEXT = "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'"
+"""The text about options that choose among the files of a folder."""
+
+
+def option_lines(option: str, what: str, column: int = COLUMN) -> str:
+    """Return the lines of a help text about one option, broken between words.
+
+    >>> print(lines("-q, --quiet", "no warnings"))
+      -q, --quiet               no warnings
+    """
+    text = f"  {option}".ljust(column - 1)
+    found = []
+    for word in what.split():
+        if len(text) + 1 + len(word) > WIDTH:
+            found.append(text)
+            text = " " * (column - 1)
+        text += f" {word}"
+    return "\n".join([*found, text])
+
+
+def name_list(values: Iterable[str], note: str = "") -> str:
+    """Return a list of names as help texts have it, the first marked by `note`.
+
+    >>> names(["text", "table"], "default")
+    'text (default), table'
+    """
+    first, *others = values
+    return ", ".join([f"{first} ({note})" if note else first, *others])
+
+
+def format_option(option: str, formats: Iterable[str], column: int = COLUMN) -> str:
+    """Return the help text of an option that names the format of an input, one of `formats`."""
+    return option_lines(
+        option, f"input format (default: detected from the content): {name_list(formats)}", column
+    )
+
+
+def files_options(column: int = COLUMN) -> str:
+    """Return the help text of the options that choose among the files of both sides."""
+    others = option_lines("--sys-files=<glob>", "the same for the system", column)
+    return f"{option_lines('--gold-files=<glob>', FILES_TEXT, column)}\n{others}"
+
+
+def offsets_options() -> str:
+    """Return the help text of the options that say how spans count."""
+    what = f"how the spans of gold count, if not as their format says: {name_list(COUNTINGS)}"
+    return "\n".join(
+        [
+            option_lines("--gold-offsets=<how>", what),
+            option_lines("--sys-offsets=<how>", "the same for the system"),
+        ]
+    )
+
+
+def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
+    """Return the help text of the options that change numbers, by name."""
+    return "\n".join(_number_option(OPTIONS[name]) for name in wanted)
+
+
+def _number_option(option: Option) -> str:
+    """Return the help text of an option that changes numbers, with a line for each value that needs one."""
+    row = option.row
+    spellings = "" if row.each else _spellings(row.aliases)
+    first = option_lines(f"{option.flag}=<{row.value}>", f"{name_list(option.values)}: {row.what}{spellings}")
+    column = _VALUES_COLUMN + max(map(len, option.values)) + 2
+    others = [
+        option_lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{_also(value, row.aliases)}", column)
+        for value in option.values
+        if row.each
+    ]
+    return "\n".join([first, *others])
+
+
+def _also(value: str, aliases: Mapping[str, str]) -> str:
+    """Return the other spellings of one value."""
+    return "".join(f" (or {alias})" for alias, meant in aliases.items() if meant == value)
+
+
+def _spellings(aliases: Mapping[str, str]) -> str:
+    """Return what a help text says about other spellings of values."""
+    said = ", ".join(f"{alias} is {value}" for alias, value in aliases.items())
+    return f" ({said})" if said else ""
+
+
+def confidence_options(where: str = "", column: int = COLUMN) -> str:
+    """Return the help text of the options for intervals; `where` says to which reports they are added."""
+    return "\n".join(
+        option_lines(option, what, column)
+        for option, what in (
+            ("--confidence=<percent>", f"add bootstrap confidence intervals {where}"),
+            ("--trials=<n>", "number of bootstrap samples or permutations (default 10000)"),
+            ("--seed=<n>", "seed of the random numbers (default 0)"),
+        )
+    )
+
+
+def profile_option(what: str = "") -> str:
+    """Return the help text of ``--profile``."""
+    return option_lines("--profile=<name>", f"{name_list(PROFILES)}{f': {what}' if what else ''}")
+
+
+PAIR_TEXT = f"{name_list(OPTIONS['pair'].values, 'default')}: {OPTIONS['pair'].row.what}"
+"""The text about ``--pair`` in the help of commands where the first value of other options is no default."""

@@ -2,33 +2,194 @@
 
     Report ─▶ with intervals ─▶ with verdicts ─▶ reports written ─▶ verdicts listed ─▶ exit status
 
-All that can be refused is refused by `request`, before anything is read.
+All that can be refused is refused by `delivery_request`, before anything is read.
 """
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.cli import console, document_rows, gate_options, output, usage
+from scorch2.cli import console, output
+from scorch2.cli.arguments import confidence_options, name_list, option_lines
+from scorch2.cli.options import Gates, baseline_for, gates_request, verdicts_on
+from scorch2.figures import FIGURES, SUFFIXES
 from scorch2.formats.source import read_text
-from scorch2.model.errors import InputError, InputErrors, OutputError, UsageError, shown_path
+from scorch2.model.errors import (
+    InputError,
+    InputErrors,
+    OutputError,
+    UsageError,
+    enumerated,
+    quoted,
+    shown_path,
+    unknown_name,
+)
 from scorch2.model.options import interval_level, whole_value
 from scorch2.model.results import TRIALS, Verdict, verdict_summary, verdict_table
+from scorch2.model.score import Measured
 from scorch2.reports import REPORTS, check_report, form_of, render
 from scorch2.scoring.metrics import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
 
+ROWS_USAGE = """\
+  --per-document            add rows for every document
+  --per-file                add rows for every pair of files (with --average=files)
+  --sort=<metric>           order these rows: the lowest F1 of this metric first
+  --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
+                            metric)"""
+
+
+class Rows(NamedTuple):
+    """The options, checked."""
+
+    per: str
+    """What has rows: ``document``, ``file`` or nothing."""
+    sort: str | None
+    """The metric by which they are ordered."""
+    worst: int | None
+    """The number of documents that have rows; None for all."""
+
+    def documents(self, report: Report) -> Sequence[Measured]:
+        """Return the documents of a report that have rows."""
+        if not self.per:
+            return ()
+        from scorch2.reports.rows import documents_in_order
+
+        return documents_in_order(report, self.sort, self.worst)
+
+
+def check_order(rows: Rows, scored: Collection[str]) -> None:
+    """Refuse to order rows by a metric that is not scored, before anything is read.
+
+    Raises
+    ------
+    UsageError
+        Names the metrics that are `scored`.
+    """
+    if rows.sort is not None and rows.sort not in scored:
+        raise UsageError(f"--sort={rows.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
+
+
+def rows_request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
+    """Return what the options ask for; `find` knows metrics by their names.
+
+    Raises
+    ------
+    UsageError
+        For an unknown metric, a number that is none, and an order of rows that are not asked for.
+    """
+    per = _per(given)
+    sort, worst = given.get("--sort"), given.get("--worst")
+    for name, value in (("--sort", sort), ("--worst", worst)):
+        if value is not None and not per:
+            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
+    return Rows(
+        per,
+        None if sort is None else find(sort).name,
+        None if worst is None else whole_value(worst, "--worst", 1, least=1),
+    )
+
+
+def _per(given: dict[str, Any]) -> str:
+    """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing.
+
+    Raises
+    ------
+    UsageError
+        For both, and for files that are not averaged.
+    """
+    per = [name for name in ("document", "file") if given.get(f"--per-{name}")]
+    if len(per) > 1:
+        raise UsageError("--per-document and --per-file exclude each other")
+    if per == ["file"] and given.get("--average") != "files":
+        raise UsageError("--per-file needs --average=files")
+    return "".join(per)
+
+
+_DOCUMENTS = "documents"
+
+
+class Plot(NamedTuple):
+    """A figure to draw."""
+
+    name: str
+    """One of the figures of the command."""
+    path: str
+    suffix: str
+    """One of `SUFFIXES`."""
+
+
+def requested_plots(
+    given: dict[str, Any],
+    inputs: Sequence[str],
+    reports: Sequence[str],
+    metrics: Sequence[str] = (),
+    known: Collection[str] = FIGURES,
+) -> list[Plot]:
+    """Return the figures that are asked for, checked before anything is read.
+
+    Parameters
+    ----------
+    given : dict
+        The options of the command.
+    inputs, reports : sequence of str
+        The paths that are read, and those of reports that are written.
+    metrics : sequence of str
+        The metrics that are scored; only figures of errors depend on them.
+    known : collection of str
+        The figures of the command.
+
+    Raises
+    ------
+    UsageError
+        For an unknown figure or suffix, and for one that needs what is not there.
+    OutputError
+        For a file that should not be replaced, and for two outputs in one.
+    """
+    found = [_plot(text, known) for text in given["--plot"]]
+    if any(plot.name == _DOCUMENTS for plot in found) and "lea" not in metrics:
+        raise UsageError("--plot=documents shows LEA: add lea to -m")
+    if any(plot.suffix != SUFFIXES[0] for plot in found):
+        from scorch2.figures.kit import require_matplotlib
+
+        require_matplotlib()
+    places = [output.place(path) for path in [*reports, *(plot.path for plot in found)]]
+    for plot in found:
+        if places.count(output.place(plot.path)) > 1:
+            raise OutputError(f"two outputs go to {shown_path(plot.path)}")
+        output.check_target(plot.path, inputs, force=given["--force"])
+    return found
+
+
+def _plot(text: str, known: Collection[str]) -> Plot:
+    name, _, path = text.partition(":")
+    if name not in known:
+        raise UsageError(unknown_name(name, "figure", known))
+    suffix = os.path.splitext(path)[1].removeprefix(".").casefold()
+    if suffix not in SUFFIXES:
+        raise UsageError(
+            f"--plot={name}:<file> takes a file called .{', .'.join(SUFFIXES)}, not {quoted(path)}"
+        )
+    return Plot(name, path, suffix)
+
+
+def plotted_dimensions(found: Sequence[Plot]) -> tuple[str, ...]:
+    """Return the dimensions that figures show, each once."""
+    return tuple(dict.fromkeys(dimension for plot in found if (dimension := FIGURES[plot.name].dimension)))
+
+
 _SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
-_FORMS = f"{usage.names(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
+_FORMS = f"{name_list(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
 REPORT_USAGE = f"""\
-{usage.lines("-f, --format=<name>", _FORMS)}
+{option_lines("-f, --format=<name>", _FORMS)}
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
-{document_rows.USAGE}
+{ROWS_USAGE}
   --no-signature            leave out the last line, which says how the numbers were made
 """
-CONFIDENCE_USAGE = f"{usage.confidence_options()}\n"
+CONFIDENCE_USAGE = f"{confidence_options()}\n"
 
 
 class Target(NamedTuple):
@@ -38,16 +199,16 @@ class Target(NamedTuple):
     path: str
 
 
-class Request(NamedTuple):
+class Delivery(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]
-    rows: document_rows.Rows
+    rows: Rows
     """The documents that have rows."""
     level: float | None
     trials: int
     seed: int
-    gates: gate_options.Gates
+    gates: Gates
     strict: bool
     exit_zero: bool
     quiet: bool
@@ -55,12 +216,12 @@ class Request(NamedTuple):
     """Whether documents and read-only files may be replaced."""
 
 
-def request(
+def delivery_request(
     given: dict[str, Any],
     inputs: Sequence[str],
     find: Callable[[str], AnyMetric] = metric_row,
     beside: str | None = None,
-) -> Request:
+) -> Delivery:
     """Return what the options of the usage texts, of rows and of the gate ask for, checked.
 
     `beside` is where a text of the command's own goes, if it writes one.
@@ -73,10 +234,10 @@ def request(
     level = given.get("--confidence")
     trials = whole_value(given.get("--trials"), "--trials", TRIALS, least=1)
     seed = whole_value(given.get("--seed"), "--seed", 0, least=0)
-    gates = gate_options.request(given, find, trials=trials, seed=seed)
-    asked = Request(
+    gates = gates_request(given, find, trials=trials, seed=seed)
+    asked = Delivery(
         targets=_targets(given),
-        rows=document_rows.request(given, find),
+        rows=rows_request(given, find),
         level=None if level is None else interval_level(level, "--confidence"),
         trials=trials,
         seed=seed,
@@ -111,20 +272,20 @@ def _is_github_page(target: Target) -> bool:
     return target.form == "github" and target.path != output.STDOUT
 
 
-def deliver(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> int:
+def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> int:
     """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed.
 
     `texts` are written with the reports, each to its path.
     """
     report = judged(report, asked)
-    write(report, asked, texts)
-    _list(report.gates, quiet=asked.quiet)
+    write_reports(report, asked, texts)
+    _say_verdicts(report.gates, quiet=asked.quiet)
     if not asked.quiet:
         console.warn(report.notices)
-    return status(report, asked)
+    return exit_status(report, asked)
 
 
-def judged(report: Report, asked: Request) -> Report:
+def judged(report: Report, asked: Delivery) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for.
 
     Raises
@@ -134,17 +295,17 @@ def judged(report: Report, asked: Request) -> Report:
     """
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
-    baseline, notices = gate_options.baseline_of(report, asked.gates)
+    baseline, notices = baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     if asked.strict and report.notices:
         raise InputErrors(
             [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
         )
     before = None if baseline is None else baseline.scores
-    return report._replace(gates=gate_options.verdicts(report, baseline, asked.gates), baseline=before)
+    return report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
 
 
-def write(report: Report, asked: Request, texts: Sequence[tuple[str, str]] = ()) -> None:
+def write_reports(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> None:
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
     if not failed(report):
@@ -157,7 +318,7 @@ def failed(report: Report) -> bool:
     return not all(verdict.passed for verdict in report.gates)
 
 
-def status(report: Report, asked: Request) -> int:
+def exit_status(report: Report, asked: Delivery) -> int:
     """Return the exit status: 1 only for a failed gate."""
     return 1 if failed(report) and not asked.exit_zero else 0
 
@@ -169,7 +330,7 @@ def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Rep
     return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
 
 
-def _rendered(report: Report, target: Target, asked: Request) -> str:
+def _rendered(report: Report, target: Target, asked: Delivery) -> str:
     if asked.rows.per:
         report = report._replace(unit=asked.rows.per)
     if _is_github_page(target):
@@ -181,7 +342,7 @@ def _rendered(report: Report, target: Target, asked: Request) -> str:
     return render(report, target.form, per_document=bool(per), sort=sort, worst=worst)
 
 
-def _list(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
+def _say_verdicts(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
     shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
     if shown:
         head, _, *rows = str(verdict_table(shown)).splitlines()
@@ -196,14 +357,14 @@ def _targets(given: dict[str, Any]) -> list[Target]:
         extra.append(Target(check_report(form), path or output.STDOUT))
     if "--format" not in given:
         return extra
-    form, path = given["--format"], output.named(given)
+    form, path = given["--format"], output.report_path(given)
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if form is None and path is None and taken:
         return extra
     return [Target(form_of(form, path), output.STDOUT if path is None else path), *extra]
 
 
-def _check(asked: Request, inputs: Sequence[str], beside: str | None) -> None:
+def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
     asked.gates.check()
     paths = [target.path for target in asked.targets]
     own = [] if beside is None else [beside]

@@ -1,6 +1,14 @@
-"""From words to a command: the first word decides. An error becomes one line and exit status 2."""
+"""From words to a command: the first word decides. An error becomes one line and exit status 2.
 
+Signals that end a run become exceptions, so that temporary files and worker processes are removed.
+"""
+
+import contextlib
 import os
+import signal
+from collections.abc import Iterator
+from types import FrameType
+from typing import NoReturn
 
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.console import say
@@ -15,6 +23,59 @@ from scorch2.model.errors import (
     shown_path,
 )
 from scorch2.version import __version__
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that would end the process at once, with what it has begun left behind."""
+
+
+class Ended(KeyboardInterrupt):
+    """A signal ended the run. It is treated like an interrupt by the keyboard."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def signal_number(interrupt: KeyboardInterrupt) -> int:
+    """Return the number of the signal behind an interrupt."""
+    return interrupt.number if isinstance(interrupt, Ended) else signal.SIGINT
+
+
+def ending_in_words(number: int) -> str:
+    """Return what is said of a run that a signal ended.
+
+    >>> ending_in_words(2), ending_in_words(15)
+    ('interrupted', 'ended by SIGTERM')
+    """
+    return "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+
+
+@contextlib.contextmanager
+def signals_as_interrupts() -> Iterator[None]:
+    """Raise `Ended` inside the block if a signal that ends a process arrives.
+
+    A signal that is ignored, as under nohup, or that a program has taken for itself, is left alone.
+    """
+    taken = []
+    try:
+        with contextlib.suppress(ValueError):  # only the main thread may take signals
+            for number in _ENDING:
+                if signal.getsignal(number) is signal.SIG_DFL:
+                    signal.signal(number, _end)
+                    taken.append(number)
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    """End the run. More of these signals change nothing: what was begun is removed undisturbed."""
+    for other in _ENDING:
+        if signal.getsignal(other) is _end:
+            signal.signal(other, signal.SIG_IGN)
+    raise Ended(number)
+
 
 ERROR = 2
 
@@ -53,9 +114,9 @@ def _run(words: list[str]) -> int:
     if "--help" in options or "-h" in options:
         name, rest = "help", [name] if named else []
     elif not words:
-        from scorch2.cli import brief
+        from scorch2.cli.commands.help import BRIEF
 
-        for line in brief.TEXT.splitlines():
+        for line in BRIEF.splitlines():
             say(line)
         return ERROR
     elif not named:

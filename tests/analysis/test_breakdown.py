@@ -15,8 +15,8 @@ from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.request import AnalysisRequest, Sums
-from scorch2.cli.breakdown_options import NAMES
 from scorch2.cli.main import main
+from scorch2.cli.options import DIMENSION_NAMES
 from scorch2.model.document import Columns, Document, Words
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import count_all, counted_metrics
@@ -109,7 +109,7 @@ def test_rows_add_up_to_the_pooled_counts(name: str, how: str) -> None:
 
 
 def test_the_options_name_all_dimensions() -> None:
-    assert tuple(DIMENSIONS) == NAMES, "the help of --by lists NAMES: scorch2/cli/breakdown_options.py"
+    assert tuple(DIMENSIONS) == DIMENSION_NAMES, "the help of --by lists NAMES: scorch2/cli/options.py"
 
 
 @pytest.mark.parametrize("length", [1, 4, 100])

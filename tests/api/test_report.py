@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import scorch2
-from scorch2.api.lookup import lookup
+from scorch2.api.requests import lookup
 from scorch2.formats.target import NOT_WRITTEN, OTHER_FORMS
 from scorch2.gate import baseline
 from scorch2.model.score import CountedScore, Value

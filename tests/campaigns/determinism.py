@@ -22,7 +22,7 @@ from dice import Dice
 from findings import Finding, tell
 from random_corpora import WRITERS, Clusters, pair
 
-from scorch2.api import library
+from scorch2.api.library import score
 from scorch2.cli.main import main as scorch2
 from scorch2.reports import REPORTS
 from scorch2.scoring.metrics import OF_CLUSTERS
@@ -123,7 +123,7 @@ def _write_library_report(path: str) -> None:
     """Score clusters given as sets of strings, whose order is that of the hash seed."""
     gold, system = pair(Dice(0), 300, 40)
     named = [[{f"m{mention}" for mention in cluster} for cluster in side] for side in (gold, system)]
-    report = library.score(*named, metrics=OF_CLUSTERS)
+    report = score(*named, metrics=OF_CLUSTERS)
     with open(path, "w", encoding="utf-8") as stream:
         stream.write(f"{report}\n{report.to_dict()}\n")
 

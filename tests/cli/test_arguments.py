@@ -9,14 +9,14 @@ from docopt import docopt
 from every import every
 from usages import OPTIONS, USAGES, Option, declared, needed
 
-from scorch2.cli import arguments
+from scorch2.cli.arguments import parse_words
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
 from scorch2.model.errors import UsageError
 
 
 def parsed(command: str, *words: str) -> dict[str, Any]:
-    return arguments.parse(USAGES[command], list(words))
+    return parse_words(USAGES[command], list(words))
 
 
 VALUED = [option for option in OPTIONS if option.takes_value]

@@ -10,12 +10,11 @@ from every import every
 from usages import OPTIONS, USAGES, needed
 
 from scorch2 import guide
-from scorch2.cli import completion
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.completion import Completed
+from scorch2.cli.completion import INSTALLED, Completed, completed_options
 from scorch2.cli.main import main
 
-SHELLS = tuple(completion.INSTALLED)
+SHELLS = tuple(INSTALLED)
 CONTEXT = {
     "are": ["--task=1"],
     "convert": ["--to=tsv"],
@@ -39,13 +38,13 @@ LISTED_ELSEWHERE = ("--metric", "--measure", "--gold-format", "--sys-format", "-
 CHOICES = [
     (command, option)
     for command in USAGES
-    for option in completion.options(command)
+    for option in completed_options(command)
     if option.values and option.long not in ANY_VALUE and (command, option.long) not in AFTER_READING
 ]
 NO_CHOICES = [
     (command, option)
     for command in USAGES
-    for option in completion.options(command)
+    for option in completed_options(command)
     if option.takes_value and not option.values
 ]
 BASH = shutil.which("bash")
@@ -87,7 +86,7 @@ def test_completed_are_the_options_of_the_help(command: str) -> None:
     ]
     if command == "compose-measures":
         shown.insert(0, ("--ratio", "-r", True))
-    completed = completion.options(command)
+    completed = completed_options(command)
     assert [(option.long, option.short, option.takes_value) for option in completed] == shown
 
 

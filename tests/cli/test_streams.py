@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runs import COMMAND, run
 
-from scorch2.cli import streams
+from scorch2.cli import output
 from scorch2.cli.main import main
 from scorch2.formats import target
 
@@ -105,9 +105,9 @@ def test_no_path_but_those_of_descriptors_is_one(folder: Path) -> None:
     (folder / "fd").mkdir()
     (folder / "loop").symlink_to("loop")
     for path in ("1", "fd/1", "./fd/1", "loop", "none/1", "/dev/fd", "/dev/fd/one", "/dev/null"):
-        assert streams.descriptor(path) is None
-    assert not streams.is_stream("fd/1")
-    assert streams.is_stream(os.devnull)
+        assert output.descriptor(path) is None
+    assert not output.is_stream("fd/1")
+    assert output.is_stream(os.devnull)
 
 
 # An input that is read from standard input is not written
@@ -221,7 +221,7 @@ def test_a_text_in_parts_goes_through_one_opening(
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
     writer = os.open("pipe", os.O_WRONLY)
-    streams.write(path.format(number=writer), iter(["ab", "c", "dé"]))
+    output.write_stream(path.format(number=writer), iter(["ab", "c", "dé"]))
     written = capfdbinary.readouterr().out if path == "-" else os.read(reader, 100)
     os.close(reader)
     os.close(writer)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.api.lookup import lookup
+from scorch2.api.requests import lookup
 from scorch2.gate import baseline
 from scorch2.model.options import OPTIONS
 from scorch2.model.score import AVERAGES

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scorch2.cli import neleval
 from scorch2.cli.main import main
+from scorch2.cli.neleval import RENAMED, parse_neleval
 from scorch2.model.errors import UsageError
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -43,7 +43,7 @@ def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
     gold = ["--gold", "G"] if "--gold" in pattern and not option.startswith("--gold") else []
     said = ""
     try:
-        neleval.parse(usage, [*gold, *option.split(), "--", *files])
+        parse_neleval(usage, [*gold, *option.split(), "--", *files])
     except UsageError as error:
         said = str(error)
     assert not said or said.startswith(option.split(maxsplit=1)[0]), (
@@ -66,7 +66,7 @@ def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
 def test_an_option_of_another_command_leads_to_what_does_it(command: str, option: str, instead: str) -> None:
     usage = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
     with pytest.raises(UsageError, match=f"^{option.partition('=')[0]}: .*{instead}"):
-        neleval.parse(usage, ["--gold=G", option, "file"])
+        parse_neleval(usage, ["--gold=G", option, "file"])
 
 
 @pytest.mark.parametrize("command", ["evaluate", "confidence", "significance"])
@@ -74,12 +74,12 @@ def test_an_option_of_another_command_leads_to_what_does_it(command: str, option
 def test_a_form_without_a_header_is_refused_with_what_cuts_it_off(command: str, option: str) -> None:
     usage = importlib.import_module(f"scorch2.cli.commands.{command}").USAGE
     with pytest.raises(UsageError, match=r"^--format=no_tab: .* tail -n \+2 cuts it off"):
-        neleval.parse(usage, [*option.split(), "--gold=G", "file", *["file"] * (command == "significance")])
+        parse_neleval(usage, [*option.split(), "--gold=G", "file", *["file"] * (command == "significance")])
 
 
 def test_words_after_a_double_dash_are_files() -> None:
     usage = importlib.import_module("scorch2.cli.commands.rank_systems").USAGE
-    assert neleval.parse(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]
+    assert parse_neleval(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]
 
 
 def test_every_translation_leads_to_an_option_that_is_there() -> None:
@@ -87,4 +87,4 @@ def test_every_translation_leads_to_an_option_that_is_there() -> None:
         importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
         for command in HABITS["options"]
     ]
-    assert [new for new in neleval.RENAMED.values() if not any(new in usage for usage in usages)] == []
+    assert [new for new in RENAMED.values() if not any(new in usage for usage in usages)] == []

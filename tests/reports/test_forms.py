@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scorch2.cli.arguments import WIDTH
 from scorch2.cli.commands import are, evaluate, gate, score
-from scorch2.cli.usage import WIDTH
 from scorch2.reports import REPORTS
 
 ROOT = Path(__file__).parent.parent.parent

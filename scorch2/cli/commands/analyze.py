@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output, usage
+from scorch2.cli import console, output
+from scorch2.cli.arguments import (
+    PAIR_TEXT,
+    SIGNAL_STATUSES,
+    choice,
+    files_options,
+    format_option,
+    option_lines,
+)
+from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.problems import analyze, count_labels
@@ -28,10 +37,10 @@ Options:
   -o, --output=<file>   where the errors go, instead of <out-file>
   --force               overwrite a file even if it is a document or read-only
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
-{usage.input_format("--gold-format=<name>", format_names(lambda row: row.places), 24)}
+{format_option("--gold-format=<name>", format_names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
-{usage.input_files(24)}
-{usage.lines("--pair=<rule>", usage.PAIR, 24)}
+{files_options(24)}
+{option_lines("--pair=<rule>", PAIR_TEXT, 24)}
   -q, --quiet           no warnings
   --debug               show where an error came from
   -h, --help            show this text
@@ -41,15 +50,15 @@ The columns are kind, document, gold, system, start and last unit. Kinds: wrong-
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
 Exit status: 0 done, 2 error (nothing was written),
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": FINDING_FORMS}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), FINDING_FORMS)
+    given = parse_neleval(USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), FINDING_FORMS)
     formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(
         given["--gold"],
@@ -59,7 +68,7 @@ def run(words: Sequence[str]) -> int:
         sys_format=formats[1],
         gold_files=given["--gold-files"],
         sys_files=given["--sys-files"],
-        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     found = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])

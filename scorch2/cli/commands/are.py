@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
-from scorch2.cli import arguments, console, gate_options, usage
-from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.cli import console
+from scorch2.cli.arguments import SIGNAL_STATUSES, files_options, format_option, parse_words, scoring_options
+from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, delivery_request
+from scorch2.cli.options import GATE_USAGE
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import UsageError, unknown_name
@@ -36,12 +38,12 @@ Report:
                             is aligned (task 4)
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
-{usage.scoring_options(("missing", "extra", "pair"))}
-{usage.input_format("--gold-format=<name>", FORMATS)}
+{scoring_options(("missing", "extra", "pair"))}
+{format_option("--gold-format=<name>", FORMATS)}
   --sys-format=<name>       the same for the system
-{usage.input_files()}
+{files_options()}
 
-{gate_options.USAGE}
+{GATE_USAGE}
 Other:
   -q, --quiet               no warnings, no progress bar
   --debug                   show where an error came from
@@ -49,14 +51,14 @@ Other:
   --version                 show the version
 
 Exit status: 0 done, 1 a gate failed, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": REPORTS, "--task": tuple(map(str, TASKS)), "--unit": UNITS}
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     asked = _exercise(given)
     gold, system = given["<gold>"], given["<sys>"]
     metric = TASKS[asked.task].metric
@@ -69,7 +71,7 @@ def run(words: Sequence[str]) -> int:
     def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         return found if given["--quiet"] else console.progress(found, total)
 
-    delivered = request(given, (gold, system), find)
+    delivered = delivery_request(given, (gold, system), find)
     return deliver(score_paths(gold, system, asked, _options(given, metric.name), watch), delivered)
 
 

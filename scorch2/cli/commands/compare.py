@@ -6,16 +6,25 @@ from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
-from scorch2.api.lookup import lookup
-from scorch2.cli import (
-    arguments,
-    console,
-    figure_options,
-    input_options,
-    output,
-    shared_usage,
-    usage,
-    worker_options,
+from scorch2.api.requests import lookup
+from scorch2.cli import console, output
+from scorch2.cli.arguments import (
+    SIGNAL_STATUSES,
+    choice,
+    confidence_options,
+    name_list,
+    option_lines,
+    parse_words,
+    share_no_stream,
+)
+from scorch2.cli.delivery import requested_plots
+from scorch2.cli.options import (
+    FILE_OPTIONS,
+    RUNNING_USAGE,
+    SCORING_USAGE,
+    SPAN_OPTIONS,
+    chosen_engine,
+    typed_inputs,
 )
 from scorch2.figures import COMPARED, draw_systems, image
 from scorch2.figures import SUFFIXES as IMAGES
@@ -54,7 +63,7 @@ _PLOTS = (
     f"write a figure to a file (repeatable): {', '.join(COMPARED)}; the suffix of the file says the format: "
     f"{', '.join(IMAGES)} (all but svg need matplotlib)"
 )
-_FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{name_list(FORMS, 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
 Usage:
@@ -65,11 +74,11 @@ Usage:
                 first too, are JSON reports of scorch2
 
 Report:
-{usage.lines("-f, --format=<name>", _FORMS)}
-{usage.lines("--plot=<name:file>", _PLOTS)}
+{option_lines("-f, --format=<name>", _FORMS)}
+{option_lines("--plot=<name:file>", _PLOTS)}
   -o, --output=<file>       where the report goes; standard output if absent or -
   --force                   overwrite files even if they are documents or read-only
-{usage.lines("-m, --metric=<name>", _METRICS)}
+{option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             what a system is called, instead of its path: once for each, in their
                             order (repeatable)
@@ -77,42 +86,42 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 Tests and intervals:
-{usage.lines("--against=<which>", _AGAINST)}
+{option_lines("--against=<which>", _AGAINST)}
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
-{usage.confidence_options()}
+{confidence_options()}
 
-{shared_usage.SCORING}
+{SCORING_USAGE}
 
-{shared_usage.RUNNING}
+{RUNNING_USAGE}
 
 The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
 number of systems that are tested.
 
 Exit status: 0 done, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": SHOWN, "--against": AGAINST}
 _OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())
-_OF_SCORING = (*_OPTIONS, *input_options.FILES, *input_options.SPANS, "profile", "jobs", "dask")
+_OF_SCORING = (*_OPTIONS, *FILE_OPTIONS, *SPAN_OPTIONS, "profile", "jobs", "dask")
 _OF_REPORTS = (".txt", ".md", ".tex", ".tsv", ".json", *SUFFIXES)
 """Suffixes of reports; a missing path with one of them is no mistyped system."""
 
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     gold, systems = given["<gold>"], given["<sys>"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
     else:
         _refuse_report(systems)
     names = _names(given, systems)
-    form = form_of(given["--format"], output.named(given), FORMS, SUFFIXES)
+    form = form_of(given["--format"], output.report_path(given), FORMS, SUFFIXES)
     asked = _asked(given)
-    arguments.share_no_stream(gold, *systems)
+    share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
-    plots = figure_options.plots(
+    plots = requested_plots(
         given, [path for path in (gold, *systems) if path is not None], [target], known=COMPARED
     )
     reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
@@ -137,7 +146,7 @@ def _refuse_report(systems: Sequence[str]) -> None:
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
-    against = arguments.choice(given["--against"], AGAINST, "system to test against")
+    against = choice(given["--against"], AGAINST, "system to test against")
     if against == "none" and given["--alpha"] is not None:
         raise UsageError("--alpha is for tests: it does not go with --against=none")
     level = given["--confidence"]
@@ -146,7 +155,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
             if given[name] is not None:
                 raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return {
-        "parts": SHOWN[arguments.choice(given["--parts"], SHOWN, "value of --parts")],
+        "parts": SHOWN[choice(given["--parts"], SHOWN, "value of --parts")],
         "against": against,
         "alpha": ALPHA
         if given["--alpha"] is None
@@ -190,8 +199,8 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT),
-        **input_options.inputs(given),
+        **typed_inputs(given),
     )
-    score = worker_options.chosen_engine(given)
+    score = chosen_engine(given)
     watch = unwatched if given["--quiet"] else console.progress
     return {path: score(gold, path, chosen, watch) for path in paths}

@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, neleval, output, plotting
+from scorch2.api.requests import lookup
+from scorch2.cli import console, output
+from scorch2.cli.arguments import choice, share_no_stream
+from scorch2.cli.neleval import (
+    figure_size,
+    image_form,
+    image_paths,
+    labels_in,
+    parse_neleval,
+    spelled_by_neleval,
+)
 from scorch2.linking import drawing
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.drawing import Look
@@ -50,18 +59,18 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    form = arguments.choice(given["--format"], FORMATS, "report format")
-    of_plots = [neleval.spelled(name, words) for name in _OF_PLOTS if given[name] is not None]
+    given = parse_neleval(USAGE, words)
+    form = choice(given["--format"], FORMATS, "report format")
+    of_plots = [spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
-    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
-    order = arguments.choice(given["--sort"], ORDERS, "order")
+    share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
+    order = choice(given["--sort"], ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image = plotting.form(template)
-    size = plotting.size(given["--figsize"])
+    image = image_form(template)
+    size = figure_size(given["--figsize"])
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
@@ -74,8 +83,8 @@ def run(words: Sequence[str]) -> int:
     drawn = agreement_figures(found, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
-    paths = plotting.targets(template, names, inputs, force=given["--force"])
-    drawn = renamed(drawn, plotting.names(given["--label-map"]))
+    paths = image_paths(template, names, inputs, force=given["--force"])
+    drawn = renamed(drawn, labels_in(given["--label-map"]))
     output.write_files(
         {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
     )

@@ -4,7 +4,9 @@ import os
 import re
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, neleval, output
+from scorch2.cli import output
+from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import read_score_table, with_ratios
 from scorch2.linking.text import score_table
 from scorch2.model.errors import UsageError
@@ -32,9 +34,9 @@ _PLACES = re.compile(r"\{(dir|base|ext)\}")
 def run(words: Sequence[str]) -> int:
     """Compose what `words` ask for and return the exit status."""
     ratios, rest = _ratios(words)
-    given = neleval.parse(USAGE, rest)
+    given = parse_neleval(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
-    arguments.share_no_stream(*paths)
+    share_no_stream(*paths)
     if not ratios:
         raise UsageError("nothing to add: give -r M1 M2")
     if given["--in-place"] and given["--output"] is not None:

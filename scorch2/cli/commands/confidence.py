@@ -1,10 +1,113 @@
 """scorch2 confidence: how far the scores of one system vary over documents, as neleval's command."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from scorch2.cli import console, neleval, output, resampling_options
+from scorch2.api.requests import DEFAULT_PARTS, NELEVAL_TRIALS, TYPED, Against, parts_of
+from scorch2.cli import console, output
+from scorch2.cli.arguments import option_lines, profile_option, scoring_options
+from scorch2.cli.neleval import parse_neleval
+from scorch2.cli.options import INPUT_USAGE, WORKER_USAGE, chosen_engine, typed_inputs
+from scorch2.formats.table import format_names
+from scorch2.linking.leaderboards import COLUMNS
+from scorch2.linking.measures import GROUPS, MEASURES
+from scorch2.model.errors import Notice, UsageError
+from scorch2.model.options import ALL, interval_level, separated, whole_value
+from scorch2.model.score import COUNTS
+from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents, levels
 from scorch2.resampling.text import INTERVAL_FORMS, render_intervals
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.report import Report
+
+RESAMPLING_CHOICES = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
+"""The values that completion offers for the options of both commands."""
+_LINKING = format_names(lambda row: row.linking)
+
+_METRICS = (
+    "metrics of scorch2 score, or measures of scorch2 evaluate, separated by commas (repeatable); by default "
+    f"those of score, and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
+)
+RESAMPLING_USAGE = f"""\
+{option_lines("-m, --metric=<name>", _METRICS)}
+  --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
+                            counts of measures
+  -n, --trials=<n>          number of bootstrap samples or permutations (default 2500)
+  --seed=<n>                seed of the random numbers (default 0)
+{scoring_options()}
+{profile_option("as in scorch2 score")}
+{INPUT_USAGE}
+  --type-weights=<file>     what types that differ are worth (measures of linking)
+{WORKER_USAGE}"""
+_NO_DASK = {
+    "stored": "needs --gold: a stored report is scored already",
+    "linking": "is for coreference metrics: linking adds up counts over documents",
+}
+"""By what the systems are."""
+
+
+class Resampling(NamedTuple):
+    """The options of a command, checked."""
+
+    reports: Callable[[str], Report]
+    """From a system's path to its report."""
+    parts: tuple[str, ...]
+    trials: int
+    seed: int
+    form: str
+    notices: Sequence[Notice]
+    """Warnings about options that change nothing."""
+
+
+def resampling_request(given: dict[str, Any], formats: Sequence[str]) -> Resampling:
+    """Return what the options of `USAGE` ask for, checked.
+
+    Raises
+    ------
+    UsageError
+        For values that make no sense, and for options of scoring without gold.
+    """
+    form = form_of(given["--format"], output.report_path(given), formats)
+    trials = whole_value(given["--trials"], "--trials", NELEVAL_TRIALS, least=1)
+    seed = whole_value(given["--seed"], "--seed", 0, least=0)
+    parts = _parts(given["--metrics"])
+    counts = [part for part in parts if part in COUNTS]
+    reports, notices = _reports(given, counts)
+    return Resampling(reports, parts, trials, seed, form, notices)
+
+
+def _reports(
+    given: dict[str, Any], counts: Sequence[str]
+) -> tuple[Callable[[str], Report], Sequence[Notice]]:
+    """Return a reader of stored reports, or a scorer against gold; and warnings."""
+    typed = {**{name: given[_spelled(name)] for name in TYPED}, **typed_inputs(given)}
+    names = separated(given["--metric"])
+    against = Against(given["--gold"], names, typed, counts, _spelled)
+    kind = against.kind()
+    if kind == "coreference":
+        return against.reports(kind, chosen_engine(given)), ()
+    if given["--dask"] is not None:
+        raise UsageError(f"--dask {_NO_DASK[kind]}")
+    why = "stored reports are scored already" if kind == "stored" else "linking is scored by one process"
+    # it is no error since scripts for neleval have it
+    idle = [] if given["--jobs"] is None else [Notice("jobs", "", f"--jobs changes nothing: {why}")]
+    return against.reports(kind), idle
+
+
+def _spelled(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def percentiles(text: str | None) -> list[float]:
+    """Return levels in percent, lowest first."""
+    return sorted(
+        {interval_level(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
+    )
+
+
+def _parts(text: str | None) -> tuple[str, ...]:
+    return DEFAULT_PARTS if text is None else parts_of(text)
+
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
 
@@ -15,7 +118,7 @@ Usage:
 
 Options:
   -g, --gold=<path>         the gold file or folder
-{resampling_options.USAGE}
+{RESAMPLING_USAGE}
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
                             markdown for a file called .json or .md, else tab
@@ -32,14 +135,14 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 Every format but none says the number of trials, the seed, the average and the version: tab in a
 last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": INTERVAL_FORMS, **resampling_options.CHOICES}
+CHOICES = {"--format": INTERVAL_FORMS, **RESAMPLING_CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    asked = resampling_options.request(given, INTERVAL_FORMS)
-    percents = resampling_options.percentiles(given["--percentiles"])
+    given = parse_neleval(USAGE, words)
+    asked = resampling_request(given, INTERVAL_FORMS)
+    percents = percentiles(given["--percentiles"])
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import console, output
+from scorch2.cli.arguments import PAIR_TEXT, SIGNAL_STATUSES, choice, files_options, option_lines, parse_words
 from scorch2.conll_scorer.scorer import Asked, score
 from scorch2.model.options import OPTIONS
 
@@ -16,8 +17,8 @@ Usage:
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
-{usage.lines("--pair=<rule>", usage.PAIR, 23)}
-{usage.input_files(23)}
+{option_lines("--pair=<rule>", PAIR_TEXT, 23)}
+{files_options(23)}
   -o, --output=<file>  where the scores go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only
   -q, --quiet          no notes on where the reference scorer differs from scorch2 score
@@ -31,13 +32,13 @@ are ignored. scorch2 score --profile=conll does the same with strict reading, an
 average, format and report.
 
 Exit status: 0 done, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     target = output.report_target(given, [given["<key>"], given["<response>"]])
     asked = Asked(
         given["<metric>"],
@@ -46,7 +47,7 @@ def run(words: Sequence[str]) -> int:
         given["<document-id>"],
         key_files=given["--gold-files"],
         response_files=given["--sys-files"],
-        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     lines, notices = score(asked)
     output.write(target, (f"{line}\n" for line in lines))

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorch2.cli import arguments, usage
+from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, option_lines, parse_words
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN
@@ -25,7 +25,7 @@ Usage:
                 the current folder for -; needed for a folder, and gets the same sub-folders
 
 Options:
-{usage.lines("--files=<glob>", usage.FILES, 16)}
+{option_lines("--files=<glob>", FILES_TEXT, 16)}
   --sentences     write the tokens, too, so that the files can be converted back
   --force         overwrite files that are no clusters JSON, and read-only files
   -q, --quiet     no warnings
@@ -37,13 +37,13 @@ Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <nam
 A file that is there already is replaced if it is clusters JSON.
 
 Exit status: 0 done, 2 error (nothing was written),
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Convert the file that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
     if is_folder(path):
         _convert_tree(path, choice, given)

@@ -6,7 +6,9 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import arguments, console, output, streams, usage
+from scorch2.cli import console, output
+from scorch2.cli import output as streams
+from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, format_option, option_lines, parse_words
 from scorch2.formats import compressed
 from scorch2.formats.copies import Written, checked, in_words, together, unchecked, write_file
 from scorch2.formats.reading import read
@@ -38,13 +40,13 @@ Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
   <in>   a file in any format, - for standard input, or a folder with its sub-folders
-{usage.lines("<out>", _OUT, 9)}
+{option_lines("<out>", _OUT, 9)}
 
 Options:
-{usage.lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
-{usage.input_format("--from=<format>", FORMATS, 19)}
-{usage.lines("--files=<glob>", usage.FILES, 19)}
-{usage.lines("--key=<name>", _KEY, 19)}
+{option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
+{format_option("--from=<format>", FORMATS, 19)}
+{option_lines("--files=<glob>", FILES_TEXT, 19)}
+{option_lines("--key=<name>", _KEY, 19)}
   --lossy          leave out mentions that the format cannot hold
   --force          overwrite files of other formats, and read-only files
   -q, --quiet      no warnings
@@ -59,7 +61,7 @@ types, names of clusters, pairs of pronouns. jsonlines get doc_key, sentences an
 A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
 Exit status: 0 done, 2 error (nothing was written),
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 
 
@@ -72,7 +74,7 @@ class _Origin(NamedTuple):
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
     origin = _Origin(check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
     if source != STDIN and os.path.isdir(source):

@@ -10,17 +10,26 @@ from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.mention_types import TYPES_HOW
 from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, AnalysisRequest, PageRequest
 from scorch2.analysis.text import FORMS, PAGE, render
-from scorch2.cli import (
-    arguments,
-    console,
-    figure_options,
-    input_options,
-    output,
-    shared_usage,
-    usage,
-    worker_options,
+from scorch2.cli import console, output
+from scorch2.cli.arguments import (
+    SIGNAL_STATUSES,
+    choice,
+    confidence_options,
+    name_list,
+    option_lines,
+    parse_words,
+    share_no_stream,
 )
-from scorch2.cli.breakdown_options import BY_USAGE, TYPES_USAGE, dimensions
+from scorch2.cli.delivery import plotted_dimensions, requested_plots
+from scorch2.cli.options import (
+    BY_USAGE,
+    RUNNING_USAGE,
+    SCORING_USAGE,
+    TYPES_USAGE,
+    chosen_engine,
+    typed_dimensions,
+    typed_inputs,
+)
 from scorch2.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.model.errors import Notice, OutputError, UsageError, shown_path
 from scorch2.model.options import OPTIONS, Options, interval_level, options_from, separated, whole_value
@@ -29,7 +38,7 @@ from scorch2.reports import form_of
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
-_FORMS = f"{usage.names(FORMS, 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{name_list(FORMS, 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
     f"{', '.join(DEFAULT_METRICS)}"
@@ -51,9 +60,9 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{usage.lines("-f, --format=<name>", _FORMS)}
+{option_lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
-{usage.lines("--plot=<name:file>", _PLOTS)}
+{option_lines("--plot=<name:file>", _PLOTS)}
   --list=<what>             list every one of: errors, links, entities
 {BY_USAGE}
   --window=<tokens>         score windows of so many tokens, too; several separated by commas
@@ -61,16 +70,16 @@ Report:
   --other=<sys>             a second system: links that it fixes and newly loses
   -o, --output=<file>       where the report goes, instead of <out-file>
   --force                   overwrite files even if they are documents or read-only
-{usage.lines("-m, --metric=<name>", _METRICS)}
-{usage.confidence_options("to scores and gains")}
+{option_lines("-m, --metric=<name>", _METRICS)}
+{confidence_options("to scores and gains")}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
-{usage.lines("--kind=<names>", _KINDS)}
+{option_lines("--kind=<names>", _KINDS)}
   --document=<id>           only this document (repeatable)
 
 How errors are found:
-{usage.lines("--spans=<how>", _SPANS)}
+{option_lines("--spans=<how>", _SPANS)}
 {TYPES_USAGE}
 
 Page (-f html):
@@ -78,15 +87,15 @@ Page (-f html):
   --text-tokens=<n>         number of tokens of text at most (default {TEXT_TOKENS}): the documents with
                             the lowest scores, or those of --document; --kind chooses errors
 
-{shared_usage.SCORING}
+{SCORING_USAGE}
 
-{shared_usage.RUNNING}
+{RUNNING_USAGE}
 
 What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
 
 Exit status: 0 done, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {
     "--format": FORMS,
@@ -109,7 +118,7 @@ class Target(NamedTuple):
 
 def run(words: Sequence[str]) -> int:
     """Analyse what `words` ask for and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     other = given["--other"]
     _refuse_streams(gold, system, other)
@@ -117,13 +126,13 @@ def run(words: Sequence[str]) -> int:
     targets = _targets(given, inputs)
     level, trials, seed = _confidence(given)
     metrics = shown_metrics(given["--metric"], given["--profile"])
-    plots = figure_options.plots(given, inputs, [target.path for target in targets], metrics.names)
+    plots = requested_plots(given, inputs, [target.path for target in targets], metrics.names)
     request = _request(given, has_page=any(target.form == PAGE for target in targets))
-    request = request._replace(plotted=figure_options.dimensions_of(plots))
+    request = request._replace(plotted=plotted_dimensions(plots))
     if request.genre is not None and "genre" not in (*request.by, *request.plotted):
         raise UsageError("--genre says where genres are: it needs --by=genre or --plot=genre:<file>")
     chosen = _options(given, metrics.counted())
-    engine = worker_options.chosen_engine(given)
+    engine = chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
     def scored(path: str) -> AnalysedSystem:
@@ -156,17 +165,17 @@ def _omissions(found: ErrorReport) -> list[Notice]:
 
 def _refuse_streams(gold: str, system: str, other: str | None) -> None:
     """Refuse standard input for more than one input, and for one that is read twice."""
-    arguments.share_no_stream(gold, system, other)
+    share_no_stream(gold, system, other)
     if other is not None and gold == output.STDOUT:
         raise UsageError("--other reads gold a second time: it cannot be standard input (-)")
 
 
 def _request(given: dict[str, Any], *, has_page: bool) -> AnalysisRequest:
     """Return what is asked for, checked."""
-    listing = arguments.choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
+    listing = choice(given["--list"], LISTINGS, "list") if given["--list"] else ""
     kinds = separated(given["--kind"])
     for kind in kinds:
-        arguments.choice(kind, KINDS, "kind of error")
+        choice(kind, KINDS, "kind of error")
     if kinds and listing != "errors" and not has_page:
         raise UsageError("--kind chooses what is listed: it needs --list=errors or -f html")
     if given["--document"] and not (listing or has_page):
@@ -175,9 +184,9 @@ def _request(given: dict[str, Any], *, has_page: bool) -> AnalysisRequest:
         if given[option] is not None and not has_page:
             raise UsageError(f"{option} is about the page: it needs -f html")
     return AnalysisRequest(
-        spans=arguments.choice(given["--spans"], SPANS, "way to tell span errors"),
-        types=arguments.choice(given["--types"], TYPES_HOW, "way to tell types"),
-        by=dimensions(given["--by"]),
+        spans=choice(given["--spans"], SPANS, "way to tell span errors"),
+        types=choice(given["--types"], TYPES_HOW, "way to tell types"),
+        by=typed_dimensions(given["--by"]),
         genre=genre_pattern(given["--genre"], "--genre"),
         windows=tuple(
             dict.fromkeys(whole_value(text, "--window", 1, least=1) for text in separated(given["--window"]))
@@ -217,7 +226,7 @@ def _options(given: dict[str, Any], names: tuple[str, ...]) -> Options:
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=names,
-        **input_options.inputs(given),
+        **typed_inputs(given),
         signature=False if given["--no-signature"] else None,
     )
 
@@ -227,8 +236,8 @@ def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:
     extra = []
     for text in given["--report"]:
         form, _, path = text.partition(":")
-        extra.append(Target(arguments.choice(form, FORMS, "report format"), path or output.STDOUT))
-    form, path = given["--format"], output.named(given)
+        extra.append(Target(choice(form, FORMS, "report format"), path or output.STDOUT))
+    form, path = given["--format"], output.report_path(given)
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     own = (
         []

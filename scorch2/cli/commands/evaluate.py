@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, gate_options, neleval, output, usage
+from scorch2.cli import console, output
+from scorch2.cli.arguments import (
+    PAIR_TEXT,
+    SIGNAL_STATUSES,
+    choice,
+    confidence_options,
+    files_options,
+    format_option,
+    name_list,
+    option_lines,
+    share_no_stream,
+)
+from scorch2.cli.delivery import Delivery, deliver, delivery_request
+from scorch2.cli.neleval import parse_neleval
+from scorch2.cli.options import GATE_USAGE
 from scorch2.formats.source import fingerprint
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
@@ -17,7 +31,7 @@ from scorch2.model.options import OPTIONS, separated
 from scorch2.reports import REPORTS, form_of
 from scorch2.scoring.pairing.files import side_of
 
-_REPORTS = f"a report of documents (repeatable), to a file or standard output: {usage.names(REPORTS)}"
+_REPORTS = f"a report of documents (repeatable), to a file or standard output: {name_list(REPORTS)}"
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
@@ -47,17 +61,17 @@ Options:
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
-{usage.input_format("--gold-format=<name>", format_names(lambda row: row.places), 27)}
+{format_option("--gold-format=<name>", format_names(lambda row: row.places), 27)}
   --sys-format=<name>      the same for the system
-{usage.input_files(27)}
-{usage.lines("--pair=<rule>", usage.PAIR, 27)}
-{usage.lines("--report=<name[:file]>", _REPORTS, 27)}
+{files_options(27)}
+{option_lines("--pair=<rule>", PAIR_TEXT, 27)}
+{option_lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
   --sort=<measure>         order these rows: the lowest F1 of this measure first
   --worst=<n>              only rows of the n lowest documents (default: by the first measure)
-{usage.confidence_options("to these reports", 27)}
+{confidence_options("to these reports", 27)}
 
-{gate_options.USAGE}
+{GATE_USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
 without docid or span) need --by-doc there.
 
@@ -68,7 +82,7 @@ Other:
   --version                show the version
 
 Exit status: 0 done, 1 a gate failed, 2 error (nothing was written),
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHECKED = {
     "--groups": ("union", "gold"),
@@ -82,12 +96,10 @@ CHOICES = {"--format": EVALUATION_FORMS, **CHECKED}
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), EVALUATION_FORMS)
+    given = parse_neleval(USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), EVALUATION_FORMS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    chosen = {
-        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()
-    }
+    chosen = {name: choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()}
     grouping = Grouping(
         fields=_fields(given),
         of=chosen["--groups"],
@@ -99,7 +111,7 @@ def run(words: Sequence[str]) -> int:
     sources = _sources(given, chosen["--pair"])
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
-    arguments.share_no_stream(*inputs)
+    share_no_stream(*inputs)
     target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
     gated = _gated(measures, asked, grouping)
@@ -113,7 +125,7 @@ def run(words: Sequence[str]) -> int:
             console.warn(found.notices)
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
-    return delivery.deliver(whole, asked, [(target, EVALUATION_FORMS[form](found.rows))])
+    return deliver(whole, asked, [(target, EVALUATION_FORMS[form](found.rows))])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
@@ -138,18 +150,18 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Request:
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> Delivery:
     """Return the reports and gates that are asked for besides the table of measures."""
     others = {name: value for name, value in given.items() if name != "--format"}
-    return delivery.request(others, inputs, lambda name: single(name).metric(), target)
+    return delivery_request(others, inputs, lambda name: single(name).metric(), target)
 
 
-def _is_judged(asked: delivery.Request) -> bool:
+def _is_judged(asked: Delivery) -> bool:
     """Return whether a report of documents is needed."""
     return bool(asked.gates.thresholds or asked.targets or asked.strict or asked.gates.baseline)
 
 
-def _gated(measures: Sequence[Measure], asked: delivery.Request, grouping: Grouping) -> list[Measure]:
+def _gated(measures: Sequence[Measure], asked: Delivery, grouping: Grouping) -> list[Measure]:
     """Return the measures of the report of documents: those that add up, and what is gated."""
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
-from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, delivery, gate_options, output, usage
+from scorch2.api.requests import lookup
+from scorch2.cli import console, output
+from scorch2.cli.arguments import SIGNAL_STATUSES, name_list, option_lines, parse_words
+from scorch2.cli.delivery import deliver, delivery_request, exit_status, judged, write_reports
+from scorch2.cli.options import GATE_USAGE
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.reports import REPORTS
 
-_REPORTS = f"a report (repeatable), to a file or standard output: {usage.names(REPORTS)}"
+_REPORTS = f"a report (repeatable), to a file or standard output: {name_list(REPORTS)}"
 USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
 
 Usage:
@@ -21,9 +24,9 @@ Usage:
 The verdicts go to standard output, or to the file of --output; to standard error if a report goes
 to standard output and there is no --output.
 
-{gate_options.USAGE}
+{GATE_USAGE}
 Report:
-{usage.lines("--report=<name[:file]>", _REPORTS)}
+{option_lines("--report=<name[:file]>", _REPORTS)}
   -o, --output=<file>       where the verdicts go
   --force                   overwrite files even if they are documents or read-only
   --seed=<n>                seed of the random numbers of --significant (default 0)
@@ -34,18 +37,18 @@ Other:
   -h, --help                show this text
 
 Exit status: 0 all gates passed, 1 a gate failed, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     path = given["<report.json>"]
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])
-    beside = None if output.named(given) is None else target
-    asked = delivery.request(given, [path], baseline.finder(report, lookup), beside)
+    beside = None if output.report_path(given) is None else target
+    asked = delivery_request(given, [path], baseline.finder(report, lookup), beside)
     if not asked.gates.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
@@ -54,14 +57,14 @@ def run(words: Sequence[str]) -> int:
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
-        return delivery.deliver(report, asked)
-    report = delivery.judged(report, asked)
+        return deliver(report, asked)
+    report = judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    delivery.write(
+    write_reports(
         report,
         asked,
         [(target, f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else "")],
     )
     if not asked.quiet:
         console.warn(report.notices)
-    return delivery.status(report, asked)
+    return exit_status(report, asked)

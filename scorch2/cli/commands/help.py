@@ -5,9 +5,13 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from scorch2 import guide
-from scorch2.cli import completion, output
+from scorch2.cli import output
+from scorch2.cli.arguments import name_list, option_lines
 from scorch2.cli.commands import COMMANDS, GROUPS, command
+from scorch2.cli.completion import TOPIC, instructions, script
 from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import OPTIONS, PROFILES
+from scorch2.reports import REPORTS
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
 _WORDS = 2
@@ -19,17 +23,17 @@ GUIDE = "Guide (scorch2 help <topic>)"
 def run(words: Sequence[str]) -> int:
     """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
     name = words[0] if words else "score"
-    if len(words) > (_WORDS if name == completion.TOPIC else 1):
+    if len(words) > (_WORDS if name == TOPIC else 1):
         raise UsageError(f"expected: {PATTERN} (see scorch2 help help)")
-    if name == completion.TOPIC:
-        asked = completion.script(words[1]) if len(words) > 1 else completion.instructions()
+    if name == TOPIC:
+        asked = script(words[1]) if len(words) > 1 else instructions()
         output.write(output.STDOUT, asked)
         return 0
     if name in guide.TOPICS:
         _show(guide.page(name))
         return 0
     if name not in COMMANDS:
-        there = [*COMMANDS, *guide.TOPICS, completion.TOPIC]
+        there = [*COMMANDS, *guide.TOPICS, TOPIC]
         raise UsageError(unknown_name(name, "command or topic", there))
     text = command(name).USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
@@ -70,3 +74,25 @@ USAGE = f"""Usage:
   {PATTERN}
 
 {listing()}"""
+
+
+BRIEF = "\n".join(
+    [
+        "Score coreference output against gold.",
+        "",
+        "Usage:",
+        "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]",
+        "",
+        "Options needed most:",
+        option_lines("-m, --metric=<name>", "metrics, separated by commas, or all"),
+        option_lines("-f, --format=<name>", f"form of the report: {name_list(REPORTS, 'default')}"),
+        option_lines("--average=<how>", f"{name_list(OPTIONS['average'].values)}: how to average documents"),
+        option_lines("--profile=<name>", f"{name_list(PROFILES)}: the numbers of that scorer"),
+        option_lines("--confidence=<percent>", "add bootstrap confidence intervals"),
+        option_lines("--fail-under=<spec>", "exit status 1 if a score is lower, conll=0.75 for example"),
+        option_lines("-j, --jobs=<n>", "number of worker processes"),
+        "",
+        option_lines("scorch2 --help", "all options, all commands"),
+        option_lines("scorch2 help <command>", "conll, gate, convert, evaluate and more, one by one"),
+    ]
+)

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import neleval, output, usage
+from scorch2.cli import output
+from scorch2.cli.arguments import SIGNAL_STATUSES
+from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import MEASURE_FORMS
 from scorch2.model.options import separated
@@ -26,15 +28,15 @@ Options:
 The metrics of coreference are those of scorch2 score --help.
 
 Exit status: 0 done, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": MEASURE_FORMS}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), MEASURE_FORMS)
+    given = parse_neleval(USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), MEASURE_FORMS)
     measures = named(separated(given["--measure"]) or [DEFAULT])
     output.write(output.report_target(given, []), MEASURE_FORMS[form](measures))
     return 0

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, console, neleval, output, plotting
+from scorch2.api.requests import lookup
+from scorch2.cli import console, output
+from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.neleval import axis_limits, figure_size, image_form, image_paths, labels_in, parse_neleval
 from scorch2.linking import drawing
 from scorch2.linking.drawing import Look
 from scorch2.linking.figures import (
@@ -82,14 +84,14 @@ CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
+    given = parse_neleval(USAGE, words)
     layout, style, metrics = _one_of(given, LAYOUTS), _one_of(given, STYLES), _metrics(given)
     _check(given, layout, style, metrics)
-    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
+    share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image, selection, look = plotting.form(template), _selection(given), _look(given)
-    limits = None if given["--limits"] is None else plotting.limits(given["--limits"])
-    labels, styles = plotting.names(given["--label-map"]), plotting.names(given["--style-map"])
+    image, selection, look = image_form(template), _selection(given), _look(given)
+    limits = None if given["--limits"] is None else axis_limits(given["--limits"])
+    labels, styles = labels_in(given["--label-map"]), labels_in(given["--style-map"])
     systems = _systems(given)
     measures = shown_measures(systems, given["--measure"], metrics)
     chosen = selected(systems, selection, measures, metrics[-1])
@@ -100,7 +102,7 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, figure_values(drawn))
         return 0
     inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
-    paths = plotting.targets(template, names, inputs, force=given["--force"])
+    paths = image_paths(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
         widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
@@ -147,7 +149,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
 
 def _look(given: dict[str, Any]) -> Look:
     return Look(
-        plotting.size(given["--figsize"]),
+        figure_size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import neleval, output
+from scorch2.cli import output
+from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.linking.annotation_rows import rows_text
 from scorch2.linking.converters import from_conll
@@ -24,7 +25,7 @@ Options:
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
+    given = parse_neleval(USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_conll(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     output.write_data(output.STDOUT, rows_text(rows))

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output
+from scorch2.cli import console, output
+from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_run
 
@@ -29,8 +31,8 @@ Two spellings of one span are one mention.
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
+    given = parse_neleval(USAGE, words)
+    share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
     rows = from_tac_run(given["<run>"], choices)

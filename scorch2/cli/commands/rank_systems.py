@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.api.lookup import lookup
-from scorch2.cli import arguments, neleval, output
+from scorch2.api.requests import lookup
+from scorch2.cli import output
+from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import (
     COLUMNS,
     Groups,
@@ -48,9 +50,9 @@ CHOICES = {"--metric": COLUMNS}
 
 def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
+    given = parse_neleval(USAGE, words)
     paths = given["<report>"]
-    arguments.share_no_stream(*paths)
+    share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
     metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:

@@ -5,20 +5,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorch2.cli import (
-    arguments,
-    breakdown_options,
-    console,
-    document_rows,
-    gate_options,
-    input_options,
-    shared_usage,
-    usage,
-    worker_options,
-)
-from scorch2.cli.breakdown_options import BY_USAGE, NAMES, TYPES_HOW, TYPES_USAGE
+from scorch2.cli import console
+from scorch2.cli.arguments import SIGNAL_STATUSES, option_lines, parse_words, split_words
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, request
+from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, check_order, deliver, delivery_request
+from scorch2.cli.options import (
+    BY_USAGE,
+    DIMENSION_NAMES,
+    GATE_USAGE,
+    SCORING_USAGE,
+    TYPES_HOW,
+    TYPES_USAGE,
+    WORKER_USAGE,
+    breakdown_request,
+    chosen_engine,
+    typed_inputs,
+)
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
@@ -39,19 +41,19 @@ USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLA
 Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
-{usage.lines("<gold> <sys>", _INPUTS, 16)}
+{option_lines("<gold> <sys>", _INPUTS, 16)}
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{usage.lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
+{option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
 {REPORT_USAGE}{BY_USAGE}
 {TYPES_USAGE}
 {CONFIDENCE_USAGE}
-{shared_usage.SCORING}
+{SCORING_USAGE}
 
-{gate_options.USAGE}
+{GATE_USAGE}
 Speed:
-{worker_options.USAGE}
+{WORKER_USAGE}
 
 Other:
   -q, --quiet               no warnings, no progress bar
@@ -61,21 +63,21 @@ Other:
   --version                 show the version
 
 Exit status: 0 done, 1 a gate failed, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
-CHOICES = {"--format": REPORTS, "--by": NAMES, "--types": TYPES_HOW}
+CHOICES = {"--format": REPORTS, "--by": DIMENSION_NAMES, "--types": TYPES_HOW}
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     _refuse_late_command(words)
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-    asked = request(given, (gold, system))
+    asked = delivery_request(given, (gold, system))
     chosen = _options(given, [limit.metric for limit in asked.gates.thresholds if limit.of is None])
-    document_rows.check_metric(asked.rows, chosen.metrics or DEFAULT)
-    broken_down = breakdown_options.request(given, asked)
-    score = worker_options.chosen_engine(given)
+    check_order(asked.rows, chosen.metrics or DEFAULT)
+    broken_down = breakdown_request(given, asked)
+    score = chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
     ways: Counter[str] = Counter()
 
@@ -110,7 +112,7 @@ def _refuse_late_command(words: Sequence[str]) -> None:
     """
     typed: Sequence[str] = ()
     try:
-        typed, paths = arguments.split(USAGE, words)
+        typed, paths = split_words(USAGE, words)
         first = paths[:1]
     except UsageError:
         first = [word for word in words if word in COMMANDS and _takes(word, words)]
@@ -130,7 +132,7 @@ def _is_metric(word: str) -> bool:
 def _takes(name: str, words: Sequence[str]) -> bool:
     """Return whether a command would take all options that are typed."""
     try:
-        arguments.split(command(name).USAGE, words)
+        split_words(command(name).USAGE, words)
     except UsageError:
         return False
     return True
@@ -153,7 +155,7 @@ def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
         given["--profile"],
         **{name: given[option.flag] for name, option in OPTIONS.items()},
         metrics=_metrics(given, gated),
-        **input_options.inputs(given),
+        **typed_inputs(given),
         signature=False if given["--no-signature"] else None,
     )
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, neleval, output
+from scorch2.cli import output
+from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
 from scorch2.linking.annotation_rows import key_of, select_alternatives
@@ -29,10 +31,10 @@ one anywhere in the document, then anywhere in the output; else the candidate wi
 
 def run(words: Sequence[str]) -> int:
     """Select what `words` ask for and return the exit status."""
-    given = neleval.parse(USAGE, words)
+    given = parse_neleval(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
-    arguments.share_no_stream(given["--gold"], given["<sys>"])
+    share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
     output.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, neleval, output, resampling_options
+from scorch2.cli import console, output
+from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE, resampling_request
+from scorch2.cli.neleval import parse_neleval
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
 from scorch2.resampling.bootstrap import few_documents
@@ -18,7 +20,7 @@ Usage:
 
 Options:
   -g, --gold=<path>         the gold file or folder
-{resampling_options.USAGE}
+{RESAMPLING_USAGE}
   --one-sided               count only differences in the direction of the observed one, as
                             neleval does
   --two-sided               count differences in both directions (the default)
@@ -41,16 +43,16 @@ at 95 percent, over samples of the documents.
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": DIFFERENCE_FORMS, **resampling_options.CHOICES}
+CHOICES = {"--format": DIFFERENCE_FORMS, **RESAMPLING_CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
+    given = parse_neleval(USAGE, words)
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    asked = resampling_options.request(given, DIFFERENCE_FORMS)
+    asked = resampling_request(given, DIFFERENCE_FORMS)
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import console, output
+from scorch2.cli.arguments import (
+    FILES_TEXT,
+    SIGNAL_STATUSES,
+    format_option,
+    option_lines,
+    parse_words,
+    share_no_stream,
+)
 from scorch2.formats.reading import documents
 from scorch2.formats.reading import problems as rules_broken
 from scorch2.formats.source import read_data
@@ -21,8 +29,8 @@ Usage:
   <path>        a file, a folder with its sub-folders, or - for standard input
 
 Options:
-{usage.input_format("--format=<name>", FORMATS)}
-{usage.lines("--files=<glob>", usage.FILES)}
+{format_option("--format=<name>", FORMATS)}
+{option_lines("--files=<glob>", FILES_TEXT)}
   --strict                  a warning is a problem, too
   -q, --quiet               no warnings
   --debug                   show where an error came from
@@ -33,16 +41,16 @@ the exploded format of Universal Anaphora must be what its scorers read.
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
 Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": FORMATS}
 
 
 def run(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
-    given = arguments.parse(USAGE, words)
+    given = parse_words(USAGE, words)
     form = check_format(given["--format"])
-    arguments.share_no_stream(*given["<path>"])
+    share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
     files = list(_files(given["<path>"], FileChoice(given["--files"], "--files")))

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, neleval, output, usage
+from scorch2.cli import output
+from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, choice, format_option, option_lines
+from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
@@ -25,8 +27,8 @@ Options:
   --nested=<level>     ignore (default), warn, error: one contains the other
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
-{usage.input_format("--from=<format>", format_names(lambda row: row.places), 23)}
-{usage.lines("--files=<glob>", usage.FILES, 23)}
+{format_option("--from=<format>", format_names(lambda row: row.places), 23)}
+{option_lines("--files=<glob>", FILES_TEXT, 23)}
   -o, --output=<file>  where the problems go; standard output if absent or -
   --force              overwrite a file even if it is a document or read-only
   --debug              show where an error came from
@@ -36,17 +38,17 @@ Options:
 At most five partners of a mention are named for each kind; the others are counted.
 
 Exit status: 0 nothing at the level of errors, 1 errors found, 2 error,
-{usage.ENDED}.
+{SIGNAL_STATUSES}.
 """
 CHOICES = {"--format": PROBLEM_FORMS, **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS)}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
-    given = neleval.parse(USAGE, words)
-    form = form_of(given["--format"], output.named(given), PROBLEM_FORMS)
+    given = parse_neleval(USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), PROBLEM_FORMS)
     levels = {
-        kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
+        kind: choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULT_LEVELS.items()
     }
     origin = check_format(given["--from"])

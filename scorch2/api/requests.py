@@ -1,14 +1,12 @@
-"""Systems to be resampled: stored reports, or outputs that are scored against gold now."""
+"""Requests of commands, shared by the command line and Python."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport
-from scorch2.api.arguments import check_inputs, several
-from scorch2.api.given import of_clusters, of_reader
-from scorch2.api.lookup import lookup
-from scorch2.api.scored import Path, chosen_engine, scored
+from scorch2.api.given import Path, check_inputs, chosen_engine, of_clusters, of_reader, scored, several
 from scorch2.formats.reading import is_for_linking
 from scorch2.formats.source import STDIN, size
 from scorch2.gate import baseline
@@ -17,13 +15,30 @@ from scorch2.model.errors import UsageError, counted, printable, quoted, shown_p
 from scorch2.model.options import ALL, OPTIONS, Choices, ProfileName, options_from, separated, whole_value
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring.flow import score_paths
-from scorch2.scoring.metrics import METRICS, chosen_metrics
+from scorch2.scoring.metrics import LOOKUP, METRICS, chosen_metrics
+from scorch2.scoring.metrics.metric import Lookup
 from scorch2.scoring.pairing.files import FileChoice, folder_files
 from scorch2.scoring.report import Report, narrowed
 from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+
+TASK_MODULES: Mapping[str | int, str] = {
+    "linking": "linking.evaluation",
+    **dict.fromkeys((1, 2, 3, 4), "anaphora.exercise"),
+}
+"""Modules with a `Lookup` called ``LOOKUP``, by the value of the fact ``task``."""
+
+
+def lookup(task: object) -> Lookup:
+    """Return how the metrics of a task are found by name; a report without a task is of coreference."""
+    if not isinstance(task, str | int) or task not in TASK_MODULES:
+        return LOOKUP
+    found: Lookup = import_module(f"scorch2.{TASK_MODULES[task]}").LOOKUP
+    return found
+
 
 System: TypeAlias = Path | Clusters | Report | ErrorReport
 PartName: TypeAlias = Literal["precision", "recall", "f1", "fscore", "ptp", "fp", "rtp", "fn"]
@@ -46,7 +61,7 @@ KEYWORDS = (*TYPED, "jobs", "executor")
 _DEFAULT_MEASURE = "strong_all_match"
 _METRICS = '["muc", "lea"]'
 DEFAULT_PARTS: tuple[PartName, ...] = ("precision", "recall", "f1")
-TRIALS = 2500
+NELEVAL_TRIALS = 2500
 
 
 class Scoring(Choices, total=False):
@@ -170,7 +185,7 @@ class Against(NamedTuple):
             sys_format=given.get("sys_format"),
             gold_files=given.get("gold_files"),
             sys_files=given.get("sys_files"),
-            pair=_rule(given.get("pair"), self.spelled("pair")),
+            pair=_pairing_rule(given.get("pair"), self.spelled("pair")),
         )
 
         def report(path: Any) -> Report:
@@ -201,7 +216,7 @@ def _stored(system: Any, names: Sequence[str], gold: str) -> Report:
     return narrowed(report, wanted)
 
 
-def _rule(given: str | None, option: str) -> str:
+def _pairing_rule(given: str | None, option: str) -> str:
     """Return how documents pair."""
     values = OPTIONS["pair"].values
     if given is not None and given not in values:

@@ -1,0 +1,348 @@
+"""Completion of words on the command line: a script for each shell, made from the tables.
+
+A script knows the commands, the options of each, and the values of options that are choices; other values are
+completed as paths. It runs nothing, so that a press of a key costs nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2 import guide
+from scorch2.cli.arguments import declared_options
+from scorch2.cli.commands import COMMANDS, command
+from scorch2.model.errors import UsageError, unknown_name
+
+TOPIC = "completion"
+"""The word after ``scorch2 help`` that asks for a script."""
+INSTALLED = {
+    "bash": "~/.local/share/bash-completion/completions/scorch2",
+    "zsh": "a folder of $fpath, as _scorch2",
+    "fish": "~/.config/fish/completions/scorch2.fish",
+}
+"""The shells, and where each looks for its script."""
+SHELL_WORDS = tuple(INSTALLED)
+
+
+_WIDTH = 60
+"""Characters of what is said about an option."""
+_PATHS = ("file", "path", "template", "dir")
+"""Words in the names of values that are paths."""
+
+
+class Completed(NamedTuple):
+    """An option of a command, and how its value is completed."""
+
+    long: str
+    short: str
+    what: str
+    takes_value: bool
+    repeatable: bool
+    values: tuple[str, ...]
+    """The values, if it is a choice."""
+    is_path: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ways to type it."""
+        return (self.long, self.short) if self.short else (self.long,)
+
+    @property
+    def is_list(self) -> bool:
+        """True if several values may stand in one word."""
+        return self.long in ("--metric", "--metrics", "--measure")
+
+
+def script(shell: str) -> str:
+    """Return the script for a shell.
+
+    Raises
+    ------
+    UsageError
+        For a shell that there is no script for.
+    """
+    if shell not in INSTALLED:
+        raise UsageError(unknown_name(shell, "shell", INSTALLED))
+    scripts = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
+    return scripts[shell]({name: completed_options(name) for name in COMMANDS})
+
+
+def instructions() -> str:
+    """Return how to install the scripts, for users who name no shell."""
+    lines = [f"  scorch2 help {TOPIC} {shell:<5} > {place}" for shell, place in INSTALLED.items()]
+    return "\n".join(
+        ["Print the script that completes words in a shell, and where to put it:", "", *lines, ""]
+    )
+
+
+def help_words() -> Sequence[str]:
+    """Return what can follow ``scorch2 help``."""
+    return (*COMMANDS, *guide.TOPICS, TOPIC)
+
+
+def completed_options(name: str) -> Sequence[Completed]:
+    """Return the options of a command in the order of its help."""
+    if name == "help":
+        return ()
+    module = command(name)
+    found = dict.fromkeys(declared_options(module.USAGE).values())
+    values = {**_shared(), **getattr(module, "CHOICES", {})}
+    return [
+        Completed(
+            long=option.long,
+            short=option.short,
+            what=_first_words(option.help),
+            takes_value=bool(option.value),
+            repeatable=option.repeatable,
+            values=tuple(values.get(option.long, ())) if option.value else (),
+            is_path=any(word in option.value for word in _PATHS),
+        )
+        for option in found
+    ]
+
+
+def _shared() -> Mapping[str, Iterable[str]]:
+    """Return the values of options that mean the same in every command."""
+    from scorch2.formats.table import FORMATS, format_names
+    from scorch2.linking.evidence import FIELDS
+    from scorch2.linking.measures import GROUPS, MEASURES
+    from scorch2.model.document import COUNTINGS
+    from scorch2.model.options import ALL, OPTIONS, PROFILES
+    from scorch2.reports import REPORTS
+    from scorch2.scoring.metrics import METRICS
+
+    return {
+        **{option.flag: (*option.values, *option.row.aliases) for option in OPTIONS.values()},
+        "--profile": PROFILES,
+        "--report": REPORTS,
+        "--metric": (ALL, *METRICS),
+        "--measure": (*MEASURES, *GROUPS),
+        "--group-by": [name for name, field in FIELDS.items() if field.comparable],
+        **dict.fromkeys(("--gold-offsets", "--sys-offsets"), COUNTINGS),
+        **dict.fromkeys(("--gold-format", "--sys-format", "--from"), FORMATS),
+        "--to": format_names(lambda row: row.writer),
+        "--dask": ("local",),
+    }
+
+
+def _first_words(text: str) -> str:
+    """Return the beginning of the help of an option, for one line."""
+    words = " ".join(text.split())
+    return words if len(words) <= _WIDTH else words[:_WIDTH].rpartition(" ")[0] + " …"
+
+
+_BASH = r"""# Completes the words of scorch2 and conll2json in bash.
+_scorch2() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+    local command=score option= lead= values= options= word
+    local commands='@COMMANDS@'
+    COMPREPLY=()
+    if [[ ${COMP_WORDS[0]##*/} == conll2json ]]; then
+        command=conll2json
+    elif (( COMP_CWORD > 1 )) && [[ " $commands " == *" ${COMP_WORDS[1]} "* ]]; then
+        command=${COMP_WORDS[1]}
+    fi
+    if [[ $cur == --*=* ]]; then
+        option=${cur%%=*} lead=${cur%%=*}= cur=${cur#*=}
+    elif [[ $cur == = ]]; then
+        option=$prev cur=
+    elif [[ $prev == = ]]; then
+        option=${COMP_WORDS[COMP_CWORD-2]}
+    else
+        option=$prev
+    fi
+    case "$command $option" in
+@VALUES@
+        'help help') values='@TOPICS@' ;;
+        'help completion') values='@SHELLS@' ;;
+@PATHS@) return ;;
+    esac
+    if [[ -n $values ]]; then
+        if [[ $cur == *,* ]]; then
+            lead=$lead${cur%,*}, cur=${cur##*,}
+        fi
+        COMPREPLY=( $(compgen -P "$lead" -W "$values" -- "$cur") )
+        return
+    fi
+    case $command in
+@OPTIONS@
+    esac
+    if [[ $cur == -* ]]; then
+        COMPREPLY=( $(compgen -W "$options" -- "$cur") )
+    elif (( COMP_CWORD == 1 )) && [[ $command == score ]]; then
+        COMPREPLY=( $(compgen -W "$commands" -- "$cur") )
+        while IFS= read -r word; do
+            COMPREPLY+=( "$word" )
+        done < <(compgen -f -- "$cur")
+    fi
+}
+complete -o bashdefault -o default -F _scorch2 scorch2 conll2json
+"""
+
+
+def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+    """Return the script."""
+    values = [
+        f"        {_bash_patterns(name, [option])}) values='{' '.join(option.values)}' ;;"
+        for name, options in commands.items()
+        for option in options
+        if option.values
+    ]
+    others = [
+        _bash_patterns(name, [option for option in options if option.takes_value and not option.values])
+        for name, options in commands.items()
+    ]
+    paths = "|\\\n".join(f"        {patterns}" for patterns in others if patterns)
+    shown = [
+        f"        {name}) options='{' '.join(word for option in options for word in option.names)}' ;;"
+        for name, options in commands.items()
+        if options
+    ]
+    parts = {
+        "@COMMANDS@": " ".join(commands),
+        "@VALUES@": "\n".join(values),
+        "@TOPICS@": " ".join(help_words()),
+        "@SHELLS@": " ".join(SHELL_WORDS),
+        "@PATHS@": paths,
+        "@OPTIONS@": "\n".join(shown),
+    }
+    text = _BASH
+    for mark, part in parts.items():
+        text = text.replace(mark, part)
+    return text
+
+
+def _bash_patterns(command: str, options: Sequence[Completed]) -> str:
+    return "|".join(f"'{command} {name}'" for option in options for name in option.names)
+
+
+_FISH = """# Completes the words of scorch2 and conll2json in fish.
+function __scorch2_is --description 'Whether the command of the line is the first argument'
+    set -l words (commandline -opc)
+    set -l command score
+    if set -q words[2]; and contains -- $words[2] @COMMANDS@
+        set command $words[2]
+    end
+    test $command = $argv[1]
+end
+function __scorch2_words --description 'Whether so many words stand before the one that is typed'
+    test (count (commandline -opc)) -eq $argv[1]
+end
+"""
+
+
+def fish_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+    """Return the script."""
+    lines = [_FISH.replace("@COMMANDS@", " ".join(commands)).rstrip("\n")]
+    lines += [
+        f"complete -c scorch2 -n '__scorch2_words 1' -a {name} -d {_fish_quoted(what)}"
+        for name, what in COMMANDS.items()
+    ]
+    for name, options in commands.items():
+        lines += [
+            f"complete -c scorch2 -n '__scorch2_is {name}' {words}" for words in map(_fish_option, options)
+        ]
+    lines += [f"complete -c conll2json {words}" for words in map(_fish_option, commands["conll2json"])]
+    lines += _fish_help()
+    return "\n".join(lines) + "\n"
+
+
+def _fish_help() -> Iterator[str]:
+    asked = "__scorch2_is help; and __scorch2_words 2"
+    yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(help_words())}'"
+    asked = f"__scorch2_is help; and __fish_seen_subcommand_from {TOPIC}"
+    yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(SHELL_WORDS)}'"
+
+
+def _fish_option(option: Completed) -> str:
+    """Return what complete wants to know about an option."""
+    words = [f"-l {option.long.removeprefix('--')}"]
+    words += [f"-s {option.short.removeprefix('-')}"] if option.short else []
+    if option.values:
+        values = " ".join(option.values)
+        words.append(f"-x -a {_fish_quoted(f'(__fish_append , {values})' if option.is_list else values)}")
+    elif option.takes_value:
+        words.append("-r -F" if option.is_path else "-x")
+    return " ".join([*words, f"-d {_fish_quoted(option.what)}"])
+
+
+def _fish_quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+_ZSH_HEAD = """#compdef scorch2 conll2json
+# Completes the words of scorch2 and conll2json in zsh.
+"""
+_ZSH_DISPATCH = """\
+_scorch2() {
+  local name
+  local -a commands
+  commands=(
+@COMMANDS@
+  )
+  if [[ $service == conll2json ]]; then
+    _scorch2_conll2json
+  elif (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
+    _describe -t commands command commands
+    _files
+  elif (( ${commands[(I)$words[2]:*]} )); then
+    name=$words[2]
+    shift words
+    (( CURRENT-- ))
+    _scorch2_${name//-/_}
+  else
+    _scorch2_score
+  fi
+}
+if [[ $funcstack[1] == _scorch2 ]]; then
+  _scorch2 "$@"
+else
+  compdef _scorch2 scorch2 conll2json
+fi
+"""
+
+
+def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+    """Return the script."""
+    functions = [_zsh_function(name, options) for name, options in commands.items() if options]
+    told = [f"    {_zsh_quoted(f'{name}:{what}')}" for name, what in COMMANDS.items()]
+    return "\n".join(
+        [_ZSH_HEAD, *functions, _zsh_help(), _ZSH_DISPATCH.replace("@COMMANDS@", "\n".join(told))]
+    )
+
+
+def _zsh_function(name: str, options: Sequence[Completed]) -> str:
+    lines = [*map(_zsh_option, options), "'*:path:_files'"]
+    body = " \\\n".join(f"    {line}" for line in lines)
+    return f"_scorch2_{name.replace('-', '_')}() {{\n  _arguments -S \\\n{body}\n}}\n"
+
+
+def _zsh_help() -> str:
+    words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(SHELL_WORDS)})'"
+    return f"_scorch2_help() {{\n  _arguments {words}\n}}\n"
+
+
+def _zsh_option(option: Completed) -> str:
+    """Return what _arguments wants to know about an option."""
+    told = f"[{option.what.translate(_ZSH_ESCAPED)}]"
+    if option.takes_value:
+        told += f":value:{_zsh_action(option)}"
+    ends = ("=", "+") if option.takes_value else ("", "")
+    if not option.short:
+        return _zsh_quoted(f"{'*' if option.repeatable else ''}{option.long}{ends[0]}{told}")
+    both = f"{{{option.short}{ends[1]},{option.long}{ends[0]}}}"
+    before = "*" if option.repeatable else f"({option.short} {option.long})"
+    return f"{_zsh_quoted(before)}{both}{_zsh_quoted(told)}"
+
+
+def _zsh_action(option: Completed) -> str:
+    if option.values:
+        values = " ".join(option.values)
+        return f"_values -s , value {values}" if option.is_list else f"({values})"
+    return "_files" if option.is_path else " "
+
+
+_ZSH_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "[]:\\"})
+
+
+def _zsh_quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"

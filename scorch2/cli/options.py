@@ -1,0 +1,390 @@
+"""Options that several commands share, by what they are about: their help texts, and what they ask for."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed
+from scorch2.analysis.request import AnalysisRequest
+from scorch2.cli import output
+from scorch2.cli.arguments import (
+    choice,
+    files_options,
+    format_option,
+    offsets_options,
+    option_lines,
+    profile_option,
+    scoring_options,
+)
+from scorch2.formats.table import FORMATS, check_format
+from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, unknown_name
+from scorch2.model.options import Options, fraction_of, separated, whole_value
+from scorch2.model.results import DROPS, GATES, Verdict
+from scorch2.reports.page.documents import page_of
+from scorch2.scoring.metrics import DEFAULT, metrics_named
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report
+from scorch2.workers import engine
+
+if TYPE_CHECKING:
+    from scorch2.cli.delivery import Delivery
+    from scorch2.gate.judge import Threshold
+    from scorch2.scoring.flow import Measure, Outcome, Watch
+    from scorch2.workers.engine import Engine
+
+
+_KEY_TEXT = "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)"
+INPUT_USAGE = f"""\
+{format_option("--gold-format=<name>", FORMATS)}
+  --sys-format=<name>       the same for the system
+{files_options()}
+{option_lines("--gold-key=<name>", _KEY_TEXT)}
+  --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
+{offsets_options()}"""
+FILE_OPTIONS = ("gold-format", "sys-format", "gold-files", "sys-files")
+"""The options that entity linking has too."""
+SPAN_OPTIONS = ("gold-key", "sys-key", "gold-offsets", "sys-offsets")
+"""Those about the clusters in a file."""
+
+
+def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the typed options by their names in `scorch2.model.options.Options`.
+
+    Raises
+    ------
+    UsageError
+        For a format that there is not.
+    """
+    for side in ("--gold-format", "--sys-format"):
+        check_format(given[side])
+    return {name.replace("-", "_"): given[f"--{name}"] for name in (*FILE_OPTIONS, *SPAN_OPTIONS)}
+
+
+WORKER_USAGE = """\
+  -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
+  --dask=<address>          score with the workers of the Dask scheduler at this address; local
+                            starts a cluster on this machine, with certificates that only this run
+                            knows. Anyone who can connect to a shared scheduler can run code as its
+                            workers: use one inside a network you trust, or Dask's own TLS settings"""
+
+
+def chosen_engine(given: dict[str, Any]) -> engine.Engine:
+    """Return the function that scores two paths as the options of `USAGE` ask for.
+
+    Raises
+    ------
+    UsageError
+        If ``--jobs`` is not a whole number from 0.
+    """
+    jobs = None if given["--jobs"] is None else whole_value(given["--jobs"], "--jobs", 1, least=0)
+    return engine.chosen(jobs, given["--dask"])
+
+
+SCORING_USAGE = f"""\
+Scoring (the first value is the default):
+{scoring_options()}
+{profile_option("the numbers of that scorer (a typed option wins)")}
+{INPUT_USAGE}"""
+RUNNING_USAGE = f"""\
+Speed:
+{WORKER_USAGE}
+
+Other:
+  -q, --quiet               no warnings, no progress bar
+  --debug                   show where an error came from
+  -h, --help                show this text"""
+
+
+DIMENSION_NAMES = (
+    "type",
+    "antecedent",
+    "size",
+    "width",
+    "distance",
+    "sentences",
+    "mentions",
+    "text",
+    "named",
+    "genre",
+    "length",
+)
+"""The keys of `scorch2.analysis.dimensions.DIMENSIONS`, which the help shows without importing it."""
+TYPES_HOW = ("auto", "english", "none")
+"""The values of ``--types``, those of `scorch2.analysis.mention_types.TYPES_HOW`."""
+_PAGE = "html"
+BREAKDOWN_FORMS = ("json", "table", "tsv", "markdown", "latex", _PAGE)
+"""The reports of `score` that show a breakdown."""
+_BY = (
+    "break scores down by classes of mentions, separated by commas (repeatable): "
+    f"{', '.join(DIMENSION_NAMES)}"
+)
+_TYPES = (
+    "how kinds of mentions are found: auto (default: by tags where the files have them), english (guessed "
+    "from words), none"
+)
+_GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"
+BY_USAGE = "\n".join([option_lines("--by=<dimensions>", _BY), option_lines("--genre=<regex>", _GENRE)])
+TYPES_USAGE = option_lines("--types=<how>", _TYPES)
+
+
+def typed_dimensions(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the dimensions that are asked for, each once, in the order in which they were typed.
+
+    Raises
+    ------
+    UsageError
+        For an unknown one, with the nearest name.
+    """
+    found = list(separated(words))
+    for name in found:
+        if name not in DIMENSION_NAMES:
+            raise UsageError(unknown_name(name, "dimension", DIMENSION_NAMES))
+    return tuple(dict.fromkeys(found))
+
+
+Analysed: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
+"""A function that scores two paths with an engine, and breaks the scores down or analyses errors."""
+
+
+def breakdown_request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
+    """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it.
+
+    Raises
+    ------
+    UsageError
+        For options that make no sense.
+    """
+    gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
+    by = typed_dimensions([*given["--by"], *gated])
+    types = choice(given["--types"], TYPES_HOW, "way to tell types")
+    has_page = any(target.form == _PAGE for target in asked.targets)
+    if given["--genre"] is not None and "genre" not in by:
+        raise UsageError("--genre says where genres are: it needs --by=genre")
+    if not (by or has_page):
+        if given["--types"] is not None:
+            raise UsageError(f"--types needs --by or -f {_PAGE}")
+        return None
+    if given["--by"] and not any(target.form in BREAKDOWN_FORMS for target in asked.targets):
+        raise UsageError(f"--by shows in {', '.join(BREAKDOWN_FORMS)}: choose one of them with -f")
+    from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.request import AnalysisRequest, PageRequest
+
+    wanted = AnalysisRequest(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
+    if has_page:
+        wanted = wanted._replace(page=PageRequest(f"{given['<sys>']} against {given['<gold>']}"))
+        return _with_page(wanted, are_typed=bool(given["--metric"]))
+    return lambda score, gold, system, options, watch: _scored_by_class(
+        score, (gold, system), options, watch, wanted
+    )
+
+
+def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
+    """Return a function that scores two paths and analyses their errors, if that is possible."""
+    from scorch2.analysis.corpus import AnalysedSystem, shown_first_to
+    from scorch2.analysis.findings import obstacle
+
+    def analysed(score: "Engine", gold: str, system: str, options: "Options", watch: "Watch") -> "Report":
+        if obstacle(options) and not wanted.by:
+            return score(gold, system, options, watch)  # the page then has scores alone
+
+        def scored(own: "Watch", measure: "Measure") -> "Report":
+            return score(gold, system, options, shown_first_to(own, watch), measure)
+
+        return scored_with_page(AnalysedSystem(system, scored), options, wanted, are_typed=are_typed)
+
+    return analysed
+
+
+def _scored_by_class(
+    score: "Engine", paths: tuple[str, str], options: "Options", watch: "Watch", wanted: Any
+) -> "Report":
+    """Score two paths and keep the classes of mentions of each document."""
+    from functools import partial
+
+    from scorch2.analysis.dimensions import breakdown
+    from scorch2.analysis.findings import classified_outcomes
+    from scorch2.analysis.request import settings_of
+    from scorch2.scoring.flow import Scored
+
+    details: list[Any] = []
+
+    def keeping(found: "Iterable[Outcome]", total: int) -> "Iterable[Outcome]":
+        for outcome in watch(found, total):
+            if isinstance(outcome, Scored):
+                details.append(outcome.details)
+            yield outcome
+
+    report = score(paths[0], paths[1], options, keeping, partial(classified_outcomes, request=wanted))
+    return report._replace(
+        breakdown=breakdown([one.classes for one in details], wanted.by), settings=settings_of(details)
+    )
+
+
+def scored_with_page(
+    system: AnalysedSystem, options: Options, wanted: AnalysisRequest, *, are_typed: bool
+) -> Report:
+    """Score a system and return a report that can write its page; all else is as without one.
+
+    If the metrics are typed, the page shows what errors cost by each of them.
+    """
+    names = metrics_named(options.metrics or DEFAULT)
+    few = () if are_typed else [name for name in GAINS if name in names]
+    found = analysed(system, None, wanted, ShownMetrics(names, few or names))
+    settings = found.report.settings if wanted.by else ()
+    return found.report._replace(settings=settings, page=partial(page_of, found))
+
+
+GATE_USAGE = """\
+Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
+to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun]):
+  --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
+  --fail-under-doc=<spec>   the same for every document (repeatable)
+  --baseline=<file>         a JSON report to compare with
+  --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
+  --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
+  --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
+                            has a direction, gives p <= alpha
+  --update-baseline         store the report as the baseline if all gates pass
+  --strict                  a warning is an error
+  --exit-zero               exit status 0 though gates fail
+"""
+_NONE_YET = "there is none yet"
+
+
+class Gates(NamedTuple):
+    """The bounds that a report has to reach, and the baseline that it is compared with."""
+
+    thresholds: "Sequence[Threshold]"
+    baseline: str | None
+    """The path of a stored report."""
+    update: bool
+    """Whether the report becomes the baseline if all gates pass."""
+    significant: float | None
+    """The level of the test that lets drops pass; None for no test."""
+    trials: int
+    seed: int
+
+    @property
+    def drops(self) -> "list[Threshold]":
+        """The bounds that need a baseline."""
+        return [limit for limit in self.thresholds if limit.gate in DROPS]
+
+    @property
+    def updated(self) -> list[str]:
+        """The baseline if it is written, else nothing."""
+        return [self.baseline] if self.update and self.baseline is not None else []
+
+    def check(self) -> None:
+        """Refuse options that need others, and a baseline that is not there.
+
+        Raises
+        ------
+        UsageError, InputError
+            The first thing that is wrong.
+        """
+        for limit in self.drops if self.baseline is None else ():
+            raise UsageError(f"--{limit.gate} needs --baseline")
+        if self.significant is not None and not self.drops:
+            raise UsageError("--significant needs --max-drop or --max-drop-rel")
+        if self.update and self.baseline in (None, output.STDOUT):
+            raise UsageError("--update-baseline needs --baseline=<file>")
+        if self.baseline not in (None, output.STDOUT) and not (self.update or output.exists(self.baseline)):
+            raise InputError(self.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
+
+
+def gates_request(
+    given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: int, seed: int
+) -> Gates:
+    """Return what the options of `USAGE` ask for, but for those about the exit status.
+
+    Raises
+    ------
+    UsageError
+        For bounds and levels that make no sense.
+    """
+    significant = given["--significant"]
+    return Gates(
+        _thresholds(given, find),
+        given["--baseline"],
+        given["--update-baseline"],
+        None if significant is None else fraction_of(significant, "--significant", is_small=True),
+        trials,
+        seed,
+    )
+
+
+def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "list[Threshold]":
+    specs = [(name, spec) for name in GATES for spec in given[f"--{name}"]]
+    if not specs:
+        return []
+    from scorch2.gate.judge import threshold
+
+    return [threshold(name, spec, find) for name, spec in specs]
+
+
+def baseline_for(report: Report, gates: Gates) -> tuple[Report | None, list[Notice]]:
+    """Return the baseline, or None if there is none to compare with, and warnings.
+
+    Raises
+    ------
+    InputError
+        For a baseline that cannot be compared, or whose metrics an update would lose.
+    """
+    notices = []
+    if gates.significant is not None and 0.5 ** len(report.documents) > gates.significant:
+        documents = counted(len(report.documents), "document")
+        why = f"over {documents} no drop can be significant with p <= {gates.significant:g}: all of them pass"
+        notices.append(Notice("significance", "", why))
+    baseline, lack = _baseline(report, gates)
+    if lack and gates.drops:
+        lack += f", so {counted(len(gates.drops), 'gate')} on drops cannot be judged"
+    if lack not in ("", _NONE_YET):
+        notices.append(Notice("baseline", gates.baseline or "", lack))
+    return baseline, notices
+
+
+def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
+    """Return the baseline, or None and why there is none to compare with; nothing if none is asked for."""
+    if gates.baseline is None or (gates.update and not output.exists(gates.baseline)):
+        return None, "" if gates.baseline is None else _NONE_YET
+    from scorch2.api.requests import lookup
+    from scorch2.gate import comparable
+    from scorch2.gate.baseline import read as read_baseline
+
+    baseline = read_baseline(gates.baseline, lookup)
+    reason = comparable.reason_against(report, baseline)
+    if reason is not None and gates.update:
+        return None, f"not comparable, it is replaced if all gates pass: {reason}"
+    if reason is not None:
+        raise InputError(gates.baseline, "", f"not comparable: {reason} (--update-baseline replaces it)")
+    lost = [name for name in baseline.scores if name not in report.scores] if gates.update else []
+    if lost:
+        why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
+        raise InputError(gates.baseline, "", why)
+    return baseline, ""
+
+
+def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> list[Verdict]:
+    """Return a verdict for every bound; those on drops need a baseline.
+
+    Raises
+    ------
+    InputError
+        For a baseline that does not hold what a drop is measured from.
+    """
+    if not gates.thresholds:
+        return []
+    from scorch2.gate import judge
+
+    drops = gates.drops
+    lacking = None if baseline is None else judge.missing(baseline, drops)
+    if lacking is not None:
+        raise InputError(gates.baseline or "", "", f"holds no {lacking} to compare with")
+    for limit in drops if baseline is not None else ():
+        if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
+            raise InputError(
+                gates.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
+            )
+    doubt = None if gates.significant is None else judge.DropTest(gates.significant, gates.seed, gates.trials)
+    limits = [limit for limit in gates.thresholds if baseline is not None or limit not in drops]
+    return judge.judge(report, limits, baseline, doubt)
