@@ -13,7 +13,8 @@ from scorch2.analysis.request import AnalysisRequest, Findings
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import metrics_of
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
-from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, chosen_metrics
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
 Rank: TypeAlias = tuple[float, int]

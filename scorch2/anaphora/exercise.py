@@ -31,11 +31,11 @@ from scorch2.scoring.flow import Scored, Watch, collect, formats_of, remarks_on,
 from scorch2.scoring.matching.clusters import one_cluster_each
 from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
-from scorch2.scoring.metrics import METRICS, metric_row, metrics_named, muc
+from scorch2.scoring.metrics import METRICS, muc
+from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
-from scorch2.scoring.pairing import pairs
 from scorch2.scoring.pairing.files import Pair, Readers
-from scorch2.scoring.pairing.pairs import read_pairs
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report, report_of
 
 _SOURCE = "Orăsan et al. 2008 (ARE 2007)"
@@ -229,7 +229,7 @@ def score_paths(
     InputError, PairingError
         As `scoring.score_paths`; a MarkupError for XML.
     """
-    plan = pairs.plan_pairs(gold, system, options)
+    plan = plan_pairs(gold, system, options)
     reading = _TaskReaders(Purpose(asked.task, asked.unit))
     readers = Readers(reading.gold, reading.system)
     chosen = TASKS[asked.task]

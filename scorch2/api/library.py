@@ -15,7 +15,8 @@ from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import count_all, score_pair
 from scorch2.scoring.matching.steps import near_miss_notices
-from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics, metric_row, metrics_named, to_count
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row, metrics_named, to_count
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 

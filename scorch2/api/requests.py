@@ -15,7 +15,8 @@ from scorch2.model.errors import UsageError, counted, printable, quoted, shown_p
 from scorch2.model.options import ALL, OPTIONS, Choices, ProfileName, options_from, separated, whole_value
 from scorch2.model.score import COUNTS, PARTS
 from scorch2.scoring.flow import score_paths
-from scorch2.scoring.metrics import LOOKUP, METRICS, chosen_metrics
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics.chosen import LOOKUP, chosen_metrics
 from scorch2.scoring.metrics.metric import Lookup
 from scorch2.scoring.pairing.files import FileChoice, folder_files
 from scorch2.scoring.report import Report, narrowed

@@ -28,7 +28,7 @@ from scorch2.model.options import interval_level, whole_value
 from scorch2.model.results import TRIALS, Verdict, verdict_summary, verdict_table
 from scorch2.model.score import Measured
 from scorch2.reports import REPORTS, check_report, form_of, render
-from scorch2.scoring.metrics import metric_row
+from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
 

@@ -21,7 +21,8 @@ from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, coun
 from scorch2.model.options import Options, fraction_of, separated, whole_value
 from scorch2.model.results import DROPS, GATES, Verdict
 from scorch2.reports.page.documents import page_of
-from scorch2.scoring.metrics import DEFAULT, metrics_named
+from scorch2.scoring.metrics import DEFAULT
+from scorch2.scoring.metrics.chosen import metrics_named
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 from scorch2.workers import engine

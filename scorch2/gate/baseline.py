@@ -14,7 +14,8 @@ from scorch2.model.options import OPTIONS, OTHERS, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
 from scorch2.model.score import AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
 

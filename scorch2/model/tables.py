@@ -78,7 +78,6 @@ class Table(NamedTuple):
 
     def latex(self, caption: str = "") -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
-
         numeric = _numeric(self)
         limits = [_WIDEST if number else _LATEX_NAME for number in numeric]
         head, *rows = [[*map(latex_text, row)] for row in _cut(self._escaped(), limits)]

@@ -4,10 +4,10 @@ Each is called once for a document, if a metric asks for it by `Metric.evidence`
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError, quoted
@@ -32,18 +32,6 @@ class Seen(NamedTuple):
     table: Contingency | Lookups
     """The overlaps of what was matched."""
     options: Options
-
-
-class _Module(Protocol):
-    """A module of this folder."""
-
-    def find(self, seen: Seen) -> object:
-        """Return the evidence in a document."""
-
-
-def find_evidence(kind: str, seen: Seen) -> Any:
-    """Return the evidence of a kind, the name of a module of this folder."""
-    return globals()[f"find_{kind}"](seen)
 
 
 def chains_of(seen: Seen) -> Chains:
@@ -317,3 +305,13 @@ def _are_equal(table: Contingency) -> bool:
     gold, system = table.gold_sizes, table.system_sizes
     same = all(n == gold[g] == system[s] for g, s, n in table.cells)
     return same and len(gold) == len(table.cells) == len(system)
+
+
+EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
+    "words": find_words,
+    "zeros": find_zeros,
+    "non_referring": find_non_referring,
+    "bridging": find_bridging,
+    "sets": find_sets,
+}
+"""The functions that find each kind, by its name in `Metric.evidence`."""

@@ -22,66 +22,16 @@ from scorch2.model.errors import (
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tally
 from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
-from scorch2.scoring.evidence import Seen, find_evidence
 from scorch2.scoring.matching.steps import Matched, find_near_misses, match, near_miss_notices, preprocessed
-from scorch2.scoring.metrics import DEFAULT, METRICS, metrics_named, to_count
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing import pairs
 from scorch2.scoring.pairing.files import Item, Pair
-from scorch2.scoring.pairing.pairs import read_pairs
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
     from scorch2.scoring.matching.near_misses import NearMisses
-
-
-def _document_counter(
-    metrics: Sequence[Metric],
-) -> Callable[[Pair, Matched, Contingency | Lookups, Options], tuple[tuple[Tally, ...], ...]]:
-    """Return a function that finds each kind of evidence once, and counts all metrics."""
-    kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
-
-    def tallies(
-        pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options
-    ) -> tuple[tuple[Tally, ...], ...]:
-        seen = Seen(pair.gold, pair.system, matched, tables, options)
-        found = {kind: find_evidence(kind, seen) for kind in kinds}
-        return tuple(
-            [
-                metric.tallies(found[metric.evidence])
-                if metric.evidence
-                else tallies_of_tables(metric, tables)
-                for metric in metrics
-            ]
-        )
-
-    return tallies
-
-
-def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
-    """Return one tally per part; numbers of recall and of precision may come from two tables.
-
-    Raises
-    ------
-    UsageError
-        For a metric that needs mentions in pairs.
-    """
-    if isinstance(tables, Contingency):
-        return metric.tallies(tables)
-    if metric.table == "none":
-        why = f"{metric.name} is not defined for mentions that are looked up"
-        raise UsageError(f"{why} (name other metrics, or use --lookup=pairs)")
-    if metric.table == "mentions":
-        return (tables.mentions,)
-    if metric.table != "each side":
-        return metric.tallies(tables.recall if metric.table == "recall" else tables.membership)
-    both = zip(metric.tallies(tables.recall), metric.tallies(tables.precision), strict=True)
-    return tuple(
-        [
-            Tally(one.recall_num, one.recall_den, other.precision_num, other.precision_den)
-            for one, other in both
-        ]
-    )
 
 
 class Scored(NamedTuple):
@@ -148,7 +98,7 @@ def score_paths(
     `watch` sees the outcomes go by and how many files there are. `measure` may find out more about pairs than
     `outcomes`, which it is by default.
     """
-    plan = pairs.plan_pairs(gold, system, options)
+    plan = plan_pairs(gold, system, options)
     found = watch((measure or outcomes)(read_pairs(plan, options), options), len(plan.stems))
     return report_on(found, plan.notices, options)
 
@@ -276,6 +226,55 @@ def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
         return CountAll(of, None)
 
     return CountAll(of, _document_counter(metrics))
+
+
+def _document_counter(
+    metrics: Sequence[Metric],
+) -> Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies]:
+    """Return a function that finds each kind of evidence once, and counts all metrics."""
+    from scorch2.scoring.evidence import EVIDENCE, Seen
+
+    kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
+
+    def tallies(pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options) -> Tallies:
+        seen = Seen(pair.gold, pair.system, matched, tables, options)
+        found = {kind: EVIDENCE[kind](seen) for kind in kinds}
+        return tuple(
+            [
+                metric.tallies(found[metric.evidence])
+                if metric.evidence
+                else tallies_of_tables(metric, tables)
+                for metric in metrics
+            ]
+        )
+
+    return tallies
+
+
+def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
+    """Return one tally per part; numbers of recall and of precision may come from two tables.
+
+    Raises
+    ------
+    UsageError
+        For a metric that needs mentions in pairs.
+    """
+    if isinstance(tables, Contingency):
+        return metric.tallies(tables)
+    if metric.table == "none":
+        why = f"{metric.name} is not defined for mentions that are looked up"
+        raise UsageError(f"{why} (name other metrics, or use --lookup=pairs)")
+    if metric.table == "mentions":
+        return (tables.mentions,)
+    if metric.table != "each side":
+        return metric.tallies(tables.recall if metric.table == "recall" else tables.membership)
+    both = zip(metric.tallies(tables.recall), metric.tallies(tables.precision), strict=True)
+    return tuple(
+        [
+            Tally(one.recall_num, one.recall_den, other.precision_num, other.precision_den)
+            for one, other in both
+        ]
+    )
 
 
 def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:

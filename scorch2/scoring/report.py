@@ -207,7 +207,6 @@ class Report:
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
-
         return signature_of(self)
 
     def to_dict(self) -> dict[str, Any]:

@@ -29,10 +29,9 @@ from scorch2.scoring.flow import (
 )
 from scorch2.scoring.matching.near_misses import NearMisses
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing import pairs
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
 from scorch2.scoring.pairing.files import Plan
-from scorch2.scoring.pairing.pairs import file_to_average, read_pairs
+from scorch2.scoring.pairing.pairs import file_to_average, plan_pairs, read_pairs
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -209,7 +208,7 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     WorkerError
         If a worker is lost, naming the documents that it had.
     """
-    plan = pairs.plan_pairs(gold, system, options)
+    plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
         found: Iterator[Outcome] = measure(read_pairs(plan, options), options)

@@ -20,7 +20,8 @@ from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
 from scorch2.resampling.permutation import paired, permutation
-from scorch2.scoring.metrics import METRICS, to_count
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.report import Report, report_of
 
 DOCUMENTS = 100

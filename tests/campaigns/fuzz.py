@@ -47,7 +47,8 @@ from scorch2.model.options import Options, options_from
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render
 from scorch2.scoring.flow import count_all, measure_pair, score_paths
-from scorch2.scoring.metrics import OF_CLUSTERS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report
 

@@ -27,7 +27,8 @@ from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import count_all, measure_pair
-from scorch2.scoring.metrics import OF_CLUSTERS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
 
 LONGEST_MESSAGE = 400

@@ -16,7 +16,7 @@ from scorch2.model.document import Annotation, Candidate, Document
 from scorch2.model.errors import InputError, InputErrors
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.flow import count_all
-from scorch2.scoring.metrics import to_count
+from scorch2.scoring.metrics.chosen import to_count
 
 PER_BYTE = 20
 """Bytes of memory for a byte of input that a reader may take at most, besides `ALWAYS`."""

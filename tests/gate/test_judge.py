@@ -11,7 +11,7 @@ import scorch2
 from scorch2.gate.judge import DropTest, Threshold, judge, missing, threshold
 from scorch2.model.errors import UsageError
 from scorch2.model.results import Verdict, shown_verdict, verdict_summary
-from scorch2.scoring.metrics import metric_row
+from scorch2.scoring.metrics.chosen import metric_row
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 SYSTEM = {"one": [["a", "b", "c", "d"]], "two": [["a", "b", "c"], ["d"]]}

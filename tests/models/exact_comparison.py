@@ -12,7 +12,8 @@ from scorch2.model.score import AnyScore, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.matching.steps import match
-from scorch2.scoring.metrics import OF_CLUSTERS, to_count
+from scorch2.scoring.metrics import OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.metrics.conll import METRIC
 from scorch2.scoring.metrics.metric import Metric
 

@@ -26,13 +26,7 @@ from scorch2.scoring.metrics.metric import Mean, Metric
 
 ROOT = Path(__file__).parent.parent.parent
 HELPERS = {
-    "metrics": {
-        "metric",
-        "cai_strube",
-        "split_antecedents",
-        "with_evidence",
-        "with_split_antecedents",
-    },
+    "metrics": {"chosen", "metric", "split_antecedents"},
     "reports": set(),
     "commands": set(),
     "matching": {

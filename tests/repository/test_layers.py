@@ -28,27 +28,23 @@ ROOMS = (
 )
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = (
-    "assignment",
     "contingency",
-    "files",
     "pairing",
     "matching",
     "evidence",
     "metrics",
     "averages",
     "plain",
-    "breakdown_table",
-    "report_table",
     "report",
-    "reduced",
+    "flow",
     "__init__",
 )
-"""The steps inside `scoring`, likewise. What two of them share comes first: assignment, contingency table."""
+"""The steps inside `scoring`, likewise. What several of them share comes first: the contingency table."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/streams.py"}
 """Reading and writing: the two ends."""
-LIST_FOLDERS = {"scoring/files.py", "linking/converters.py", *TOUCH_FILES}
+LIST_FOLDERS = {"scoring/pairing/files.py", "linking/converters.py", *TOUCH_FILES}
 """What lies in a folder is the business of `files`; brat's folders hold no documents that could be paired."""
 HARMLESS = {"urllib.parse"}
 """Modules that only sound like the network."""
@@ -132,7 +128,7 @@ def test_only_the_two_ends_touch_files(path: Path) -> None:
     }
     name = path.relative_to(PACKAGE).as_posix()
     listed = sorted(of_os & {"listdir", "scandir", "walk"})
-    assert name in LIST_FOLDERS or listed == [], f"{name} lists a folder: scoring/files.py does that"
+    assert name in LIST_FOLDERS or listed == [], f"{name} lists a folder: scoring/pairing/files.py does that"
     touched = sorted({"open"} & names | of_os & FILE_CALLS)
     assert name in TOUCH_FILES or touched == [], f"{name} touches files: only {sorted(TOUCH_FILES)} may"
 

@@ -17,7 +17,8 @@ import scorch2
 from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES, AnyScore, Measured
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, to_count
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import to_count
 
 CLOSE = 1e-12
 

@@ -15,7 +15,7 @@ from scorch2.model.options import options_from
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.matching.steps import Matched, match
-from scorch2.scoring.metrics import to_count
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
 
 OFFER = "(--duplicates=first keeps the first cluster, --duplicates=merge joins them)"

@@ -36,7 +36,8 @@ from partition_pairs import (
 from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES, Measured, Score, Tally
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc, to_count
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc
+from scorch2.scoring.metrics.chosen import to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 

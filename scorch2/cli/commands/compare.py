@@ -46,7 +46,7 @@ from scorch2.reports import form_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring.flow import unwatched
-from scorch2.scoring.metrics import chosen_metrics
+from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
 SHOWN = {"f1": ("f1",), "all": PARTS}

@@ -27,7 +27,8 @@ from scorch2.model.errors import UsageError, counted
 from scorch2.model.options import OPTIONS, Options, metrics_of, options_from
 from scorch2.reports import REPORTS
 from scorch2.scoring.flow import Outcome, Scored
-from scorch2.scoring.metrics import DEFAULT, METRICS, chosen_metrics
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import chosen_metrics
 
 _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "

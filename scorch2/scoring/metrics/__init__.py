@@ -1,14 +1,22 @@
-"""Step 5, counts to tallies: the table of metrics, in the order of reports."""
+"""Step 5, counts to tallies: the table of metrics, in the order of reports.
 
-import importlib
-from collections.abc import Iterable, Iterator, Mapping
+A metric is a row that one of these files defines. `chosen` has what users mean by a name.
+"""
 
-from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import ALL, DEFAULTS, separated
-from scorch2.scoring.metrics import b_cubed, blanc, ceaf, conll, lea, mentions, muc
-from scorch2.scoring.metrics import blanc as pairwise
-from scorch2.scoring.metrics.cai_strube import B_CUBED_SYS, CEAF_E_SYS, CEAF_M_SYS
-from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
+from collections.abc import Mapping
+
+from scorch2.scoring.metrics import (
+    anaphora,
+    b_cubed,
+    blanc,
+    cai_strube,
+    ceaf,
+    conll,
+    lea,
+    mentions,
+    muc,
+)
+from scorch2.scoring.metrics.metric import AnyMetric, Mean
 
 _ROWS = (
     muc.METRIC,
@@ -18,133 +26,19 @@ _ROWS = (
     blanc.BLANC,
     lea.METRIC,
     conll.METRIC,
-    pairwise.PAIRWISE,
+    blanc.PAIRWISE,
     mentions.MENTIONS,
-    B_CUBED_SYS,
-    CEAF_M_SYS,
-    CEAF_E_SYS,
+    cai_strube.B_CUBED_SYS,
+    cai_strube.CEAF_M_SYS,
+    cai_strube.CEAF_E_SYS,
+    mentions.MENTION_OVERLAP,
+    anaphora.ZERO_ANAPHORA,
+    mentions.NON_REFERRING,
+    anaphora.BRIDGING_ANAPHOR,
+    anaphora.BRIDGING_MENTION,
+    anaphora.BRIDGING_ENTITY,
 )
-_ON_DEMAND = (
-    "mention_overlap",
-    "zero_anaphora",
-    "non_referring",
-    "bridging_anaphor",
-    "bridging_mention",
-    "bridging_entity",
-)
-"""Rows that few runs ask for: each is the ``METRIC`` of a module that is imported when it is needed."""
-
-
-_PLACE = dict.fromkeys(_ON_DEMAND, "anaphora") | {"mention_overlap": "mentions", "non_referring": "mentions"}
-
-
-class _Table(Mapping[str, AnyMetric]):
-    """The metrics by name."""
-
-    def __init__(self) -> None:
-        self._rows: dict[str, AnyMetric] = {row.name: row for row in _ROWS}
-
-    def __getitem__(self, name: str) -> AnyMetric:
-        if name in _ON_DEMAND and name not in self._rows:
-            self._rows[name] = vars(importlib.import_module(f"{__name__}.{_PLACE[name]}"))[name.upper()]
-        return self._rows[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((*[row.name for row in _ROWS], *_ON_DEMAND))
-
-    def __len__(self) -> int:
-        return len(_ROWS) + len(_ON_DEMAND)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._rows or name in _ON_DEMAND
-
-
-METRICS: Mapping[str, AnyMetric] = _Table()
-OF_CLUSTERS = tuple([row.name for row in _ROWS])
+METRICS: Mapping[str, AnyMetric] = {row.name: row for row in _ROWS}
+OF_CLUSTERS = tuple([row.name for row in _ROWS if isinstance(row, Mean) or not row.evidence])
 """The metrics that any document has. The others count what few formats have, and are asked for by name."""
 DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
-
-
-def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
-
-    Raises
-    ------
-    UsageError
-        For a name that is none, with the nearest one.
-
-    >>> named(["bcub", "MUC"])
-    ('muc', 'b_cubed')
-    """
-    wanted = {name if isinstance(name, str) and name in METRICS else _by_alias(name) for name in names}
-    return tuple(name for name in METRICS if name in wanted)
-
-
-def _by_alias(spelled: object) -> str:
-    meant = {alias: name for name, metric in METRICS.items() for alias in (name, *metric.aliases)}
-    if not isinstance(spelled, str) or spelled.casefold() not in meant:
-        raise UsageError(unknown_name(spelled, "metric", METRICS))
-    return meant[spelled.casefold()]
-
-
-def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the metrics that users ask for: as `named`, separated by commas too, and ``all`` of clusters.
-
-    Raises
-    ------
-    UsageError
-        As `named`, and for what is neither a string nor a list.
-
-    >>> chosen_metrics("bcub,MUC")
-    ('muc', 'b_cubed')
-    """
-    if not isinstance(asked, Iterable):
-        raise UsageError(f'metrics are a list of names, such as ["muc", "lea"], not {quoted(asked)}')
-    names = separated(asked)
-    wanted = metrics_named(name for name in names if not _is_all(name))
-    if not any(map(_is_all, names)):
-        return wanted
-    return tuple(name for name in METRICS if name in wanted or name in OF_CLUSTERS)
-
-
-def _is_all(name: object) -> bool:
-    return isinstance(name, str) and name.casefold() == ALL
-
-
-def metric_row(name: str) -> AnyMetric:
-    """Return the metric that `name` means; see `named`."""
-    return METRICS[metrics_named([name])[0]]
-
-
-LOOKUP = Lookup(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
-
-
-def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
-    """Return the metrics that must be counted to report `names`: a mean needs those it is of.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Keys of `METRICS`.
-    choices : mapping
-        The options that change numbers; a metric may have another rule for some of their values.
-    """
-    wanted = set(names)
-    for name in tuple(wanted):
-        mean = METRICS[name]
-        if isinstance(mean, Mean):
-            wanted |= set(mean.of)
-    rows = [METRICS[name] for name in METRICS if name in wanted]
-    return tuple(_under(choices, metric) for metric in rows if isinstance(metric, Metric))
-
-
-def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
-    """Return a metric that counts and finishes by the rules for `choices`."""
-    for (option, value), finish in metric.rules.items():
-        if choices.get(option) == value:
-            metric = metric._replace(finish=finish)
-    if choices.get("split_antecedents", "drop") != "drop":
-        from scorch2.scoring.metrics.split_antecedents import counted_with_sets
-
-        return counted_with_sets(metric, choices)
-    return metric

@@ -13,33 +13,16 @@ Cost        O(mentions × log mentions).
 Source      Tuggener 2014, Coreference resolution evaluation for higher level applications, EACL, pp. 231-235;
             for zeros as the CorefUD scorer counts them.
 
-Bridging anaphors: those that are found at all, whatever they are linked to.
+Bridging: anaphors that are understood by something else, their antecedent.
 
-Formula     R = anaphors on both sides / gold anaphors. P: over system anaphors.
-Units       anaphors; 0..1. Mentions are the same only if they are equal, whatever ``--match`` says.
-Edge cases  no anaphor on a side, or a format that has none: 0/0, undefined. Of several antecedents of an
-            anaphor, the last one counts.
-Cost        O(anaphors).
-Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
-
-Bridging links: anaphors that are linked to the same mention.
-
-Formula     R = anaphors with the same antecedent / gold anaphors. P: over system anaphors.
-Units       anaphors; 0..1. Mentions are the same only if they are equal, whatever ``--match`` says.
-Edge cases  no anaphor on a side, or a format that has none: 0/0, undefined. Of several antecedents of an
-            anaphor, the last one counts.
-Cost        O(anaphors).
-Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
-
-Bridging to entities: anaphors that are linked to the same entity of gold.
-
-Formula     R = anaphors with the same antecedent, or with two of one gold cluster / gold anaphors. P: over
-            system anaphors.
+Formula     R = found / gold anaphors. P: over system anaphors. Found are anaphors on both sides, whatever
+            they are linked to (``bridging_anaphor``); with the same antecedent (``bridging_mention``); with
+            the same one, or with two of one gold cluster (``bridging_entity``).
 Units       anaphors; 0..1. Mentions are the same only if they are equal, whatever ``--match`` says.
 Edge cases  no anaphor on a side, or a format that has none: 0/0, undefined. Of several antecedents of an
             anaphor, the last one counts. The clusters are those that are scored: a singleton that is dropped
             is no entity.
-Cost        O(anaphors + gold mentions).
+Cost        O(anaphors), of entities O(anaphors + gold mentions).
 Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
 """
 

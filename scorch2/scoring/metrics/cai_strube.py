@@ -1,4 +1,4 @@
-"""The changes of Cai & Strube (2010) to a pair of documents, before B³ or CEAF is counted.
+"""B³_sys and CEAF_sys: B³ and CEAF after the changes of Cai & Strube (2010) to a pair of documents.
 
 Precision: twinless gold mentions become system singletons, twinless system singletons are dropped, the other
 twinless system mentions become gold singletons. Recall: twinless gold mentions become system singletons,
@@ -8,29 +8,13 @@ The metrics forgive spurious singletons; they are for the numbers of papers from
 spurious singletons and pay for silence: an empty response to {123}{4} has B³_sys P = 1, and one wrong mention
 against one gold mention scores 1. Pradhan et al. (2014) argue against them; never gate on them.
 
-B³_sys: B³ after the changes of Cai & Strube, which forgive spurious singletons. See `cai_strube`.
-
-Formula     precision: twinless gold mentions become system singletons, twinless system singletons are
-            dropped, the other twinless system mentions become gold singletons. Recall: twinless gold mentions
-            become system singletons, twinless system mentions are removed. Then B³.
-Units       as B³; 0..1.
+Formula     B³_sys: B³ after the changes. CEAF_sys: CEAF (φ₃ and φ₄) after them, with an alignment of its own
+            for recall and for precision.
+Units       as B³ and CEAF; 0..1.
 Edge cases  no gold mention: recall is 0/0, undefined; nothing on either side after the changes: so is
             precision.
-Cost        O(cells).
-Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference resolution systems, SIGDIAL,
-            pp. 28-36.
-
-CEAF_sys: CEAF after the changes of Cai & Strube, which forgive spurious singletons. See `cai_strube`.
-
-Formula     precision: twinless gold mentions become system singletons, twinless system singletons are
-            dropped, the other twinless system mentions become gold singletons. Recall: twinless gold mentions
-            become system singletons, twinless system mentions are removed. Then CEAF (φ₃ and φ₄), with an
-            alignment of its own for recall and for precision.
-Units       as CEAF; 0..1.
-Edge cases  no gold mention: recall is 0/0, undefined; nothing on either side after the changes: so is
-            precision.
-Cost        as CEAF. The added singletons need no cluster of their own: all that can matter to an alignment is
-            one private partner for each cluster with twinless mentions.
+Cost        B³_sys: O(cells); CEAF_sys: as CEAF. The added singletons need no cluster of their own: all that
+            can matter to an alignment is one private partner for each cluster with twinless mentions.
 Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference resolution systems, SIGDIAL,
             pp. 28-36.
 """

@@ -34,7 +34,7 @@ class Metric(NamedTuple):
     table: Literal["each side", "recall", "membership", "mentions", "none"] = "each side"
     """What of `Lookups` it counts: for each side its own table, one of them, mentions, or nothing will do."""
     evidence: str = ""
-    """The module of `scorch2.scoring.evidence` that finds what it counts; empty for overlaps of clusters."""
+    """What it counts, a key of `scorch2.scoring.evidence.EVIDENCE`; empty for overlaps of clusters."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""

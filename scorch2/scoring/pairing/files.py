@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from scorch2.formats.compressed import without_suffix
 from scorch2.formats.reading import stream
 from scorch2.formats.source import STDIN, path_beside, stem
-from scorch2.formats.table import FORMATS, ClusterKeys, gold_keys, row_of, system_keys
+from scorch2.formats.table import FORMATS, ClusterKeys, row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import (
     NOT_THERE,
@@ -328,65 +328,3 @@ class Plan(NamedTuple):
     def prefix(self, stem: str) -> str:
         """Return how the ids of several documents of one stem begin."""
         return f"{stem}/" if self.gold.is_folder else ""
-
-
-def plan_pairs(gold: str, system: str, options: Options) -> Plan:
-    """Match up two folders, two files or streams, or list a folder that is compared with a file.
-
-    Raises
-    ------
-    PairingError
-        For files on one side only (unless the options allow for them), nothing to score, files that the
-        option ``pair`` cannot tell apart.
-    InputError
-        For a path that does not exist; a folder with two files of one id, a pipe, a device, a dead link.
-    """
-    if gold == system == STDIN:
-        raise PairingError("only one side can be standard input (-)")
-    choices = FileChoice(options.gold_files, "--gold-files"), FileChoice(options.sys_files, "--sys-files")
-    folders = is_folder(gold), is_folder(system)
-    name = stem(system if gold == STDIN else gold)
-    golds, systems = (
-        listed_folder(path, choice) if of_folder else one_file(path, name, choice)
-        for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
-    )
-    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
-    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
-    if folders[0] != folders[1]:
-        return Plan(golds, systems, list((golds if folders[0] else systems).files))
-    if not folders[0]:
-        return Plan(golds, systems, [name])
-    systems = systems._replace(files=_renamed(golds, systems, options))
-    if golds.files.keys() == systems.files.keys():
-        return Plan(golds, systems, list(golds.files))
-    from scorch2.scoring.pairing.by_name import account
-
-    notices = account(golds.files, systems.files, options, "file")
-    if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
-        raise PairingError("no gold file has a system file: nothing is left to score")
-    both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
-    return Plan(golds, systems, both, notices)
-
-
-def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[str, str]:
-    """Return the files of the system by the stems of the gold files that they answer to."""
-    if options.pair == "name":
-        return system.files
-    if options.pair == "order":
-        if len(gold.files) != len(system.files):
-            there = [
-                f"{counted(len(side.files), 'file')} in {shown_path(side.path)}" for side in (gold, system)
-            ]
-            raise PairingError(f"--pair=order needs equal numbers, not {there[0]} and {there[1]}")
-        return dict(zip(gold.files, system.files.values(), strict=True))
-    from scorch2.scoring.pairing.by_name import by_last_part, last_part
-
-    by_part = by_last_part({name: last_part(name) for name in gold.files}, "gold file")
-    found: dict[str, str] = {}
-    for name, path in system.files.items():
-        answered = by_part.get(last_part(name), name)
-        if answered in found:
-            both = f"{shown_path(found[answered])} and {shown_path(path)}"
-            raise InputError(system.path, "", f"--pair=basename: {both} both answer to {quoted(answered)}")
-        found[answered] = path
-    return found

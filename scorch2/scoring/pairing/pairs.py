@@ -1,16 +1,88 @@
-"""Pairs of documents, read one pair of files after the other, or joined to one per topic."""
+"""Two paths to pairs of documents, read one pair of files after the other, or joined to one per topic.
+
+What only names that differ need is imported with them.
+"""
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from scorch2.formats.table import row_of
+from scorch2.formats.source import STDIN, stem
+from scorch2.formats.table import gold_keys, row_of, system_keys
 from scorch2.model.document import Document, Mention, Words, counting_of, spans
-from scorch2.model.errors import InputError, Notice, UsageError, counted, quoted, shown_path
+from scorch2.model.errors import InputError, Notice, PairingError, UsageError, counted, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES
-from scorch2.scoring.pairing.files import ALIKE, Item, Pair, Plan, Readers, SideFiles, other_name, plan_pairs
+from scorch2.scoring.pairing.files import (
+    ALIKE,
+    FileChoice,
+    Item,
+    Pair,
+    Plan,
+    Readers,
+    SideFiles,
+    is_folder,
+    listed_folder,
+    one_file,
+    other_name,
+)
+
+
+def plan_pairs(gold: str, system: str, options: Options) -> Plan:
+    """Match up two folders, two files or streams, or list a folder that is compared with a file.
+
+    A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart.
+    """
+    if gold == system == STDIN:
+        raise PairingError("only one side can be standard input (-)")
+    choices = FileChoice(options.gold_files, "--gold-files"), FileChoice(options.sys_files, "--sys-files")
+    folders = is_folder(gold), is_folder(system)
+    name = stem(system if gold == STDIN else gold)
+    golds, systems = (
+        listed_folder(path, choice) if of_folder else one_file(path, name, choice)
+        for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
+    )
+    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
+    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
+    if folders[0] != folders[1]:
+        return Plan(golds, systems, list((golds if folders[0] else systems).files))
+    if not folders[0]:
+        return Plan(golds, systems, [name])
+    systems = systems._replace(files=_renamed(golds, systems, options))
+    if golds.files.keys() == systems.files.keys():
+        return Plan(golds, systems, list(golds.files))
+    from scorch2.scoring.pairing.by_name import account
+
+    notices = account(golds.files, systems.files, options, "file")
+    if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
+        raise PairingError("no gold file has a system file: nothing is left to score")
+    both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
+    return Plan(golds, systems, both, notices)
+
+
+def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[str, str]:
+    """Return the files of the system by the stems of the gold files that they answer to."""
+    if options.pair == "name":
+        return system.files
+    if options.pair == "order":
+        if len(gold.files) != len(system.files):
+            there = [
+                f"{counted(len(side.files), 'file')} in {shown_path(side.path)}" for side in (gold, system)
+            ]
+            raise PairingError(f"--pair=order needs equal numbers, not {there[0]} and {there[1]}")
+        return dict(zip(gold.files, system.files.values(), strict=True))
+    from scorch2.scoring.pairing.by_name import by_last_part, last_part
+
+    by_part = by_last_part({name: last_part(name) for name in gold.files}, "gold file")
+    found: dict[str, str] = {}
+    for name, path in system.files.items():
+        answered = by_part.get(last_part(name), name)
+        if answered in found:
+            both = f"{shown_path(found[answered])} and {shown_path(path)}"
+            raise InputError(system.path, "", f"--pair=basename: {both} both answer to {quoted(answered)}")
+        found[answered] = path
+    return found
 
 
 def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterator[Pair | Notice]:
@@ -63,9 +135,60 @@ def _after_gold(gold: Iterator[Document], path: str, side: SideFiles, readers: R
         raise
 
 
+def read_pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
+    """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored.
+
+    One stem after the other is read, and of several documents two are held while both sides have them in the
+    same order. Of a folder against a file the system is held, of joined documents all. A PairingError, for a
+    document inside a file that the other side lacks, may follow pairs of the same stem.
+    """
+    found = _pairs_of_plan(chosen, options, readers)
+    return found if options.documents == "file" else join_pairs(found, options)
+
+
+def file_to_average(name: str, options: Options) -> str:
+    """Return the name of a pair of files for its documents; empty if they are not averaged by file."""
+    return name if AVERAGES[options.average].by_file else ""
+
+
+def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
+    are_averaged = AVERAGES[options.average].by_file
+    if chosen.is_mixed:
+        from scorch2.scoring.pairing.by_name import pair_across
+
+        across = pair_across(chosen, options, readers)
+        yield from map(_in_folder(chosen), across) if are_averaged else across
+        return
+    for name in chosen.stems:
+        try:
+            found = pair_in_files(name, chosen, options, readers)
+            yield from (_in_file(name, item) for item in found) if are_averaged else found
+        except InputError as error:
+            yield error
+
+
+def _in_file(file: str, item: Item) -> Item:
+    return item._replace(file=file) if isinstance(item, Pair) else item
+
+
+def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
+    """Return a function that gives pairs the name of the file of the folder that they are from."""
+    side = chosen.gold if chosen.gold.is_folder else chosen.system
+    names = {path: name for name, path in side.files.items()}
+
+    def named(item: Item) -> Item:
+        if not isinstance(item, Pair):
+            return item
+        path = item.gold.path if chosen.gold.is_folder else item.system.path
+        return _in_file(names.get(path, path), item)
+
+    return named
+
+
 CORPUS = "corpus"
 """What the document is called that all are joined to."""
-_NAME = re.compile(r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*", re.DOTALL)
+_NAME = r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*"
+"""A name in ECB+: documents of topic 1 are ``1_1ecb``, ``1_2ecbplus`` ..."""
 
 
 def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
@@ -118,7 +241,7 @@ def _group(pair: Pair, rule: str) -> str:
             raise InputError(document.path, "", why)
     if rule == CORPUS:
         return CORPUS
-    name = _NAME.fullmatch(pair.id)
+    name = re.fullmatch(_NAME, pair.id, re.DOTALL)
     if name is None:
         why = f"the name {quoted(pair.id)} does not say the topic (1_10ecb is document 10 of topic 1)"
         raise InputError(pair.gold.path, "", why)
@@ -178,80 +301,3 @@ def _join_documents(name: str, documents: Sequence[Document]) -> Document:
 
 def _joined_words(*parts: Words) -> list[str]:
     return [word for part in parts for word in part()]
-
-
-__all__ = [
-    "Item",
-    "Pair",
-    "Plan",
-    "Readers",
-    "file_to_average",
-    "read_pairs",
-    "plan_pairs",
-]
-
-
-def read_pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
-    """Read and pair one stem after the other; only the current one is held.
-
-    Of a stem of several documents only two are held while both sides have the same ones in the same order. Of
-    a folder against a file the system is held. Documents that are joined are all held.
-
-    Yields
-    ------
-    Pair
-        In the order of stems and, inside a stem, of the gold file.
-    Notice
-        For what the options allow to skip.
-    InputError
-        For a stem that cannot be scored; the next ones are still tried.
-
-    Raises
-    ------
-    PairingError
-        For a document inside a file of several that the other side lacks, unless the options allow for it.
-        That, and what cannot be read, may follow pairs of the same stem.
-    """
-    if options.documents == "file":
-        return _pairs_of_plan(chosen, options, readers)
-
-    return join_pairs(_pairs_of_plan(chosen, options, readers), options)
-
-
-def file_to_average(name: str, options: Options) -> str:
-    """Return the name of a pair of files for its documents; empty if they are not averaged by file."""
-    return name if AVERAGES[options.average].by_file else ""
-
-
-def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
-    if chosen.is_mixed:
-        from scorch2.scoring.pairing.by_name import pair_across
-
-        found = pair_across(chosen, options, readers)
-        yield from map(_in_folder(chosen), found) if file_to_average("_", options) else found
-        return
-    are_averaged = AVERAGES[options.average].by_file
-    for name in chosen.stems:
-        try:
-            found = pair_in_files(name, chosen, options, readers)
-            yield from (_in_file(name, item) for item in found) if are_averaged else found
-        except InputError as error:
-            yield error
-
-
-def _in_file(file: str, item: Item) -> Item:
-    return item._replace(file=file) if isinstance(item, Pair) else item
-
-
-def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
-    """Return a function that gives pairs the name of the file of the folder that they are from."""
-    side = chosen.gold if chosen.gold.is_folder else chosen.system
-    names = {path: name for name, path in side.files.items()}
-
-    def named(item: Item) -> Item:
-        if not isinstance(item, Pair):
-            return item
-        path = item.gold.path if chosen.gold.is_folder else item.system.path
-        return _in_file(names.get(path, path), item)
-
-    return named

@@ -1,0 +1,93 @@
+"""The metrics that users name, and what must be counted for them."""
+
+from collections.abc import Iterable, Mapping
+
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import ALL, DEFAULTS, separated
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
+
+
+def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
+
+    Raises
+    ------
+    UsageError
+        For a name that is none, with the nearest one.
+
+    >>> named(["bcub", "MUC"])
+    ('muc', 'b_cubed')
+    """
+    wanted = {name if isinstance(name, str) and name in METRICS else _by_alias(name) for name in names}
+    return tuple(name for name in METRICS if name in wanted)
+
+
+def _by_alias(spelled: object) -> str:
+    meant = {alias: name for name, metric in METRICS.items() for alias in (name, *metric.aliases)}
+    if not isinstance(spelled, str) or spelled.casefold() not in meant:
+        raise UsageError(unknown_name(spelled, "metric", METRICS))
+    return meant[spelled.casefold()]
+
+
+def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the metrics that users ask for: as `named`, separated by commas too, and ``all`` of clusters.
+
+    Raises
+    ------
+    UsageError
+        As `named`, and for what is neither a string nor a list.
+
+    >>> chosen_metrics("bcub,MUC")
+    ('muc', 'b_cubed')
+    """
+    if not isinstance(asked, Iterable):
+        raise UsageError(f'metrics are a list of names, such as ["muc", "lea"], not {quoted(asked)}')
+    names = separated(asked)
+    wanted = metrics_named(name for name in names if not _is_all(name))
+    if not any(map(_is_all, names)):
+        return wanted
+    return tuple(name for name in METRICS if name in wanted or name in OF_CLUSTERS)
+
+
+def _is_all(name: object) -> bool:
+    return isinstance(name, str) and name.casefold() == ALL
+
+
+def metric_row(name: str) -> AnyMetric:
+    """Return the metric that `name` means; see `named`."""
+    return METRICS[metrics_named([name])[0]]
+
+
+LOOKUP = Lookup(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
+
+
+def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Keys of `METRICS`.
+    choices : mapping
+        The options that change numbers; a metric may have another rule for some of their values.
+    """
+    wanted = set(names)
+    for name in tuple(wanted):
+        mean = METRICS[name]
+        if isinstance(mean, Mean):
+            wanted |= set(mean.of)
+    rows = [METRICS[name] for name in METRICS if name in wanted]
+    return tuple(_under(choices, metric) for metric in rows if isinstance(metric, Metric))
+
+
+def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
+    """Return a metric that counts and finishes by the rules for `choices`."""
+    for (option, value), finish in metric.rules.items():
+        if choices.get(option) == value:
+            metric = metric._replace(finish=finish)
+    if choices.get("split_antecedents", "drop") != "drop":
+        from scorch2.scoring.metrics.split_antecedents import counted_with_sets
+
+        return counted_with_sets(metric, choices)
+    return metric
