@@ -39,7 +39,7 @@ _HOMES = {
     "ConfidenceReport": "resampling.text",
     "CorefScorer": "api.library",
     "Document": "model.document",
-    "ErrorReport": "analysis.report",
+    "ErrorReport": "analysis.error_report",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
     "METRICS": "scoring.metrics",
