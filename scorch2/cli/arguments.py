@@ -2,15 +2,14 @@
 
 docopt-ng takes prefixes of options for options, ``-5`` for a positional argument, and ``--`` behind the first
 of them for a value; it reports an error with Python reprs and status 1. So the words are checked and put in
-order before it sees them, and what it refuses becomes a `UsageError` of one line.
+order before it sees them, and what it refuses becomes a `UsageError` of one line. Where positions take one
+word each, it is not asked.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
-
-from docopt import DocoptExit, docopt
 
 from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
@@ -38,39 +37,62 @@ class DeclaredOption(NamedTuple):
 
     @property
     def untyped(self) -> Any:
-        """The value from `parse` if it was not typed."""
+        """The value from `parse_words` if it was not typed."""
         return [] if self.repeatable else None if self.value else False
 
 
 def parse_words(usage: str, words: Sequence[str]) -> dict[str, Any]:
-    """Return the values of positional arguments and options, by their name in `usage`.
+    """Return the values of positional arguments and options by their names in `usage`, or raise a UsageError.
 
     An option that was not typed is None, False if it takes no value, or an empty list if it is repeatable.
-
-    Raises
-    ------
-    UsageError
-        For words that do not fit; the message is one line.
     """
     typed, positional = split_words(usage, words)
+    places = _in_their_places(_pattern(usage), positional)
+    options = {option.long: option for option in declared_options(usage).values()}
+    values: dict[str, Any] = {name: option.untyped for name, option in options.items()}
+    if places is None:
+        return values | _found_by_docopt(usage, typed, positional)
+    for word in typed:
+        name, equals, value = word.partition("=")
+        values[name] = [*values[name], value] if options[name].repeatable else value if equals else True
+    return values | places
+
+
+def _in_their_places(pattern: str, positional: Sequence[str]) -> dict[str, Any] | None:
+    """Return positional arguments by name; None if docopt-ng has to say how, or why not.
+
+    It takes 2 ms to import: a run with a gold and a system path, an output or none, goes without it.
+    """
+    names = [word for word in pattern.split() if word.startswith(("<", "[<"))]
+    if len(names) < len(positional) or "..." in pattern or "=<" in pattern:
+        return None
+    absent = names[len(positional) :]
+    if any(name.startswith("<") for name in absent):
+        return None
+    return dict(
+        zip((name.strip("[]") for name in names), [*positional, *[None for _ in absent]], strict=True)
+    )
+
+
+def _found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str]) -> dict[str, Any]:
+    """Return what docopt-ng finds of the words, by name.
+
+    docopt-ng compares each option that it is shown with every other, and ``score`` has more than 40: so it is
+    shown those that were typed.
+    """
+    from docopt import DocoptExit, docopt
+
     shown = _for_docopt(usage, {word.partition("=")[0] for word in typed})
     try:
         found = docopt(shown, [*_command(usage), *typed, "--", *positional], default_help=False)
     except DocoptExit:
         raise UsageError(f"expected: {_pattern(usage)} (see --help)") from None
-    absent = {option.long: option.untyped for option in declared_options(usage).values()}
     del found["--"]
-    return absent | {name: value for name, value in found.items() if name.startswith(("<", "--"))}
+    return {name: value for name, value in found.items() if name.startswith(("<", "--"))}
 
 
 def split_words(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the options with their values, and what is left; after ``--`` everything is left.
-
-    Raises
-    ------
-    UsageError
-        For an option that is not in `usage`, is given twice, or lacks its value.
-    """
+    """Return the options with their values, and what is left; after ``--`` everything is left."""
     options = declared_options(usage)
     typed: list[str] = []
     positional: list[str] = []
@@ -105,13 +127,7 @@ def declared_options(usage: str) -> dict[str, DeclaredOption]:
 
 
 def choice(value: str | None, names: Collection[str], what: str, default: str | None = None) -> str:
-    """Return the value of an option that is one of `names`; if absent the default, or the first of them.
-
-    Raises
-    ------
-    UsageError
-        For another one, with the nearest name.
-    """
+    """Return the value of an option that is one of `names`; if absent the default, or the first of them."""
     if value is None:
         return next(iter(names)) if default is None else default
     if value not in names:
@@ -120,13 +136,7 @@ def choice(value: str | None, names: Collection[str], what: str, default: str | 
 
 
 def share_no_stream(*paths: str | None) -> None:
-    """Refuse standard input (``-``) for more than one of the inputs: the second would find nothing in it.
-
-    Raises
-    ------
-    UsageError
-        If two are ``-``.
-    """
+    """Refuse standard input (``-``) for more than one of the inputs: the second would find nothing in it."""
     if paths.count("-") > 1:
         raise UsageError("only one input can be standard input (-)")
 
@@ -210,8 +220,6 @@ _VALUES_COLUMN = COLUMN + 2
 """Where the lines about single values of an option begin."""
 
 
-SIGNAL_STATUSES = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
-"""The exit statuses that all commands have besides their own."""
 FILES_TEXT = "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'"
 """The text about options that choose among the files of a folder."""
 
@@ -219,7 +227,7 @@ FILES_TEXT = "files of a folder to read (default: all): a pattern such as '*.con
 def option_lines(option: str, what: str, column: int = COLUMN) -> str:
     """Return the lines of a help text about one option, broken between words.
 
-    >>> print(lines("-q, --quiet", "no warnings"))
+    >>> print(option_lines("-q, --quiet", "no warnings"))
       -q, --quiet               no warnings
     """
     text = f"  {option}".ljust(column - 1)
@@ -235,7 +243,7 @@ def option_lines(option: str, what: str, column: int = COLUMN) -> str:
 def name_list(values: Iterable[str], note: str = "") -> str:
     """Return a list of names as help texts have it, the first marked by `note`.
 
-    >>> names(["text", "table"], "default")
+    >>> name_list(["text", "table"], "default")
     'text (default), table'
     """
     first, *others = values
@@ -306,6 +314,29 @@ def confidence_options(where: str = "", column: int = COLUMN) -> str:
             ("--seed=<n>", "seed of the random numbers (default 0)"),
         )
     )
+
+
+def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
+    """Return the help text of ``--output`` and ``--force``."""
+    old = "files even if they are documents" if several else "a file even if it is a document"
+    force = option_lines("--force", f"overwrite {old} or read-only", column)
+    return f"{option_lines('-o, --output=<file>', where, column)}\n{force}"
+
+
+def other_options(quiet: str = "", column: int = COLUMN, *, version: bool = False) -> str:
+    """Return the help text of the options about the run itself; without `quiet` there is no such option."""
+    options = {
+        "-q, --quiet": quiet,
+        "--debug": "show where an error came from",
+        "-h, --help": "show this text",
+        "--version": "show the version" if version else "",
+    }
+    return "\n".join(option_lines(option, what, column) for option, what in options.items() if what)
+
+
+def exit_statuses(own: str = "0 done, 2 error") -> str:
+    """Return the paragraph about the exit status of a command."""
+    return f"Exit status: {own},\n128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)."
 
 
 def profile_option(what: str = "") -> str:

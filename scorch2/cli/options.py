@@ -13,6 +13,7 @@ from scorch2.cli.arguments import (
     format_option,
     offsets_options,
     option_lines,
+    other_options,
     profile_option,
     scoring_options,
 )
@@ -91,9 +92,7 @@ Speed:
 {WORKER_USAGE}
 
 Other:
-  -q, --quiet               no warnings, no progress bar
-  --debug                   show where an error came from
-  -h, --help                show this text"""
+{other_options("no warnings, no progress bar")}"""
 
 
 DIMENSION_NAMES = (

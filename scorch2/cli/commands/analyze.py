@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
     PAIR_TEXT,
-    SIGNAL_STATUSES,
     choice,
+    exit_statuses,
     files_options,
     format_option,
     option_lines,
+    other_options,
+    output_options,
 )
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.table import check_format, format_names
@@ -34,23 +36,18 @@ Options:
   -u, --unique          list errors with the same document, gold and system only once
   -c, --with-correct    list correct links and NILs, too
   -f, --format=<name>   tab (default, but json for a file called .json), json
-  -o, --output=<file>   where the errors go, instead of <out-file>
-  --force               overwrite a file even if it is a document or read-only
+{output_options("where the errors go, instead of <out-file>", 24)}
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {format_option("--gold-format=<name>", format_names(lambda row: row.places), 24)}
   --sys-format=<name>   the same for the system
 {files_options(24)}
 {option_lines("--pair=<rule>", PAIR_TEXT, 24)}
-  -q, --quiet           no warnings
-  --debug               show where an error came from
-  -h, --help            show this text
-  --version             show the version
+{other_options("no warnings", 24, version=True)}
 
 The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
-Exit status: 0 done, 2 error (nothing was written),
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 2 error (nothing was written)")}
 """
 CHOICES = {"--format": FINDING_FORMS}
 

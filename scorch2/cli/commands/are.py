@@ -5,7 +5,14 @@ from typing import Any
 
 from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
 from scorch2.cli import console
-from scorch2.cli.arguments import SIGNAL_STATUSES, files_options, format_option, parse_words, scoring_options
+from scorch2.cli.arguments import (
+    exit_statuses,
+    files_options,
+    format_option,
+    other_options,
+    parse_words,
+    scoring_options,
+)
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, delivery_request
 from scorch2.cli.options import GATE_USAGE
 from scorch2.formats.fields import UNITS
@@ -45,13 +52,9 @@ Documents (the first value is the default):
 
 {GATE_USAGE}
 Other:
-  -q, --quiet               no warnings, no progress bar
-  --debug                   show where an error came from
-  -h, --help                show this text
-  --version                 show the version
+{other_options("no warnings, no progress bar", version=True)}
 
-Exit status: 0 done, 1 a gate failed, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
 CHOICES = {"--format": REPORTS, "--task": tuple(map(str, TASKS)), "--unit": UNITS}
 

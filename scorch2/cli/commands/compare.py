@@ -9,11 +9,12 @@ from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.requests import lookup
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
-    SIGNAL_STATUSES,
     choice,
     confidence_options,
+    exit_statuses,
     name_list,
     option_lines,
+    output_options,
     parse_words,
     share_no_stream,
 )
@@ -76,8 +77,7 @@ Usage:
 Report:
 {option_lines("-f, --format=<name>", _FORMS)}
 {option_lines("--plot=<name:file>", _PLOTS)}
-  -o, --output=<file>       where the report goes; standard output if absent or -
-  --force                   overwrite files even if they are documents or read-only
+{output_options("where the report goes; standard output if absent or -", several=True)}
 {option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             what a system is called, instead of its path: once for each, in their
@@ -98,8 +98,7 @@ Tests and intervals:
 The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
 number of systems that are tested.
 
-Exit status: 0 done, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses()}
 """
 CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": SHOWN, "--against": AGAINST}
 _OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())

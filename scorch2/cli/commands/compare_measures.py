@@ -5,7 +5,7 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import console, output
-from scorch2.cli.arguments import choice, share_no_stream
+from scorch2.cli.arguments import choice, other_options, share_no_stream
 from scorch2.cli.neleval import (
     figure_size,
     image_form,
@@ -26,7 +26,7 @@ from scorch2.linking.text import AGREEMENT_FORMS
 from scorch2.model.errors import Notice, UsageError, quoted, shown_path
 from scorch2.model.options import separated
 
-USAGE = """Compare measures over systems: correlations, difference of medians, ratio of spreads.
+USAGE = f"""Compare measures over systems: correlations, difference of medians, ratio of spreads.
 
 Usage:
   scorch2 compare-measures [options] [--] <system>...
@@ -39,15 +39,14 @@ Options:
   -e, --evaluated          the files are reports
   -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
   -f, --format=<name>      tab (default), json, plot, none
-  -o, --output=<template>  for plot: where images go, {} is the name of each (default ./{}.pdf; the
+  -o, --output=<template>  for plot: where images go, {{}} is the name of each (default ./{{}}.pdf; the
                            suffix may be png or svg, too)
   --force                  overwrite files even if they are documents or read-only
   -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
   --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
-  --debug                  show where an error came from
-  -h, --help               show this text
+{other_options(column=27)}
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.

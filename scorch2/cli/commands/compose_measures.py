@@ -5,13 +5,13 @@ import re
 from collections.abc import Sequence
 
 from scorch2.cli import output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, share_no_stream
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import read_score_table, with_ratios
 from scorch2.linking.text import score_table
 from scorch2.model.errors import UsageError
 
-USAGE = """Add to reports of evaluate rows that divide one measure by another.
+USAGE = f"""Add to reports of evaluate rows that divide one measure by another.
 
 Usage:
   scorch2 compose-measures [options] [--] [<report>...]
@@ -20,11 +20,10 @@ Usage:
 
 Options:
   -r, --ratio=<M1> <M2>    add the row M1/M2 (repeatable); M1 and M2 are names of rows, two words
-  -o, --output=<template>  where each result goes, with {dir}, {base} and {ext} of its report
+  -o, --output=<template>  where each result goes, with {{dir}}, {{base}} and {{ext}} of its report
   --in-place               each result replaces its report
   --force                  overwrite files even if they are documents or read-only
-  --debug                  show where an error came from
-  -h, --help               show this text
+{other_options(column=27)}
 
 A single result goes to standard output.
 """

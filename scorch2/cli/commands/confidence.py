@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scorch2.api.requests import DEFAULT_PARTS, NELEVAL_TRIALS, TYPED, Against, parts_of
 from scorch2.cli import console, output
-from scorch2.cli.arguments import option_lines, profile_option, scoring_options
+from scorch2.cli.arguments import option_lines, other_options, output_options, profile_option, scoring_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.cli.options import INPUT_USAGE, WORKER_USAGE, chosen_engine, typed_inputs
 from scorch2.formats.table import format_names
@@ -122,13 +122,10 @@ Options:
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
                             markdown for a file called .json or .md, else tab
-  -o, --output=<file>       where the report goes, instead of <out-file>
-  --force                   overwrite a file even if it is a document or read-only
+{output_options("where the report goes, instead of <out-file>")}
 
 Other:
-  -q, --quiet               no warnings
-  --debug                   show where an error came from
-  -h, --help                show this text
+{other_options("no warnings")}
 
 The same trials serve all levels. Intervals are Weibull quantiles.
 

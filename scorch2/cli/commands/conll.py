@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, output
-from scorch2.cli.arguments import PAIR_TEXT, SIGNAL_STATUSES, choice, files_options, option_lines, parse_words
+from scorch2.cli.arguments import (
+    PAIR_TEXT,
+    choice,
+    exit_statuses,
+    files_options,
+    option_lines,
+    other_options,
+    output_options,
+    parse_words,
+)
 from scorch2.conll_scorer.scorer import Asked, score
 from scorch2.model.options import OPTIONS
 
@@ -19,20 +28,15 @@ Usage:
 Options:
 {option_lines("--pair=<rule>", PAIR_TEXT, 23)}
 {files_options(23)}
-  -o, --output=<file>  where the scores go; standard output if absent or -
-  --force              overwrite a file even if it is a document or read-only
-  -q, --quiet          no notes on where the reference scorer differs from scorch2 score
-  --debug              show where an error came from
-  -h, --help           show this text
-  --version            show the version
+{output_options("where the scores go; standard output if absent or -", 23)}
+{other_options("no notes on where the reference scorer differs from scorch2 score", 23, version=True)}
 
 Documents come in the order of the key; all files of a folder, sub-folders too, count as one file.
 A key document without a response is scored against an empty one; response documents without a key
 are ignored. scorch2 score --profile=conll does the same with strict reading, and offers every
 average, format and report.
 
-Exit status: 0 done, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses()}
 """
 
 

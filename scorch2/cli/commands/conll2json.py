@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, option_lines, parse_words
+from scorch2.cli.arguments import FILES_TEXT, exit_statuses, option_lines, other_options, parse_words
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN
@@ -28,16 +28,12 @@ Options:
 {option_lines("--files=<glob>", FILES_TEXT, 16)}
   --sentences     write the tokens, too, so that the files can be converted back
   --force         overwrite files that are no clusters JSON, and read-only files
-  -q, --quiet     no warnings
-  --debug         show where an error came from
-  -h, --help      show this text
-  --version       show the version
+{other_options("no warnings", 18, version=True)}
 
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
 A file that is there already is replaced if it is clusters JSON.
 
-Exit status: 0 done, 2 error (nothing was written),
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 

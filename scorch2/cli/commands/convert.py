@@ -8,7 +8,14 @@ from typing import Any, NamedTuple
 
 from scorch2.cli import console, output
 from scorch2.cli import output as streams
-from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, format_option, option_lines, parse_words
+from scorch2.cli.arguments import (
+    FILES_TEXT,
+    exit_statuses,
+    format_option,
+    option_lines,
+    other_options,
+    parse_words,
+)
 from scorch2.formats import compressed
 from scorch2.formats.copies import Written, checked, in_words, together, unchecked, write_file
 from scorch2.formats.reading import read
@@ -21,8 +28,8 @@ from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choic
 
 _SINGLE = ", ".join(format_names(lambda row: row.writer and row.one_document))
 _OUT = (
-    f"a file (packed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a folder (made "
-    "if it is not there): "
+    f"a file (packed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a folder "
+    "(made if it is not there): "
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
@@ -49,10 +56,7 @@ Options:
 {option_lines("--key=<name>", _KEY, 19)}
   --lossy          leave out mentions that the format cannot hold
   --force          overwrite files of other formats, and read-only files
-  -q, --quiet      no warnings
-  --debug          show where an error came from
-  -h, --help       show this text
-  --version        show the version
+{other_options("no warnings", 19, version=True)}
 
 A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
 {_NEED_TOKENS}.
@@ -60,8 +64,7 @@ The places of mentions are needed by tsv. A warning says what else was left out:
 types, names of clusters, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
-Exit status: 0 done, 2 error (nothing was written),
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 

@@ -12,11 +12,12 @@ from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, AnalysisReque
 from scorch2.analysis.text import FORMS, PAGE, render
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
-    SIGNAL_STATUSES,
     choice,
     confidence_options,
+    exit_statuses,
     name_list,
     option_lines,
+    output_options,
     parse_words,
     share_no_stream,
 )
@@ -68,8 +69,7 @@ Report:
   --window=<tokens>         score windows of so many tokens, too; several separated by commas
                             (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
-  -o, --output=<file>       where the report goes, instead of <out-file>
-  --force                   overwrite files even if they are documents or read-only
+{output_options("where the report goes, instead of <out-file>", several=True)}
 {option_lines("-m, --metric=<name>", _METRICS)}
 {confidence_options("to scores and gains")}
   --no-signature            leave out the last line, which says how the numbers were made
@@ -94,8 +94,7 @@ Page (-f html):
 What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
 
-Exit status: 0 done, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses()}
 """
 CHOICES = {
     "--format": FORMS,

@@ -6,13 +6,15 @@ from typing import Any
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
     PAIR_TEXT,
-    SIGNAL_STATUSES,
     choice,
     confidence_options,
+    exit_statuses,
     files_options,
     format_option,
     name_list,
     option_lines,
+    other_options,
+    output_options,
     share_no_stream,
 )
 from scorch2.cli.delivery import Delivery, deliver, delivery_request
@@ -46,8 +48,7 @@ Options:
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
                            commas (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default, but json for a file called .json), json, table, none
-  -o, --output=<file>      where the report goes, instead of <out-file>
-  --force                  overwrite files even if they are documents or read-only
+{output_options("where the report goes, instead of <out-file>", 27, several=True)}
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
@@ -76,13 +77,9 @@ Gates and reports add up the counts of documents. Measures that do not add up (c
 without docid or span) need --by-doc there.
 
 Other:
-  -q, --quiet              no warnings
-  --debug                  show where an error came from
-  -h, --help               show this text
-  --version                show the version
+{other_options("no warnings", 27, version=True)}
 
-Exit status: 0 done, 1 a gate failed, 2 error (nothing was written),
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 1 a gate failed, 2 error (nothing was written)")}
 """
 CHECKED = {
     "--groups": ("union", "gold"),

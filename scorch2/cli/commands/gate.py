@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from scorch2.api.requests import lookup
 from scorch2.cli import console, output
-from scorch2.cli.arguments import SIGNAL_STATUSES, name_list, option_lines, parse_words
+from scorch2.cli.arguments import (
+    exit_statuses,
+    name_list,
+    option_lines,
+    other_options,
+    output_options,
+    parse_words,
+)
 from scorch2.cli.delivery import deliver, delivery_request, exit_status, judged, write_reports
 from scorch2.cli.options import GATE_USAGE
 from scorch2.gate import baseline
@@ -27,17 +34,13 @@ to standard output and there is no --output.
 {GATE_USAGE}
 Report:
 {option_lines("--report=<name[:file]>", _REPORTS)}
-  -o, --output=<file>       where the verdicts go
-  --force                   overwrite files even if they are documents or read-only
+{output_options("where the verdicts go", several=True)}
   --seed=<n>                seed of the random numbers of --significant (default 0)
 
 Other:
-  -q, --quiet               list failed gates only, no warnings
-  --debug                   show where an error came from
-  -h, --help                show this text
+{other_options("list failed gates only, no warnings")}
 
-Exit status: 0 all gates passed, 1 a gate failed, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
 """
 
 

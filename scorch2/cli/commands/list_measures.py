@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
-from scorch2.cli.arguments import SIGNAL_STATUSES
+from scorch2.cli.arguments import exit_statuses, other_options, output_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import MEASURE_FORMS
@@ -19,16 +19,12 @@ Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
   -f, --format=<name>   table (default, but json for a file called .json), json
-  -o, --output=<file>   where the list goes; standard output if absent or -
-  --force               overwrite a file even if it is a document or read-only
-  --debug               show where an error came from
-  -h, --help            show this text
-  --version             show the version
+{output_options("where the list goes; standard output if absent or -", 24)}
+{other_options(column=24, version=True)}
 
 The metrics of coreference are those of scorch2 score --help.
 
-Exit status: 0 done, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses()}
 """
 CHOICES = {"--format": MEASURE_FORMS}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import console, output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, share_no_stream
 from scorch2.cli.neleval import axis_limits, figure_size, image_form, image_paths, labels_in, parse_neleval
 from scorch2.linking import drawing
 from scorch2.linking.drawing import Look
@@ -26,7 +26,7 @@ from scorch2.linking.text import figure_values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.options import whole_value
 
-USAGE = """Plot the scores of systems, from reports of score, errors, evaluate or confidence.
+USAGE = f"""Plot the scores of systems, from reports of score, errors, evaluate or confidence.
 
 Usage:
   scorch2 plot-systems [options] [--] <report>...
@@ -58,7 +58,7 @@ What:
   --best-in-group=<measure>  only the best system of each group
 
 How:
-  -o, --output=<template>    where images go, {} is the name of each (default ./{}.pdf; the suffix
+  -o, --output=<template>    where images go, {{}} is the name of each (default ./{{}}.pdf; the suffix
                              may be png or svg, too)
   --force                    overwrite files even if they are documents or read-only
   --table                    print the numbers instead, tab-separated; needs no matplotlib
@@ -70,8 +70,7 @@ How:
   --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
   --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
   --anon                     systems are numbered instead of named
-  --debug                    show where an error came from
-  -h, --help                 show this text
+{other_options(column=29)}
 """
 _METRICS = {
     "--pr": ("precision", "recall"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorch2.cli import console, output
+from scorch2.cli.arguments import other_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import MentionRow, read_redirects, rows_text
@@ -12,7 +13,7 @@ from scorch2.linking.converters import brat_files, from_brat
 if TYPE_CHECKING:
     from scorch2.model.errors import Notice
 
-USAGE = """Convert a folder of brat's .ann files to annotations.
+USAGE = f"""Convert a folder of brat's .ann files to annotations.
 
 Usage:
   scorch2 prepare-brat [options] [--] <folder>
@@ -20,9 +21,7 @@ Usage:
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --pieces                write one row per piece of a mention, not one from the first to the last
-  -q, --quiet             no warnings
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options("no warnings", 26)}
 
 A mention without an N line is an entity of its own, outside the knowledge base.
 """

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
+from scorch2.cli.arguments import other_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.linking.annotation_rows import rows_text
 from scorch2.linking.converters import from_conll
 
-USAGE = """Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
+USAGE = f"""Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
 
 Usage:
   scorch2 prepare-conll-coref [options] [--] [<file>]
@@ -18,8 +19,7 @@ Usage:
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
   --cross-doc             clusters continue across documents
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 """
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, share_no_stream
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_queries
 from scorch2.model.errors import UsageError
 
-USAGE = """Convert TAC queries and their links to annotations.
+USAGE = f"""Convert TAC queries and their links to annotations.
 
 Usage:
   scorch2 prepare-tac [options] [--] <links>
@@ -26,8 +26,7 @@ Options:
   --type=<label>          the type of all links: they have no cell for it (before 2014)
   --exclusive-ends        the ends of queries are after their mentions (2011)
   --quiet                 no counts on standard error
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 """
 
 _INPUTS = ("--queries", "<links>", "--excluded", "--mapping")

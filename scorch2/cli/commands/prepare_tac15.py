@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from scorch2.cli import console, output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, share_no_stream
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_run
 
-USAGE = """Convert a table of TAC 2015 and later to annotations.
+USAGE = f"""Convert a table of TAC 2015 and later to annotations.
 
 Usage:
   scorch2 prepare-tac15 [options] [--] <run>
@@ -22,8 +22,7 @@ Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --by-offset             order offsets as numbers, not as text (100 before 9)
   --quiet                 no counts on standard error
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 
 Two spellings of one span are one mention.
 """

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, output_options, share_no_stream
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import (
     COLUMNS,
@@ -21,7 +21,7 @@ from scorch2.linking.text import leaderboard
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import separated, whole_value
 
-USAGE = """Rank systems by their scores in reports of score, errors or evaluate.
+USAGE = f"""Rank systems by their scores in reports of score, errors or evaluate.
 
 Usage:
   scorch2 rank-systems [options] [--] <report>...
@@ -38,10 +38,8 @@ Options:
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
   --short-names         paths without what all of them share
-  -o, --output=<file>   where the leaderboard goes; standard output if absent or -
-  --force               overwrite a file even if it is a document or read-only
-  --debug               show where an error came from
-  -h, --help            show this text
+{output_options("where the leaderboard goes; standard output if absent or -", 24)}
+{other_options(column=24)}
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorch2.cli import console
-from scorch2.cli.arguments import SIGNAL_STATUSES, option_lines, parse_words, split_words
+from scorch2.cli.arguments import exit_statuses, option_lines, other_options, parse_words, split_words
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, check_order, deliver, delivery_request
 from scorch2.cli.options import (
@@ -59,12 +59,9 @@ Speed:
 Other:
   -q, --quiet               no warnings, no progress bar
   -v, --verbose             say what was read, and how mentions matched
-  --debug                   show where an error came from
-  -h, --help                show this text
-  --version                 show the version
+{other_options(version=True)}
 
-Exit status: 0 done, 1 a gate failed, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
 CHOICES = {"--format": REPORTS, "--by": DIMENSION_NAMES, "--types": TYPES_HOW}
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
-from scorch2.cli.arguments import share_no_stream
+from scorch2.cli.arguments import other_options, share_no_stream
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
 from scorch2.linking.annotation_rows import key_of, select_alternatives
 from scorch2.model.errors import UsageError
 
-USAGE = """Resolve gold with several candidates per mention: keep the one closest to the system.
+USAGE = f"""Resolve gold with several candidates per mention: keep the one closest to the system.
 
 Usage:
   scorch2 select-alternatives [options] [--] <sys>
@@ -21,8 +21,7 @@ Options:
   -g, --gold=<file>       annotations whose mentions may have several candidates
   -f, --fields=<list>     fields that must be equal: eid (default), type, score, members of JSON
                           types, separated by commas, or * for all
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 
 It keeps the first candidate that equals the system's best one at the same span; if there is none,
 one anywhere in the document, then anywhere in the output; else the candidate with the best score.

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
+from scorch2.cli.arguments import other_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.converters import weak
 
-USAGE = """Split annotations into rows of one character, each with all candidates of its mention.
+USAGE = f"""Split annotations into rows of one character, each with all candidates of its mention.
 
 Usage:
   scorch2 to-weak [options] [--] <annotations>
@@ -15,8 +16,7 @@ Usage:
   <annotations>  annotations TSV, - for standard input
 
 Options:
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 
 Scores of such files compare characters; the overlap measures of evaluate compare mentions.
 """

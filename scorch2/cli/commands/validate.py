@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
     FILES_TEXT,
-    SIGNAL_STATUSES,
+    exit_statuses,
     format_option,
     option_lines,
+    other_options,
     parse_words,
     share_no_stream,
 )
@@ -32,16 +33,13 @@ Options:
 {format_option("--format=<name>", FORMATS)}
 {option_lines("--files=<glob>", FILES_TEXT)}
   --strict                  a warning is a problem, too
-  -q, --quiet               no warnings
-  --debug                   show where an error came from
-  -h, --help                show this text
+{other_options("no warnings")}
 
 A file in CorefUD must also follow the rules of the validator of Universal Dependencies, and one in
 the exploded format of Universal Anaphora must be what its scorers read.
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
-Exit status: 0 no problem, 1 a problem, 2 error (a path that is not there, say),
-{SIGNAL_STATUSES}.
+{exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
 """
 CHOICES = {"--format": FORMATS}
 

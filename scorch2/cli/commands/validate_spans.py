@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
-from scorch2.cli.arguments import FILES_TEXT, SIGNAL_STATUSES, choice, format_option, option_lines
+from scorch2.cli.arguments import (
+    FILES_TEXT,
+    choice,
+    exit_statuses,
+    format_option,
+    option_lines,
+    other_options,
+    output_options,
+)
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
@@ -29,16 +37,12 @@ Options:
                        if all is well), json
 {format_option("--from=<format>", format_names(lambda row: row.places), 23)}
 {option_lines("--files=<glob>", FILES_TEXT, 23)}
-  -o, --output=<file>  where the problems go; standard output if absent or -
-  --force              overwrite a file even if it is a document or read-only
-  --debug              show where an error came from
-  -h, --help           show this text
-  --version            show the version
+{output_options("where the problems go; standard output if absent or -", 23)}
+{other_options(column=23, version=True)}
 
 At most five partners of a mention are named for each kind; the others are counted.
 
-Exit status: 0 nothing at the level of errors, 1 errors found, 2 error,
-{SIGNAL_STATUSES}.
+{exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
 """
 CHOICES = {"--format": PROBLEM_FORMS, **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS)}
 

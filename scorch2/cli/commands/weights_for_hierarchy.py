@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 
 from scorch2.cli import output
+from scorch2.cli.arguments import other_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import ancestor_weights, type_tree, weights_text
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import finite_number
 
-USAGE = """Make type weights of a tree: an answer that is more general than gold earns a share.
+USAGE = f"""Make type weights of a tree: an answer that is more general than gold earns a share.
 
 Usage:
   scorch2 weights-for-hierarchy [options] [--] <tree>
 
-  <tree>      JSON, in a file, - for standard input, or as it is: {"parent": ["child", ...], ...}
+  <tree>      JSON, in a file, - for standard input, or as it is: {{"parent": ["child", ...], ...}}
 
 Options:
   -d, --decay=<share>     what a step up the tree is worth, in 0..1 (default 0.5)
   --ancestor-first        gold is the ancestor: neleval's columns
-  --debug                 show where an error came from
-  -h, --help              show this text
+{other_options(column=26)}
 
 Lines of gold type, system type and weight, for evaluate --type-weights.
 """
