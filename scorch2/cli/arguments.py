@@ -51,7 +51,7 @@ def parse_words(usage: str, words: Sequence[str]) -> dict[str, Any]:
     options = {option.long: option for option in declared_options(usage).values()}
     values: dict[str, Any] = {name: option.untyped for name, option in options.items()}
     if places is None:
-        return values | _found_by_docopt(usage, typed, positional)
+        return values | found_by_docopt(usage, typed, positional)
     for word in typed:
         name, equals, value = word.partition("=")
         values[name] = [*values[name], value] if options[name].repeatable else value if equals else True
@@ -74,7 +74,7 @@ def _in_their_places(pattern: str, positional: Sequence[str]) -> dict[str, Any] 
     )
 
 
-def _found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str]) -> dict[str, Any]:
+def found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str]) -> dict[str, Any]:
     """Return what docopt-ng finds of the words, by name.
 
     docopt-ng compares each option that it is shown with every other, and ``score`` has more than 40: so it is

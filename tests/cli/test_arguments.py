@@ -1,6 +1,8 @@
 """The words of every command: docopt-ng reads each usage text as it is meant, and its traps are closed."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from docopt import docopt
 from every import every
 from usages import OPTIONS, USAGES, Option, declared, needed
 
-from scorch2.cli.arguments import parse_words
+from scorch2.cli.arguments import found_by_docopt, parse_words, split_words
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
 from scorch2.model.errors import UsageError
@@ -39,6 +41,29 @@ def test_docopt_reads_the_options_that_the_help_lists(command: str) -> None:
 def test_help_fits_a_hundred_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 100
+
+
+@every("command", USAGES)
+@every("is_typed", [False, True])
+def test_words_mean_without_docopt_what_docopt_finds(command: str, *, is_typed: bool) -> None:
+    """A usage whose positions take one word each is matched without it; the result may not differ."""
+    words = needed(command)
+    for option in declared(command) if is_typed else ():
+        if not any(word.startswith(f"{option.long}=") for word in words):
+            typed = f"{option.long}=v" if option.takes_value else option.long
+            words += [typed] * (2 if option.repeatable else 1)
+    for more in ([], ["x"], ["x", "y"]):
+        options, positional = split_words(USAGES[command], [*words, *more])
+        found = outcome(partial(parsed, command, *words, *more))
+        expected = outcome(partial(found_by_docopt, USAGES[command], options, positional))
+        assert found == (expected if isinstance(expected, str) else {**found, **expected})
+
+
+def outcome(meaning: Callable[[], dict[str, Any]]) -> Any:
+    try:
+        return meaning()
+    except UsageError as error:
+        return str(error)
 
 
 @every("option", OPTIONS)

@@ -134,7 +134,7 @@ def test_a_bug_is_one_line_and_exit_2(
     def fail(*_: object) -> None:
         raise LookupError("the\nstars")
 
-    monkeypatch.setattr(pairs, "plan", fail)
+    monkeypatch.setattr(pairs, "plan_pairs", fail)
     assert main([*PAIR, "out"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
