@@ -16,6 +16,7 @@ from scorch2.formats.table import (
     FORMATS,
     KEYED,
     ClusterKeys,
+    Cut,
     Format,
     format_module,
     format_names,
@@ -23,7 +24,7 @@ from scorch2.formats.table import (
 )
 from scorch2.model.document import Document
 
-_MARKED = tuple(row for row in reversed(tuple(FORMATS.values())) if row.cut)
+_MARKED = [(row, row.cut) for row in reversed(tuple(FORMATS.values())) if row.cut]
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
 _LINES = format_names(lambda row: row.family == KEYED)
 """The formats with one document on each line."""
@@ -50,7 +51,7 @@ class Chunk(NamedTuple):
     keys: ClusterKeys = ()
     """The keys that may hold the clusters."""
     carried: bytes = b""
-    """A line of the first document of the file that all documents need, see `Format.carried`."""
+    """A line of the first document of the file that all documents need, see `Cut.carried`."""
 
 
 class Borders(NamedTuple):
@@ -59,7 +60,7 @@ class Borders(NamedTuple):
     format: str
     places: Sequence[int]
     carried: bytes = b""
-    """As in `Piece`."""
+    """As in `Chunk`."""
 
 
 def borders(path: str, format: str | None) -> Borders | None:
@@ -71,11 +72,11 @@ def borders(path: str, format: str | None) -> Borders | None:
     blocks = line_blocks(path)
     first = next(blocks, b"")
     every = chain([first], blocks)
-    for row in _MARKED:
-        if format in (None, row.name) and _begins(row, first, is_named=format is not None):
+    for row, cut in _MARKED:
+        if format in (None, row.name) and _begins(row, cut, first, is_named=format is not None):
             lines: set[bytes] = set()
             try:
-                found = _borders(every, partial(_marked_starts, row, lines))
+                found = _borders(every, partial(_marked_starts, cut, lines))
             except ValueError:
                 return None
             if len(lines) > 1 or not all(line in read_range(path, *found[:2]) for line in lines):
@@ -90,33 +91,27 @@ def borders(path: str, format: str | None) -> Borders | None:
     return None
 
 
-def _begins(row: Format, first: bytes, *, is_named: bool) -> bool:
+def _begins(row: Format, cut: Cut, first: bytes, *, is_named: bool) -> bool:
     """Return whether a file begins with its first document, or with a line that may stand before it."""
-    before = re.match(row.preface, first)
-    if not re.compile(row.cut).match(first, before.end() if before else 0):
+    before = re.match(cut.preface, first)
+    if not re.compile(cut.begin).match(first, before.end() if before else 0):
         return False
-    if is_named or not row.preface:
+    if is_named or not cut.preface:
         return True
     return bool(row.begins(first.decode("utf-8", "replace")))  # documents of CorefUD begin like that, too
 
 
-def read_chunk(piece: Chunk) -> list[Document]:
-    """Return the documents of a piece.
-
-    Raises
-    ------
-    InputError
-        As the reader of the format; lines count from the beginning of the piece.
-    """
-    data = read_range(piece.path, piece.start, piece.stop)
-    row = FORMATS[piece.format]
+def read_chunk(chunk: Chunk) -> list[Document]:
+    """Return the documents of a chunk; in errors, lines count from its beginning."""
+    data = read_range(chunk.path, chunk.start, chunk.stop)
+    row = FORMATS[chunk.format]
     if row.cut:
-        refuse_typed_key(piece.keys, piece.path, row.about)
-        data = piece.carried + data if piece.first > 1 else data
-        content = data if row.by_part else decoded(data, piece.path)
-        return list(format_module(row.reader).documents(content, stem(piece.path), piece.path))
-    text = decoded(data, piece.path)
-    return list(read_lines(text, piece.path, piece.given, piece.first, piece.keys))
+        refuse_typed_key(chunk.keys, chunk.path, row.about)
+        data = chunk.carried + data if chunk.first > 1 else data
+        content = data if row.by_part else decoded(data, chunk.path)
+        return list(format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
+    text = decoded(data, chunk.path)
+    return list(read_lines(text, chunk.path, chunk.given, chunk.first, chunk.keys))
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:
@@ -128,17 +123,17 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
     return [*found, before]
 
 
-def _marked_starts(row: Format, carried: set[bytes], block: bytes) -> Iterator[int]:
+def _marked_starts(cut: Cut, carried: set[bytes], block: bytes) -> Iterator[int]:
     """Yield where documents begin; a ValueError tells that the file is not to be cut."""
-    cut, needed, forbidden = map(re.compile, (row.cut, row.carried, row.uncut))
+    begin, needed, forbidden = map(re.compile, (cut.begin, cut.carried, cut.forbidden))
     lines = b"\n" + block
     position = lines.find(b"\n#")
     while position >= 0:
-        if row.carried and (found := needed.match(lines, position + 1)):
+        if cut.carried and (found := needed.match(lines, position + 1)):
             carried.add(found[0])
-        if row.uncut and forbidden.match(lines, position + 1):
+        if cut.forbidden and forbidden.match(lines, position + 1):
             raise ValueError(position)
-        if cut.match(lines, position + 1):
+        if begin.match(lines, position + 1):
             yield position
         position = lines.find(b"\n#", position + 1)
 
@@ -165,15 +160,7 @@ def _is_document(line: bytes) -> bool:
 
 
 def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:
-    """Return the numbers of the documents at which pieces of about `size` bytes begin, then the total.
-
-    Parameters
-    ----------
-    gold, system : sequence of int
-        Where the documents of both files begin, and where the files end; equally many.
-    size : int
-        Bytes in a piece, both sides together.
-    """
+    """Return the numbers of the documents at which chunks of about `size` bytes begin, then the total."""
     found = [0]
     for number, (left, right) in enumerate(zip(gold, system, strict=True)):
         if left + right - gold[found[-1]] - system[found[-1]] >= size:

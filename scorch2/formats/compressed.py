@@ -65,13 +65,7 @@ def without_suffix(path: str) -> str:
 
 
 def decompressed(data: bytes, kind: Compression, path: str) -> bytes:
-    """Return what packed data hold.
-
-    Raises
-    ------
-    InputError
-        For broken data, a zip of several files, and what expands too much.
-    """
+    """Return what packed data hold."""
     try:
         return _joined(kind.blocks(io.BytesIO(data), path), _EXPANSION * len(data) + _HEADROOM, path)
     except InputError:
@@ -110,13 +104,7 @@ def decompressed_start(file: IO[bytes], kind: Compression, most: int) -> bytes:
 
 
 def compress(data: bytes, kind: Compression, path: str) -> bytes:
-    """Return data packed as the content of the file `path`.
-
-    Raises
-    ------
-    OutputError
-        If this Python lacks the module for it.
-    """
+    """Return data packed as the content of the file `path`."""
     try:
         return kind.pack(data, without_suffix(os.path.basename(path)))
     except ImportError:

@@ -1,16 +1,16 @@
 """Documents as the content of a file in any format, which is read again to be sure, and what it lacks."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, zip_longest
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from scorch2.formats.reading import holds_spans_only, stream_of, write
-from scorch2.formats.table import FORMATS, format_module, row_of
-from scorch2.model.document import NIL, Columns, Document, Mention, OnDemand, nil_id
+from scorch2.formats.reading import stream_of
+from scorch2.formats.table import FORMATS, Format, format_module, row_of
+from scorch2.model.document import NIL, Columns, Document, Mention, nil_id
 from scorch2.model.errors import InputError, counted, quoted
-from scorch2.model.markables import Discontinuous, Markable, Relations, Tree
+from scorch2.model.markables import Discontinuous, Relations, Tree, nodes_name
 
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""
@@ -43,7 +43,7 @@ def lost(original: Held, copy: Document) -> Counter[str]:
     Counter({'mention': 1, 'empty cluster': 1})
     """
     found = original.things - _things(copy)
-    if not row_of(copy.format).pieces:
+    if not row_of(copy.format).discontinuous:
         del found[_INSIDE]  # the whole mention is lost
     kept = copy.clusters.keys()
     renamed = sum(name not in kept and nil_id(name, original.id) not in kept for name in original.names)
@@ -129,47 +129,6 @@ def in_words(things: Mapping[str, int]) -> str:
     )
 
 
-def with_only(document: Document, places: Mapping[str, Sequence[int]]) -> Document:
-    """Return a document with the mentions at some places of each cluster, and what is known of those."""
-    clusters = {name: [members[i] for i in places[name]] for name, members in document.clusters.items()}
-    if document.markables is None:
-        return document._replace(clusters=clusters)
-    return document._replace(clusters=clusters, markables=OnDemand(_markables_at, document.markables, places))
-
-
-def _markables_at(
-    every: Callable[[], Mapping[str, Sequence[Markable]]], places: Mapping[str, Sequence[int]]
-) -> Mapping[str, Sequence[Markable]]:
-    return {name: [members[i] for i in places[name]] for name, members in every().items()}
-
-
-def without_pieces(document: Document) -> Document:
-    """Return a document without the mentions that no span can say, and the clusters that have no others."""
-    if not document.has_pieces:
-        return document
-    every = document.clusters.items()
-    places = {
-        name: [i for i, one in enumerate(members) if not isinstance(one, Discontinuous)]
-        for name, members in every
-    }
-    kept = {name: members for name, members in every if places[name] or not members}
-    return with_only(document._replace(clusters=kept), places)
-
-
-def first_only(document: Document) -> Document:
-    """Return a document without the mentions that an earlier cluster has: for formats that hold each once."""
-    seen: set[Mention] = set()
-    clusters: dict[str, list[Mention]] = {}
-    for name, members in document.clusters.items():
-        clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
-        seen.update(members)
-    return document._replace(clusters=clusters)
-
-
-class _FileWriter(Protocol):
-    def write_file(self, documents: Sequence[Document]) -> str: ...
-
-
 class Written(NamedTuple):
     """The content of a file, and what it could not hold."""
 
@@ -202,11 +161,6 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
     """Return documents as the content of one file, which was read again to be sure.
 
     `lossy` allows it to leave out mentions that the format cannot hold.
-
-    Raises
-    ------
-    InputError
-        As `write`, and if the file would not be read as these documents.
     """
     return checked(unchecked(written, format, lossy=lossy))
 
@@ -216,54 +170,69 @@ def unchecked(written: Sequence[Document], format: str, *, lossy: bool = False) 
 
     Between the two, large documents can be dropped: they need not be held beside their copies.
     """
-    fitting = getattr(format_module(FORMATS[format].writer), "fitting", None) if lossy else None
-    left: Sequence[Document] = written
     row = FORMATS[format]
-    if lossy and holds_spans_only(row):
-        left = [without_pieces(document) for document in left]
-    left = [fitting(document) for document in left] if fitting else left
-    whole: _FileWriter = format_module(row.writer)
-    if hasattr(whole, "write_file"):
-        text = whole.write_file(left)
+    writer = format_module(row.writer)
+    left = [writer.fitting(document) for document in written] if lossy else written
+    if row.written_together:
+        text = writer.write_file(left)
     else:
         text = "".join(write(document, format) for document in left)
-    beside = format_module(row.writer).plain_text(left[0]) if row.text_beside else None
-    named = not row.named_by_file
+    beside = writer.plain_text(left[0]) if row.text_beside else None
     wanted = [
-        _Wanted(document.id, document.path, _gist(document, named=named), held(original))
+        _Wanted(document.id, document.path, _gist(document, row), held(original))
         for original, document in zip(written, left, strict=True)
     ]
     return Unchecked(text, beside, format, wanted)
 
 
 def checked(file: Unchecked) -> Written:
-    """Return a file if it is read as the documents that were written, with what it lacks of them.
-
-    Raises
-    ------
-    InputError
-        If it would be read differently.
-    """
-    named = not FORMATS[file.format].named_by_file
+    """Return a file if it is read as the documents that were written, with what it lacks of them."""
+    row = FORMATS[file.format]
     losses = []
-    for one, found in zip_longest(file.wanted, _read_again(file)):
-        if one is None or found is None or one.gist != _gist(found, named=named):
-            odd = one or file.wanted[-1]
+    copies, refused = _read_again(file)
+    for wanted, copy in zip_longest(file.wanted, copies):
+        if wanted is None or copy is None or wanted.gist != _gist(copy, row):
+            odd = wanted or file.wanted[-1]
             why = f"{quoted(odd.id)} cannot be written as {file.format}: it would be read differently"
-            raise InputError(odd.path, "", f"{why} (is its name or a mention unusual?)")
-        beside = found.text if file.text_beside is None else file.text_beside
-        losses.append(lost(one.held, found._replace(text=beside)))
+            raise InputError(odd.path, "", f"{why} ({refused or 'is its name or a mention unusual?'})")
+        beside = copy.text if file.text_beside is None else file.text_beside
+        losses.append(lost(wanted.held, copy._replace(text=beside)))
     return Written(file.text, together(losses), file.text_beside)
 
 
-def _read_again(file: Unchecked) -> list[Document]:
+def _read_again(file: Unchecked) -> tuple[list[Document], str]:
+    """Return the documents in the content of a file, and what its reader refuses."""
     try:
-        return list(stream_of(file.text.encode(), "", file.format))
-    except (InputError, UnicodeEncodeError):
-        return []
+        return list(stream_of(file.text.encode(), "", file.format)), ""
+    except InputError as error:
+        return [], f"{error.where}: {error.why}" if error.where else error.why
+    except UnicodeEncodeError:
+        return [], ""
 
 
-def _gist(document: Document, *, named: bool) -> tuple[str, list[int]]:
-    """Return what every format keeps of a document: the sizes of its clusters and, if `named`, its name."""
+def _gist(document: Document, row: Format) -> tuple[str, list[int]]:
+    """Return what every format keeps of a document: the sizes of clusters and, if inside, its name."""
     sizes = (len(set(members)) for members in document.clusters.values())
-    return document.id if named else "", sorted(size for size in sizes if size)
+    return "" if row.named_by_file else document.id, sorted(size for size in sizes if size)
+
+
+def write(document: Document, format: str) -> str:
+    """Return a document in a format, as text that ends with a line feed; what no reader takes is refused."""
+    row = FORMATS[format]
+    if row.holds_spans_only:
+        _refuse_discontinuous(document, format)
+    text = format_module(row.writer).write(document)
+    if "\0" in text:
+        why = f"{quoted(document.id)} cannot be written as {format}: it holds a NUL byte"
+        raise InputError(document.path, "", why)
+    return text
+
+
+def _refuse_discontinuous(document: Document, format: str) -> None:
+    """Raise an InputError for a mention that is no span; formats in which mentions are names can hold it."""
+    for name, members in document.clusters.items():
+        for mention in members:
+            if isinstance(mention, Discontinuous):
+                shown = f"mention {quoted(nodes_name(mention.nodes))} of the entity {quoted(name)}"
+                why = f"{shown} is no span of words, and {format} holds nothing else (--lossy leaves it out)"
+                raise InputError(document.path, "", f"{quoted(document.id)}: {why}")

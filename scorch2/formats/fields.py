@@ -13,13 +13,7 @@ UNITS = {"token": "token", "char": "character"}
 
 
 def number_of(cell: str, what: str, path: str, line: int) -> int:
-    """Return the whole number in a cell; `what` it is stands in the message.
-
-    Raises
-    ------
-    InputError
-        For anything but digits, and for more of them than any text needs.
-    """
+    """Return the whole number in a cell; `what` it is stands in the message."""
     if not (cell.isascii() and cell.isdecimal()):
         raise InputError(path, f"line {line}", f"{what} {quoted(cell)} is not a whole number")
     if len(cell) > DIGITS:

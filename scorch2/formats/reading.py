@@ -4,9 +4,8 @@ A format is detected by content, then by suffix. A file in none of the formats i
 refused, never read as empty.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable
+from typing import Any
 
 from scorch2.formats.compressed import without_suffix
 from scorch2.formats.source import (
@@ -28,30 +27,12 @@ from scorch2.formats.table import (
     Format,
     decoded_head,
     format_module,
+    format_names,
+    is_markup,
     refuse_typed_key,
 )
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, quoted
-
-if TYPE_CHECKING:
-
-    class _RowReader(Protocol):
-        def documents(self, content: Any, stem: str, path: str) -> Iterator[Document]: ...
-
-    class _JsonReader(Protocol):
-        def documents(
-            self, text: str, path: str, expected: str | None, keys: ClusterKeys
-        ) -> Iterable[Document]: ...
-
-    class _XmlReader(Protocol):
-        def read(self, data: bytes, stem: str, path: str) -> list[Document]: ...
-
-    class _Writer(Protocol):
-        def write(self, document: Document) -> str: ...
-
-    class _Checks(Protocol):
-        def problems(self, data: bytes, path: str) -> Iterator[InputError | Notice]: ...
-
 
 FORMAT_OPTIONS = "--gold-format or --sys-format"
 """The options of commands with a gold side and a system side that name a format."""
@@ -60,29 +41,7 @@ FORMAT_OPTIONS = "--gold-format or --sys-format"
 def read(
     path: str, format: str | None = None, option: str = FORMAT_OPTIONS, keys: ClusterKeys = ()
 ) -> list[Document]:
-    """Read the documents of a file.
-
-    Parameters
-    ----------
-    path : str
-        A file, or ``-`` for standard input.
-    format : str, optional
-        A name in `FORMATS`; detected by content, then by suffix, if absent.
-    option : str
-        How the caller names a format, for the message about an unknown one.
-    keys : Keys
-        The keys under which JSON of neural systems may hold the clusters that are meant.
-
-    Returns
-    -------
-    list of Document
-        In the order of the file, at least one.
-
-    Raises
-    ------
-    InputError
-        For everything that could not be scored exactly as it is written, with file and place.
-    """
+    """Read the documents of a file."""
     return list(stream_of(read_data(path), path, format, option, keys))
 
 
@@ -109,8 +68,7 @@ def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
     """
     if not format or not FORMATS[format].problems:
         return []
-    checks: _Checks = format_module(FORMATS[format].problems)
-    return list(checks.problems(unmarked(data, path), path))
+    return list(format_module(FORMATS[format].problems).problems(unmarked(data, path), path))
 
 
 def stream_of(
@@ -119,32 +77,71 @@ def stream_of(
     """Return the documents in the content of the file `path`; as `stream`."""
     row = xml_format(data, path) or _format_by_part(data) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
-        refuse_typed_key(keys, path, row.about)
-        xml: _XmlReader = format_module(row.reader)
-        return xml.read(data, stem(path), path)
+        return _documents(row, data, path, keys)
     if row is not None and row.by_part:
-        return _rows(row, unmarked(data, path), path, keys)
+        return _documents(row, unmarked(data, path), path, keys)
     text = text_of(data, path)
     del data  # half of the memory, where the caller does not hold it either
-    row = row or _detected(text, path, option)
+    row = row or _format_of_text(text, path, option)
     if row.family == ROWS:
-        return _rows(row, text.encode() if row.by_part else text, path, keys)
-    json: _JsonReader = format_module("json.documents")
-    return json.documents(text, path, format, keys)
+        return _documents(row, text.encode() if row.by_part else text, path, keys)
+    return _json_documents(text, path, format, keys)
 
 
-def _rows(row: Format, content: str | bytes, path: str, keys: ClusterKeys) -> Iterable[Document]:
+def _documents(row: Format, content: str | bytes, path: str, keys: ClusterKeys) -> Iterable[Document]:
     refuse_typed_key(keys, path, row.about)
-    reader: _RowReader = format_module(row.reader)
-    return reader.documents(content, stem(path), path)
+    return format_module(row.reader).documents(content, stem(path), path)
+
+
+_TYPES = format_names(lambda row: row.family == TYPED)
+_KEYED = format_names(lambda row: row.family == KEYED)
+
+
+def _json_documents(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
+    """Return the documents of a JSON text: an object with a ``type``, or what `dialects` reads.
+
+    That is imported when a text needs it: with it a run on a tiny corpus executes 3 % more instructions.
+    """
+    from scorch2.formats.json.strict import is_glued, parse
+
+    if 0 <= text.find("\n") < len(text) - 1:
+        from scorch2.formats.json import dialects
+
+        if dialects.are_lines(text, path, expected):
+            return dialects.read_lines(text, path, expected, keys=keys)
+    try:
+        value = parse(text, path)
+    except InputError:
+        if not is_glued(text):
+            raise
+        from scorch2.formats.json import dialects
+
+        return dialects.read_glued(text, path, expected, keys)
+    if type(value) is dict and "type" in value and expected not in _KEYED:
+        return [_typed(value, path, expected, keys)]
+    from scorch2.formats.json import dialects
+
+    return dialects.documents(value, path, expected, keys)
+
+
+def _typed(value: dict[str, Any], path: str, expected: str | None, keys: ClusterKeys) -> Document:
+    kind, name = value["type"], value["name"] if "name" in value else stem(path)
+    if type(kind) is not str or kind not in _TYPES:
+        shown = f" {quoted(kind)}" if type(kind) is str else ""
+        raise InputError(path, "$.type", f"unknown type{shown} (known: {', '.join(_TYPES)})")
+    if expected not in (None, kind):
+        raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
+    if type(name) is not str:
+        raise InputError(path, "$.name", "should be a string")
+    if keys:
+        refuse_typed_key(keys, path, f"{kind} JSON")
+    return format_module(FORMATS[kind].reader).document(value, name, path)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:
     """Return the format of an XML file, by its content or its suffix; None for other files."""
     if data[:1] == b"{":  # JSON, as nearly every small file is
         return None
-    from scorch2.formats.table import is_markup
-
     found = _by_content(_MARKUP, data) if is_markup(data) else None
     return found or _by_suffix(_MARKUP, path)
 
@@ -164,43 +161,6 @@ def is_for_linking(path: str, format: str | None) -> bool:
     return row is not None and row.linking
 
 
-def write(document: Document, format: str) -> str:
-    """Return a document in a format, as text that ends with a line feed.
-
-    Raises
-    ------
-    InputError
-        If the format must hold what the document does not have (tokens, say), and for a NUL byte, which no
-        reader takes.
-    """
-    row = FORMATS[format]
-    if holds_spans_only(row):
-        _refuse_pieces(document, format)
-    writer: _Writer = format_module(row.writer)
-    text = writer.write(document)
-    if "\0" in text:
-        why = f"{quoted(document.id)} cannot be written as {format}: it holds a NUL byte"
-        raise InputError(document.path, "", why)
-    return text
-
-
-def holds_spans_only(row: Format) -> bool:
-    """Return whether mentions are spans in a format: neither in pieces nor any names."""
-    return not row.pieces and row.family != TYPED
-
-
-def _refuse_pieces(document: Document, format: str) -> None:
-    """Raise an InputError for a mention that is no span; formats in which mentions are names can hold it."""
-    from scorch2.model.markables import Discontinuous, nodes_name
-
-    for name, members in document.clusters.items():
-        for mention in members:
-            if isinstance(mention, Discontinuous):
-                shown = f"mention {quoted(nodes_name(mention.nodes))} of the entity {quoted(name)}"
-                why = f"{shown} is no span of words, and {format} holds nothing else (--lossy leaves it out)"
-                raise InputError(document.path, "", f"{quoted(document.id)}: {why}")
-
-
 _MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)
 _TEXTS = tuple(
     sorted(
@@ -214,7 +174,7 @@ _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
-def _detected(text: str, path: str, option: str) -> Format:
+def _format_of_text(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
         return _JSON
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
@@ -235,27 +195,14 @@ def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
 
 
 _HEAD = 1 << 16
-"""Bytes that are looked at."""
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]', re.DOTALL)
-"""A string or a sign of JSON; a quote alone begins a string that the head cuts off."""
-
-_EMPTY = r"(?:\[\s*\]\s*,\s*)*"
-_BARE = re.compile(
-    r'\s*(?:\[\]\s+)*(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\]\s*,\s*)*"((?:[^"\\]|\\.)*)"\s*:\s*)?'
-    rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
-)
-"""Lists of clusters, alone, on lines, in a list, or under names; the last of the names."""
-_SENTENCES = re.compile(rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{")
-"""Lists of sentences, which hold objects."""
+"""Bytes with which a file begins that are looked at."""
 
 
 def recognised(path: str) -> str | None:
     """Return the name of the format that a file reads as, or None if it does not read as documents.
 
-    Raises
-    ------
-    InputError
-        If the file cannot be read.
+    A report may be replaced by a report, and documents may not: so reports of scorch2 must not be taken for
+    documents, and a document must be known by its first kilobytes.
     """
     return recognised_in(read_start(path, _HEAD))
 
@@ -271,64 +218,9 @@ def recognised_in(head: bytes) -> str | None:
     text = decoded_head(head)
     start = text.lstrip()[:1]
     if start in ("{", "["):
-        return _json(text)
+        from scorch2.formats.json.dialects import format_of_head
+
+        return format_of_head(text)
     family, content = (XML, head) if start == "<" else (ROWS, text)
     rows = [row for row in reversed(tuple(FORMATS.values())) if row.family == family]
     return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)
-
-
-def _json(text: str) -> str | None:
-    """Return the format of JSON by the keys of its first object.
-
-    A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
-    """
-    from scorch2.formats.json.dialects import NO_NAMES, known_sources
-
-    bare = _BARE.match(text)
-    if bare and bare[1] not in NO_NAMES:
-        return "jsonlines"
-    keys = dict(_members(text))
-    is_cut = "" in keys
-    if {"id", "text"} <= keys.keys() and _SENTENCES.match(text):
-        return "jsonlines"
-    typed = {row.name: row for row in FORMATS.values() if row.family == TYPED}
-    kind = keys.get("type", "").strip('"')
-    if kind in typed:
-        return kind
-    for row in typed.values() if is_cut else ():
-        if row.is_surely and row.is_surely(keys):
-            return row.name
-    best, most = None, 0
-    for form, source in known_sources():
-        groups = source.groups()
-        found = sum(not keys.keys().isdisjoint(group) for group in groups)
-        if found > most and (is_cut or found == len(groups)):
-            best, most = form, found
-    return best
-
-
-def _members(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each key of the first object, and how its value begins (nothing for a number).
-
-    The object may be the first item of a list. An empty key says that the text ends before the object does.
-    """
-    depth = inside = 0
-    key, is_value = "", False
-    for found in _TOKEN.finditer(text):
-        sign = found[0]
-        if sign == '"':
-            break
-        if depth == inside > 0:
-            if is_value:
-                yield key, "" if sign in (",", "}") else sign
-            elif sign[0] == '"':
-                key = sign[1:-1]
-            is_value = sign == ":"
-        if sign in ("{", "["):
-            depth += 1
-            inside = inside or (depth if sign == "{" else 0)
-        elif sign in ("}", "]"):
-            depth -= 1
-            if depth < inside:
-                return
-    yield ("", "")

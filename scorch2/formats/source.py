@@ -23,13 +23,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def read_text(path: str) -> str:
-    """Return the text in a file, a named pipe or, for ``-``, standard input, without a byte order mark.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, or is not UTF-8 text.
-    """
+    """Return the text in a file, a named pipe or, for ``-``, standard input, without a byte order mark."""
     return text_of(read_data(path), path)
 
 
@@ -37,11 +31,6 @@ def read_data(path: str) -> bytes:
     """Return the content of a file, a named pipe or, for ``-``, standard input.
 
     A packed file is unpacked, whatever its name is.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read.
     """
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
     kind = compressed.compression_of(data)
@@ -60,13 +49,7 @@ def _read_raw(path: str) -> bytes:
 
 
 def text_of(data: bytes, path: str) -> str:
-    """Return UTF-8 text without a byte order mark.
-
-    Raises
-    ------
-    InputError
-        If it is not UTF-8, or holds a NUL byte.
-    """
+    """Return UTF-8 text without a byte order mark."""
     return decoded(unmarked(data, path), path)
 
 
@@ -105,11 +88,6 @@ def line_blocks(path: str) -> Iterator[bytes]:
     """Yield the bytes of a file in blocks of whole lines; only one block is held.
 
     The file is read, not mapped: one that is truncated meanwhile would end the process.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read.
     """
     waiting: list[bytes] = []
     try:
@@ -162,13 +140,7 @@ def _text(start: bytes) -> str:
 
 
 def read_start(path: str, most: int) -> bytes:
-    """Return up to `most` bytes with which a file begins, unpacked as far as that is possible.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read.
-    """
+    """Return up to `most` bytes with which a file begins, unpacked as far as that is possible."""
     try:
         handle = os.open(path, _FLAGS)
         try:
@@ -205,13 +177,7 @@ def size(path: str) -> int:
 
 
 def read_range(path: str, start: int, stop: int) -> bytes:
-    """Return the bytes between two positions of a file, without a byte order mark.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read.
-    """
+    """Return the bytes between two positions of a file, without a byte order mark."""
     try:
         with open(path, "rb") as file:
             file.seek(start)
@@ -240,13 +206,7 @@ def stem(path: str) -> str:
 
 
 def text_beside(path: str, suffix: str) -> str | None:
-    """Return the text of the file beside `path` with its stem and `suffix`; None if there is none.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, or is not UTF-8 text.
-    """
+    """Return the text of the file beside `path` with its stem and `suffix`; None if there is none."""
     text = path_beside(path, suffix)
     return read_text(text) if path not in {STDIN, text} and size(text) else None
 

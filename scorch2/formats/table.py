@@ -6,46 +6,215 @@ from the rows.
 
 import importlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
-from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
+from scorch2.model.document import Document
+from scorch2.model.errors import InputError, Notice, UsageError, quoted, unknown_name
 
-ANNOTATION_ROW = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
-GAP_BEGIN = (
+ClusterKeys: TypeAlias = tuple[str, ...]
+"""Keys in the order of preference. A single one was typed and must be there; none at all says nothing."""
+
+GOLD_KEYS: ClusterKeys = ("clusters", "predicted_clusters")
+SYSTEM_KEYS: ClusterKeys = ("predicted_clusters", "clusters")
+
+
+def gold_keys(typed: str | None = None) -> ClusterKeys:
+    """Return the keys to look for on the gold side: `typed` alone if it is given."""
+    return GOLD_KEYS if typed is None else (typed,)
+
+
+def system_keys(typed: str | None = None) -> ClusterKeys:
+    """Return the keys to look for on the system side: `typed` alone if it is given."""
+    return SYSTEM_KEYS if typed is None else (typed,)
+
+
+def refuse_typed_key(keys: ClusterKeys, path: str, what: str) -> None:
+    """Raise an InputError if a key was typed for a file in which there is nothing to choose."""
+    if len(keys) == 1:
+        why = f"the key {quoted(keys[0])} was asked for, but {what} has only one set of clusters"
+        raise InputError(path, "", why)
+
+
+ROWS = "rows"
+"""Family of texts in rows."""
+TYPED = "typed JSON"
+"""Family of JSON objects whose ``type`` is the name."""
+KEYED = "keyed JSON"
+"""Family of JSON objects without ``type``, known by their keys, see `scorch2.formats.json.dialects`."""
+XML = "XML"
+"""Family of XML, whose bytes may name their encoding."""
+
+FIRST_END = "first end"
+"""Order of entities by where the first of their mentions ends."""
+FIRST_MENTION = "first mention"
+"""Order of entities by their first mention, and then by name."""
+
+
+class FormatModule(Protocol):
+    """The interface of the modules that a row names: those that read, write and check a format."""
+
+    SOURCES: Sequence[Any]
+    """A reader of the family `KEYED`: the programs that write the format."""
+
+    def documents(self, content: Any, stem: str, path: str, /) -> Iterable[Document]:
+        """Read a file, in the families `ROWS` and `XML`; two documents of one name are refused.
+
+        The content is text, or bytes for `XML` and with `Format.by_part`. `stem` is what a document is called
+        that does not say its name.
+        """
+
+    def document(self, value: dict[str, Any], name: str, path: str, /) -> Document:
+        """Read a parsed object, in the family `TYPED`."""
+
+    def write(self, document: Document, /) -> str:
+        """Return a document as text that ends with a line feed."""
+
+    def write_file(self, documents: Sequence[Document], /) -> str:
+        """Return the content of a file; only with `Format.written_together`."""
+
+    def fitting(self, document: Document, /) -> Document:
+        """Return a document without the mentions that the format cannot hold, for ``--lossy``."""
+
+    def plain_text(self, document: Document, /) -> str:
+        """Return the content of the file beside; only with `Format.text_beside`."""
+
+    def problems(self, data: bytes, path: str, /) -> Iterator[InputError | Notice]:
+        """Find what a reader can live with and the rules of the format forbid, for `validate`."""
+
+
+class Cut(NamedTuple):
+    """The lines by which files are cut into chunks for workers; patterns in ``#``, empty if there is none."""
+
+    begin: bytes
+    """The line that each document begins with."""
+    preface: bytes = b""
+    """A line that may stand before the first document and says nothing about it."""
+    carried: bytes = b""
+    """A line that documents after it need, too: each chunk gets it."""
+    forbidden: bytes = b""
+    """Files that hold such a line are not cut."""
+
+
+class Format(NamedTuple):
+    """Everything there is to say about a format."""
+
+    name: str
+    about: str
+    """What it is, for help texts."""
+    family: str
+    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
+    reader: str
+    """The module that reads it, below ``scorch2.formats``: a `FormatModule`, as the next."""
+    writer: str
+    """The module that writes it; empty if the format is only read."""
+    begins: Callable[[Any], object]
+    """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`, for
+    which `elements` finds the root."""
+    suffixes: tuple[str, ...]
+    """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
+    is_surely: Callable[[Any], object] | None = None
+    """Tells its files from those of other programs that `begins` takes too, which a report may not replace.
+
+    In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
+    ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else.
+    """
+    problems: str = ""
+    """The module with the checks of `validate`."""
+    by_part: bool = False
+    """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
+    four times as much memory as the file."""
+    cut: Cut | None = None
+    """How workers may cut files. In the family `KEYED` each line is a document."""
+    written_together: bool = False
+    """Whether what is written of a document depends on the others in its file."""
+    text_beside: str = ""
+    """Suffix of the file with the text that lies beside each file, if there is one."""
+    one_document: bool = False
+    """Whether a file holds one document only."""
+    named_by_file: bool = False
+    """Whether nothing inside a file names its document, which is then called like the file."""
+    rows_have_ids: bool = False
+    """Whether each row names its document, so that a document without mentions cannot be in a file."""
+    names_are_positions: bool = False
+    """Whether names of clusters only number them inside a document, as their place in a list does."""
+    needs_tokens: bool = False
+    """Whether documents without tokens cannot be written in it."""
+    discontinuous: bool = False
+    """Whether it can hold discontinuous mentions and empty nodes, see `scorch2.model.markables`."""
+    heads: bool = False
+    """Whether it names the heads of mentions, and what empty nodes depend on."""
+    linking: bool = False
+    """Whether it is made for entity linking."""
+    places: bool = True
+    """Whether the commands of entity linking offer it: it can say where mentions are."""
+    for_reference_scorer: bool = False
+    """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
+    free_sentences: bool = False
+    """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
+    repeats_count: bool = False
+    """Whether its scorers count a mention as often as its cluster has it."""
+    entities_by: str = ""
+    """The order of entities in its scorers: `FIRST_END`, `FIRST_MENTION`, or empty for that of the file."""
+
+    @property
+    def holds_spans_only(self) -> bool:
+        """True if mentions are spans: neither discontinuous nor any names."""
+        return not self.discontinuous and self.family != TYPED
+
+
+_ANNOTATION_ROW = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
+_GAP = (
     r"ID\tText\tPronoun\tPronoun-offset\t"
     r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
 )
 _LONGEST_ID = 40
 """Characters of the ids of brat that detection looks at."""
+_PLACES_OF_BRAT = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
+_BRAT = (
+    rf"(?:T\S+\t\S+ {_PLACES_OF_BRAT}"  # T1 Type 0 4
+    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
+    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
+    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
+    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
+    r") ?(?:\t|\r?\n|\Z)"
+)
+"""A line whose ids are like those that brat gives, since rows of other formats may look like the rest."""
 _BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
-CONLL_BEGIN = r"#\s*begin document\b"
+_BEGIN_DOCUMENT = r"#\s*begin document\b"
+_FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
+_NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
+_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
+_COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
+_CELL_OF_UA = r"_|[^\s()]*[()]\S*"
+_TABS_IN_COREFUD = 9
+_MARKUP = rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<"
+_ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
+"""A comment, an instruction, a declaration, or the start of an element with its name."""
+BELOW_ROOT_OF_ARE = ("text", "entities", "entity", "chains", "chain", "pairs", "pair")
+"""Elements that the anaphora exercise has directly below its root."""
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_HEAD = 1 << 16
+"""Bytes of XML that are looked at."""
 
 
 def begins_like(pattern: str) -> Callable[[str], object]:
-    """Return whether a text begins with a pattern, which is compiled for the first text that is asked about.
-
-    To compile all patterns of the table at the start takes 1 ms.
-    """
+    """Return whether a text begins with a pattern; to compile all of the table at the start takes 1 ms."""
     return lambda text: re.match(pattern, text)
 
 
-is_json = begins_like(r"\s*[\[{]")
-"""Tells whether a text begins as an object or a list."""
+_is_json = begins_like(r"\s*[\[{]")
 
 
 def is_conll(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment begins a document.
-
-    A loop, since a single pattern would keep a state for every line that it skips.
-    """
-    return bool(re.compile(CONLL_BEGIN).match(text, _end_of(_BLANK_OR_COMMENT, text)))
+    """Return whether the first line that is neither blank nor a comment begins a document."""
+    return bool(re.compile(_BEGIN_DOCUMENT).match(text, _end_of(_BLANK_OR_COMMENT, text)))
 
 
 def _end_of(skipped: str, text: str) -> int:
-    """Return where a text goes on behind all that `skipped` matches at its beginning."""
+    """Return where a text goes on behind all that `skipped` matches, line by line to save memory."""
     pattern, position = re.compile(skipped), 0
     while found := pattern.match(text, position):
         position = found.end()
@@ -53,26 +222,14 @@ def _end_of(skipped: str, text: str) -> int:
 
 
 def is_brat(text: str) -> bool:
-    """Return whether a text begins with a line of brat; the pattern is imported only where it may be one."""
+    """Return whether a text begins with a line of brat; the pattern is compiled only where it may be one."""
     ident, tab, _ = text[:_LONGEST_ID].partition("\t")
-    if not tab or len(ident.split()) != 1:
-        return False
-    from scorch2.formats.rows.brat import BEGIN
-
-    return BEGIN.match(text) is not None
+    return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
 
 
 def is_webanno(text: str) -> bool:
     """Return whether a text begins with the line that names its format."""
     return text.startswith("#FORMAT=WebAnno TSV ")
-
-
-_FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
-_NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
-_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
-_COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
-_CELL_OF_UA = r"_|[^\s()]*[()]\S*"
-_TABS_IN_COREFUD = 9
 
 
 def is_corefud(text: str) -> bool:
@@ -100,22 +257,9 @@ def is_ua(text: str) -> bool:
     return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
 
 
-def of_xml(name: str) -> Callable[[bytes], object]:
-    """Return what a function of `scorch2.formats.table` does, which is imported when it is asked."""
-
-    def asked(data: bytes) -> object:
-        return getattr(importlib.import_module("scorch2.formats.table"), name)(data)
-
-    return asked
-
-
-_XML_HEAD = 1 << 16
-"""Bytes that are looked at."""
-is_markup = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<").match
-"""Whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
-_ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
-"""A comment, an instruction, a declaration, or the start of an element with its name; compiled on use."""
-_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+def is_markup(data: bytes) -> bool:
+    """Return whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
+    return re.match(_MARKUP, data) is not None
 
 
 def decoded_head(head: bytes) -> str:
@@ -131,17 +275,13 @@ def elements(data: bytes) -> Iterator[str]:
     >>> list(elements(b'<!DOCTYPE markables SYSTEM "<md>.dtd"><markables>'))
     ['markables']
     """
-    for found in re.finditer(_ELEMENT, decoded_head(data[:_XML_HEAD])):
-        if found[1]:
-            yield found[1]
+    return (found[1] for found in re.finditer(_ELEMENT, decoded_head(data[:_HEAD])) if found[1])
 
 
 def is_exercise(data: bytes) -> bool:
     """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
-    from scorch2.formats.xml.are import INSIDE
-
     names = elements(data)
-    return next(names, "") == "are" or next(names, "") in INSIDE[""]
+    return next(names, "") == "are" or next(names, "") in BELOW_ROOT_OF_ARE
 
 
 def is_mmax(data: bytes) -> bool:
@@ -154,120 +294,6 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
-ClusterKeys: TypeAlias = tuple[str, ...]
-"""Keys in the order of preference. A single one was typed and must be there; none at all says nothing."""
-
-GOLD_KEYS: ClusterKeys = ("clusters", "predicted_clusters")
-SYSTEM_KEYS: ClusterKeys = ("predicted_clusters", "clusters")
-
-
-def gold_keys(typed: str | None = None) -> ClusterKeys:
-    """Return the keys to look for on the gold side: `typed` alone if it is given."""
-    return GOLD_KEYS if typed is None else (typed,)
-
-
-def system_keys(typed: str | None = None) -> ClusterKeys:
-    """Return the keys to look for on the system side: `typed` alone if it is given."""
-    return SYSTEM_KEYS if typed is None else (typed,)
-
-
-def refuse_typed_key(keys: ClusterKeys, path: str, what: str) -> None:
-    """Raise an InputError if a key was typed for a file in which there is nothing to choose."""
-    if len(keys) == 1:
-        why = f"the key {quoted(keys[0])} was asked for, but {what} has only one set of clusters"
-        raise InputError(path, "", why)
-
-
-ROWS = "rows"
-"""Family of texts in rows: the reader has ``documents(text, stem, path) -> Iterator[Document]``.
-
-It refuses two documents of one name. With `Format.by_part` it takes the bytes of the file.
-"""
-TYPED = "typed JSON"
-"""Family of JSON objects whose ``type`` is the name: the reader has ``document(value, name, path)``."""
-KEYED = "keyed JSON"
-"""Family of JSON objects without ``type``, known by their keys: the reader has ``SOURCES``, the programs that
-write such objects, see `scorch2.formats.json.dialects`."""
-XML = "XML"
-"""Family of XML, whose bytes may name their encoding: the reader has ``read(data, stem, path)``."""
-
-FIRST_END = "first end"
-"""Order of entities by where the first of their mentions ends."""
-FIRST_MENTION = "first mention"
-"""Order of entities by their first mention, and then by name."""
-
-
-class Format(NamedTuple):
-    """Everything there is to say about a format."""
-
-    name: str
-    about: str
-    """What it is, for help texts."""
-    family: str
-    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
-    reader: str
-    """The module that reads it, below ``scorch2.formats``."""
-    writer: str
-    """The module with ``write(document) -> str``; empty if the format is only read."""
-    begins: Callable[[Any], object]
-    """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`, for
-    which `scorch2.formats.table.elements` finds the root."""
-    suffixes: tuple[str, ...]
-    """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
-    is_surely: Callable[[Any], object] | None = None
-    """Tells its files from those of other programs that `begins` takes too, which a report may not replace.
-
-    In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
-    ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else.
-    """
-    one_document: bool = False
-    """Whether a file holds one document only."""
-    needs_tokens: bool = False
-    """Whether documents without tokens cannot be written in it."""
-    linking: bool = False
-    """Whether it is made for entity linking."""
-    places: bool = True
-    """Whether the commands of entity linking offer it: it can say where mentions are."""
-    rows_have_ids: bool = False
-    """Whether each row names its document, so that a document without mentions cannot be in a file."""
-    for_reference_scorer: bool = False
-    """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
-    names_are_positions: bool = False
-    """Whether names of clusters only number them inside a document, as their place in a list does."""
-    named_by_file: bool = False
-    """Whether nothing inside a file names its document, which is then called like the file."""
-    pieces: bool = False
-    """Whether it can hold mentions in pieces and of empty nodes, see `scorch2.model.markables`."""
-    heads: bool = False
-    """Whether it names the heads of mentions, and what empty nodes depend on."""
-    free_sentences: bool = False
-    """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
-    repeats_count: bool = False
-    """Whether its scorers count a mention as often as its cluster has it."""
-    entities_by: str = ""
-    """The order of entities in its scorers: `FIRST_END`, `FIRST_MENTION`, or empty for that of the file."""
-    problems: str = ""
-    """The module with ``problems(data, path)``, which finds what a reader can live with and the rules of the
-    format forbid, for `validate`."""
-    text_beside: str = ""
-    """Suffix of the file with the text that lies beside each file, if there is one: the writer also has
-    ``plain_text(document) -> str``."""
-    by_part: bool = False
-    """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
-    four times as much memory as the file."""
-    cut: bytes = b""
-    """A pattern for the line that each document begins with, in ``#``, if workers may cut files there.
-
-    In the family `KEYED` each line is a document.
-    """
-    preface: bytes = b""
-    """A pattern for a line that may stand before the first document and says nothing about it."""
-    carried: bytes = b""
-    """A pattern for a line in ``#`` that documents after it need, too: each part gets it."""
-    uncut: bytes = b""
-    """A pattern for a line in ``#``; files that hold such a line are not cut."""
-
-
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
 _NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
 """Documents without a name are counted, so that a file of such is not cut."""
@@ -277,21 +303,21 @@ FORMATS: Mapping[str, Format] = {
     for row in (
         Format(
             "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
-            is_json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
+            _is_json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
         ),
         Format(
             "graph", "graph JSON", TYPED, "json.graph", "json.graph",
-            is_json, (".json",), one_document=True, places=False,
+            _is_json, (".json",), one_document=True, places=False,
             is_surely=lambda keys: "links" in keys,
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            is_json, (".jsonl",), needs_tokens=True, names_are_positions=True,
+            _is_json, (".jsonl",), needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
-            is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), needs_tokens=True,
-            for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END, cut=CONLL_BEGIN.encode(),
+            is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
+            needs_tokens=True, for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END,
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "rows.webanno", "rows.webanno",
@@ -300,11 +326,11 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "rows.annotations", "rows.annotations",
-            begins_like(ANNOTATION_ROW), (".tsv",), linking=True, rows_have_ids=True,
+            begins_like(_ANNOTATION_ROW), (".tsv",), linking=True, rows_have_ids=True,
         ),
         Format(
             "aida", "AIDA-CoNLL", ROWS, "rows.aida", "",
-            begins_like(rf"(?!{ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True,
+            begins_like(rf"(?!{_ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True,
         ),
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.litbank", "",
@@ -316,35 +342,28 @@ FORMATS: Mapping[str, Format] = {
             begins_like(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
             one_document=True, named_by_file=True,
         ),
-        Format("gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(GAP_BEGIN), ()),
+        Format("gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(_GAP), ()),
         Format(
             "brat", "brat standoff", ROWS, "rows.brat", "rows.brat",
             is_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
         ),
         Format(
             "are", "ARE XML", XML, "xml.are", "xml.are",
-            of_xml("is_markup"), (".xml",), one_document=True, places=False,
-            is_surely=of_xml("is_exercise"),
+            is_markup, (".xml",), one_document=True, places=False, is_surely=is_exercise,
         ),
-        Format(
-            "mmax", "MMAX2 markables", XML, "xml.mmax", "",
-            of_xml("is_mmax"), (".xml",), one_document=True,
-        ),
-        Format(
-            "ecb", "ECB+ XML", XML, "xml.ecb", "",
-            of_xml("is_ecb"), (".xml",), one_document=True,
-        ),
+        Format("mmax", "MMAX2 markables", XML, "xml.mmax", "", is_mmax, (".xml",), one_document=True),
+        Format("ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",
-            is_corefud, (".conllu",), needs_tokens=True, pieces=True, problems="conllu.corefud_validity",
-            by_part=True, heads=True, entities_by=FIRST_MENTION, cut=_NEWDOC, uncut=_NAMELESS,
-            carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n",
+            is_corefud, (".conllu",), problems="conllu.corefud_validity", by_part=True, written_together=True,
+            cut=Cut(_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", forbidden=_NAMELESS),
+            needs_tokens=True, discontinuous=True, heads=True, entities_by=FIRST_MENTION,
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
-            is_ua, (".conllua", ".CONLLUA", ".ua"), needs_tokens=True, pieces=True, free_sentences=True,
-            problems="conllu.ua_validity", by_part=True, repeats_count=True, cut=_NEWDOC, uncut=_NAMELESS,
-            preface=rb"#[ \t]*global\.columns[^\n]*\n",
+            is_ua, (".conllua", ".CONLLUA", ".ua"), problems="conllu.ua_validity", by_part=True,
+            written_together=True, cut=Cut(_NEWDOC, rb"#[ \t]*global\.columns[^\n]*\n", forbidden=_NAMELESS),
+            needs_tokens=True, discontinuous=True, free_sentences=True, repeats_count=True,
         ),
     )
 }  # fmt: skip
@@ -352,7 +371,7 @@ FORMATS: Mapping[str, Format] = {
 
 A content is shown to the rows from the last to the first, and the first whose `begins` takes it reads it: a
 new row goes to the end, so that `are`, which takes any XML, is asked after all others. Only XML is shown to
-rows of `XML`. JSON is asked for after all `ROWS`, and its keys decide, see `scorch2.formats.json.documents`.
+rows of `XML`. JSON is asked for after all `ROWS`, and its keys decide, see `scorch2.formats.json.dialects`.
 """
 UNKNOWN = Format("", "", "", "", "", lambda _: False, ())
 """The row of documents that were not read from a file."""
@@ -366,7 +385,7 @@ def row_of(name: str) -> Format:
 def format_names(chosen: Callable[[Format], object] = bool) -> tuple[str, ...]:
     """Return the names of the formats whose row is `chosen`, in the order of the table.
 
-    >>> names(lambda row: row.linking)
+    >>> format_names(lambda row: row.linking)
     ('tsv', 'aida')
     """
     return tuple(name for name, row in FORMATS.items() if chosen(row))
@@ -388,6 +407,6 @@ def check_written(name: str) -> str:
 
 
 @cache
-def format_module(name: str) -> Any:
+def format_module(name: str) -> FormatModule:
     """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use."""
-    return importlib.import_module(f"scorch2.formats.{name}")
+    return cast("FormatModule", importlib.import_module(f"scorch2.formats.{name}"))

@@ -80,21 +80,7 @@ class _Names:
 
 
 def write_files(texts: Mapping[str, Content], meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Write several files, all or none: all are complete beside their targets before one is put in place.
-
-    Parameters
-    ----------
-    texts : mapping of str to str, bytes or iterable of str
-        The content of each target, whole or in parts; text becomes UTF-8. A link at the place of a target
-        is replaced.
-    meanwhile : callable
-        Called when all files are complete and none is in place yet; if it fails, none will be.
-
-    Raises
-    ------
-    OutputError
-        If a file cannot be written in full; every file is then as it was.
-    """
+    """Write several files, all or none: all are complete beside their targets before one is put in place."""
     names = _Names()
     staged: list[_Staged] = []
     try:
@@ -130,12 +116,6 @@ def save_report(path: str, text: str, refused: Collection[str] = OTHER_FORMS) ->
     """Write a report to a file, or to where a link leads, unless a file of documents is there.
 
     It is JSON, unless other suffixes are `refused`.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written in full, its name is that of another form, or the file reads as documents; it
-        is then as it was.
     """
     suffix = os.path.splitext(path)[1].casefold()
     if suffix in refused:
@@ -168,13 +148,7 @@ def _stage(target: str, content: Content, names: _Names) -> str:
 
 
 def _regular(path: str) -> os.stat_result | None:
-    """Return what the system knows of a regular file; None for a link and for anything else.
-
-    Raises
-    ------
-    OSError
-        If there can be no such file: its name is too long, say.
-    """
+    """Return what the system knows of a regular file; None for a link and for anything else."""
     try:
         found = os.lstat(path)
     except FileNotFoundError:

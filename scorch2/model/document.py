@@ -151,6 +151,45 @@ Clusters: TypeAlias = Document | Mapping[str, Iterable[Any]] | Iterable[Iterable
 array of integers."""
 
 
+def with_only(document: Document, places: Mapping[str, Sequence[int]]) -> Document:
+    """Return a document with the mentions at some places of each cluster, and what is known of those."""
+    clusters = {name: [members[i] for i in places[name]] for name, members in document.clusters.items()}
+    if document.markables is None:
+        return document._replace(clusters=clusters)
+    return document._replace(clusters=clusters, markables=OnDemand(_markables_at, document.markables, places))
+
+
+def _markables_at(
+    every: "OnDemand[Mapping[str, Sequence[Markable]]]", places: Mapping[str, Sequence[int]]
+) -> "Mapping[str, Sequence[Markable]]":
+    return {name: [members[i] for i in places[name]] for name, members in every().items()}
+
+
+def without_discontinuous(document: Document) -> Document:
+    """Return a document without the mentions that no span can say, and the clusters that have no others."""
+    if not document.has_pieces:
+        return document
+    from scorch2.model.markables import Discontinuous
+
+    every = document.clusters.items()
+    places = {
+        name: [i for i, one in enumerate(members) if not isinstance(one, Discontinuous)]
+        for name, members in every
+    }
+    kept = {name: members for name, members in every if places[name] or not members}
+    return with_only(document._replace(clusters=kept), places)
+
+
+def first_only(document: Document) -> Document:
+    """Return a document without the mentions that an earlier cluster has: for formats that hold each once."""
+    seen: set[Mention] = set()
+    clusters: dict[str, list[Mention]] = {}
+    for name, members in document.clusters.items():
+        clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
+        seen.update(members)
+    return document._replace(clusters=clusters)
+
+
 def spans(members: Sequence[Mention]) -> Sequence[Span]:
     """Return the mentions of a document with `Document.sentences`, typed as spans."""
     return cast("Sequence[Span]", members)

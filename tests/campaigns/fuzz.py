@@ -37,7 +37,8 @@ from nodes_in_full import in_full
 from plain_document import plain
 
 from scorch2.cli.output import safe_name
-from scorch2.formats.reading import read, write
+from scorch2.formats.copies import write
+from scorch2.formats.reading import read
 from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, format_names
 from scorch2.model.document import Document

@@ -25,7 +25,7 @@ from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
 
 from scorch2.anaphora.exercise import TASKS
-from scorch2.formats.xml.are import Purpose, read, read_gold, read_system, write
+from scorch2.formats.xml.are import Purpose, documents, read_gold, read_system, write
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
 from scorch2.model.score import Tally
@@ -229,7 +229,7 @@ def _check_writing(document: Document) -> None:
         text = write(document._replace(anaphora=document.anaphora and document.anaphora._replace(text=None)))
     except InputError as error:
         raise BrokenPromiseError("what was read is not written", str(error)) from None
-    (again,) = read(text.encode(), "d", "a.xml")
+    (again,) = documents(text.encode(), "d", "a.xml")
     if dict(again.clusters) != dict(document.clusters) and list(again.clusters.values()) != list(
         document.clusters.values()
     ):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.cli.main import main
-from scorch2.formats.copies import held, lost
-from scorch2.formats.reading import read, write
+from scorch2.formats.copies import held, lost, write
+from scorch2.formats.reading import read
 from scorch2.formats.rows.conll_writer import fitting
 from scorch2.model.document import Columns, Document, Words, spans
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import scorch2
-from scorch2.formats.copies import write_file
-from scorch2.formats.reading import documents, read, write
+from scorch2.formats.copies import write, write_file
+from scorch2.formats.reading import documents, read
 from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
 from scorch2.model.document import Document, Words, annotations

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.formats.json import documents
-from scorch2.formats.reading import read, write
+from scorch2.formats.copies import write
+from scorch2.formats.reading import documents, read
 from scorch2.model.document import Annotation, Candidate, Document, annotations
 from scorch2.model.errors import InputError
 
@@ -128,7 +128,7 @@ def test_a_broken_table_is_refused_with_its_place(case: dict[str, Any], tmp_path
 @pytest.mark.parametrize("table", [[], ["m1"], {}, {"m1": "text"}, {"m1": {"text": "he"}}, None])
 def test_a_table_without_spans_is_another_key(table: object) -> None:
     text = json.dumps({"type": "clusters", "clusters": {"a": ["m1"]}, "mentions": table})
-    (document,) = documents.read(text, "d.json")
+    (document,) = documents(text.encode(), "d.json")
     assert (document.clusters, document.annotations) == ({"a": ["m1"]}, ())
 
 

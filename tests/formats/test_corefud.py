@@ -12,8 +12,8 @@ import pytest
 from effort import assert_in_proportion
 from nodes_in_full import in_full
 
-from scorch2.formats.copies import in_words, write_file
-from scorch2.formats.reading import documents, write
+from scorch2.formats.copies import in_words, write, write_file
+from scorch2.formats.reading import documents
 from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import (
@@ -220,7 +220,10 @@ def test_what_is_written_is_read_again_with_all_that_is_known() -> None:
         ({"a": [(0, 2), (1, 2), (2, 3)]}, ["(a--1", "(a--1)a)", "(a--1)", "_"]),
         ({"a": [(0, 3)], "b": [(1, 4)]}, ["(a--1", "(b--1", "a)", "b)"]),
         ({"a-b": [(0, 1)], "c": [(1, 2)]}, ["(e1--1)", "(e2--1)", "_", "_"]),
-        ({"a": [Discontinuous(0, 4, words("0:1", "0:2", "0:4"))]}, ["(a[1/2]--1", "a[1/2])", "_", "(a[2/2]--1)"]),
+        (
+            {"a": [Discontinuous(0, 4, words("0:1", "0:2", "0:4"))]},
+            ["(a[1/2]--1", "a[1/2])", "_", "(a[2/2]--1)"],
+        ),
     ],
     ids=[
         "the longer opens first",

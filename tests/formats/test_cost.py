@@ -10,8 +10,9 @@ import pytest
 
 from scorch2 import score
 from scorch2.cli.main import main
+from scorch2.formats.copies import write
 from scorch2.formats.json import mention_table, strict
-from scorch2.formats.reading import documents, read, write
+from scorch2.formats.reading import documents, read
 from scorch2.model.document import Annotation, Candidate, Document
 from scorch2.model.errors import InputError, InputErrors
 from scorch2.scoring.contingency import Contingency

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from examples import WRITTEN
 
-from scorch2.formats.reading import write
+from scorch2.formats.copies import write
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 

@@ -8,8 +8,9 @@ import pytest
 from scorch2 import InputError, read
 from scorch2.formats.conllu.corefud_writer import written_attributes
 from scorch2.formats.conllu.shared import WrittenMention
+from scorch2.formats.copies import write
 from scorch2.formats.json.mention_table import _free
-from scorch2.formats.reading import documents, write
+from scorch2.formats.reading import documents
 from scorch2.model.document import Document, Words
 from scorch2.model.markables import Bridge, Relations, Word
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.formats.reading import read, write
+from scorch2.formats.copies import write
+from scorch2.formats.reading import read
 from scorch2.formats.rows import conll as reader
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError

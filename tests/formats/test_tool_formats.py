@@ -8,7 +8,8 @@ import pytest
 from examples import path_of
 
 import scorch2
-from scorch2.formats.reading import documents, write
+from scorch2.formats.copies import write
+from scorch2.formats.reading import documents
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 

@@ -12,8 +12,8 @@ import pytest
 from effort import assert_in_proportion
 from nodes_in_full import in_full
 
-from scorch2.formats.copies import write_file
-from scorch2.formats.reading import documents, write
+from scorch2.formats.copies import write, write_file
+from scorch2.formats.reading import documents
 from scorch2.formats.reading import read as read_file
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError

@@ -13,7 +13,7 @@ from examples import EXAMPLES, WRITTEN, path_of
 import scorch2
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, evaluate, score
-from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, format_module
+from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
 from scorch2.linking.evidence import FIELDS
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
@@ -45,7 +45,7 @@ FOLDERS = {
 
 
 FORMATS_FOLDER = ROOT / "scorch2" / "formats"
-NO_FORMATS = {"json.documents", "json.keyed", "json.mention_table", "json.texts", "json.untyped"}
+NO_FORMATS = {"json.dialects", "json.mention_table"}
 """What makes documents for several rows, or a part of a document."""
 
 
@@ -114,10 +114,10 @@ def test_every_command_is_registered() -> None:
 
 @every("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
 def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
-    rows = {"read": "reader", "documents": "reader", "document": "reader", "write": "writer"}
+    rows = {"documents": "reader", "document": "reader", "write": "writer"}
     for path in (FORMATS_FOLDER / family).glob("*.py"):
         name = f"{family}.{path.stem}"
-        module = format_module(name)
+        module = importlib.import_module(f"scorch2.formats.{name}")
         for function in {*rows} & set(vars(module)) if name not in NO_FORMATS else ():
             if getattr(module, function).__module__ == module.__name__:
                 there = {getattr(row, rows[function]) for row in FORMATS.values()}
@@ -126,16 +126,20 @@ def test_every_reader_and_writer_of_a_format_is_registered(family: str) -> None:
 
 @every("row", FORMATS.values())
 def test_every_row_of_formats_has_its_modules(row: Format) -> None:
-    family = {
-        ROWS: "documents",
-        XML: "read",
-        TYPED: "document",
-        KEYED: "SOURCES",
-    }
-    reader, writer = format_module(row.reader), row.writer and format_module(row.writer)
-    wanted = family[row.family]
-    assert hasattr(reader, wanted), f"{reader.__name__} needs {wanted}: see {row.family!r} in the table"
-    assert not writer or callable(getattr(writer, "write", None)), f"{writer} needs a function write"
+    family = {ROWS: "documents", XML: "documents", TYPED: "document", KEYED: "SOURCES"}
+    wanted = {row.reader: {family[row.family]}}
+    if row.writer:
+        wanted.setdefault(row.writer, set()).update({"write", "fitting"})
+    if row.written_together:
+        wanted[row.writer].add("write_file")
+    if row.text_beside:
+        wanted[row.writer].add("plain_text")
+    if row.problems:
+        wanted[row.problems] = {"problems"}
+    for name, parts in wanted.items():
+        for part in parts:
+            assert hasattr(FormatModule, part) or part in FormatModule.__annotations__
+            assert hasattr(format_module(name), part), f"formats.{name} needs {part}: see FormatModule"
     assert not row.writer or row.suffixes, "converted files need a suffix"
     assert all(suffix.startswith(".") for suffix in row.suffixes), "a suffix begins with a dot"
 
@@ -152,7 +156,7 @@ def test_every_format_has_an_example_and_what_it_holds(name: str) -> None:
 
 def test_no_reader_is_imported_before_it_is_needed() -> None:
     families = [path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")]
-    code = "import sys, scorch2.formats; print(*(name for name in sys.modules if 'scorch2.formats.' in name))"
+    code = "import sys, scorch2.formats.reading; print(*(x for x in sys.modules if 'scorch2.formats.' in x))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     early = [name for name in shown.stdout.split() if name.split(".")[2] in families]
     assert early == [], "import it inside the function that needs it: every run would wait for it"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.formats.reading import write
+from scorch2.formats.copies import write
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError
 from scorch2.model.options import options_from

@@ -24,7 +24,7 @@ ELSEWHERE = {
     # Its texts and tables are what Python programs and forms of reports show.
     "scorch2/scoring/report.py": ("scoring", "api", "reports"),
     # What a writer writes must be read again: conversion tries all pairs of formats.
-    "scorch2/formats/*/writer.py": ("formats", "cli"),
+    "scorch2/formats/*/*_writer.py": ("formats", "cli"),
     # Large files are cut into pieces for workers, and for nobody else.
     "scorch2/formats/chunks.py": ("formats", "workers"),
     # The pages are text: their examples are run, and `help` shows them.

@@ -116,13 +116,7 @@ class BracketedMention:
         return Nodes(joined_runs(runs), tuple(empty))
 
     def complete(self) -> int:
-        """Find the mention of the document that it is, and its head; all of it was read.
-
-        Returns
-        -------
-        int
-            The number of empty nodes in it.
-        """
+        """Find the mention of the document that it is, and its head; all of it was read."""
         sentence = self.sentence
         (first, rank), last = self.places[0]
         number = self.head_number or 1
@@ -173,13 +167,7 @@ class BracketedMention:
 
     @property
     def edges(self) -> frozenset[Edge]:
-        """The enhanced dependencies of the head if that is an empty node.
-
-        Raises
-        ------
-        InputError
-            If it depends on what is not there.
-        """
+        """The enhanced dependencies of the head if that is an empty node."""
         empty, head = self.sentence.empty, self.head
         node = empty[bisect_left(empty, (head.word, head.rank), key=_place)] if head.rank else None
         if node is None or node.deps in ("", "_"):
@@ -244,11 +232,6 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
 
     The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that is
     said about the mentions of one. To read each again takes half as long as the whole run.
-
-    Raises
-    ------
-    InputError
-        With the line of what cannot be read.
     """
     reading = _Reading(path, part.data.count(b"\n"))
     for sentence, marked in sentences(part, path):
@@ -441,13 +424,7 @@ class _Reading:
 def markables(
     part: Part, header: Header | None, header_line: int, path: str
 ) -> Mapping[str, Sequence[Markable]]:
-    """Return all that is said about the mentions of a document, by entity.
-
-    Raises
-    ------
-    InputError
-        If an empty node that heads a mention depends on what is not there.
-    """
+    """Return all that is said about the mentions of a document, by entity."""
     found = annotation(part, header, header_line, path)
     if found.has_empty:
         check_governors(chain.from_iterable(found.mentions.values()))
@@ -480,14 +457,7 @@ _HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
-    """Yield the documents of a file in its order.
-
-    Raises
-    ------
-    InputError
-        With the line: rows that are no CoNLL-U, brackets that do not match, a mention that leaves its
-        sentence, a head outside of its mention, a link to an entity without a mention.
-    """
+    """Yield the documents of a file in its order."""
     header, line = file_header(data, path)
     found = False
     for part in parts(data, stem, path):

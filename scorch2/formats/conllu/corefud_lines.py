@@ -161,11 +161,6 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
 
     Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
     sentence after its comments: that takes a third of the time.
-
-    Raises
-    ------
-    InputError
-        With the line: words that are not numbered 1, 2, 3, a row that is none, more than ten columns.
     """
     number = before = start = 0
     line = part.line

@@ -44,13 +44,7 @@ class _Bracket(NamedTuple):
 
 
 def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
-    """Yield what is wrong or odd in a file that can be read, document by document, with the line.
-
-    Raises
-    ------
-    InputError
-        For what cannot be read.
-    """
+    """Yield what is wrong or odd in a file that can be read, document by document, with the line."""
     header, line = file_header(data, path)
     if header is None:
         return

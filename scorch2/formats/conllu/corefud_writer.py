@@ -18,8 +18,7 @@ from scorch2.formats.conllu.shared import (
     sentences_of,
     written_mentions,
 )
-from scorch2.formats.copies import with_only
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, with_only
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Discontinuous, Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
 
@@ -210,17 +209,7 @@ class _Brackets:
 def written_attributes(
     mentions: Sequence[WrittenMention], names: Mapping[str, str], relations: Relations
 ) -> Mapping[NodePlace, Mapping[str, str]]:
-    """Return what stands in MISC of each node that begins or ends a mention.
-
-    Parameters
-    ----------
-    mentions : sequence of WrittenMention
-        All mentions of a document, cluster by cluster.
-    names : mapping of str to str
-        What each cluster is called.
-    relations : Relations
-        Of the clusters, by their own names.
-    """
+    """Return what stands in MISC of each node that begins or ends a mention."""
     cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
     first: dict[str, NodePlace] = {}
     places: dict[tuple[str, object], NodePlace] = {}
@@ -285,12 +274,6 @@ def write_file(documents: Sequence[Document]) -> str:
 
     Entities keep their names if brackets can hold those of their document and no document before has one of
     them; else they are called by numbers: ``e1``, ``e2`` ...
-
-    Raises
-    ------
-    InputError
-        If a document has no words, a mention leaves its sentence, two mentions have the same words, or two of
-        one entity cross.
     """
     taken = {name for document in documents for name in document.clusters}
     free = (name for name in map("e{}".format, count(1)) if name not in taken)

@@ -68,11 +68,6 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
     """Yield the parts of a file; lines before the first newdoc are one if there is a word in them.
 
     A document without a name is called `stem` if the file has no other, and by its number otherwise.
-
-    Raises
-    ------
-    InputError
-        For two documents of one name, a newdoc line that cannot be read, and what is not UTF-8 text.
     """
     begins = list(_newdoc_lines(data))
     known: dict[str, int] = {}
@@ -228,13 +223,7 @@ NO_HEAD = "0"
 
 
 def sentences_of(document: Document, what: str) -> list[Tree]:
-    """Return the sentences of a document with all their rows.
-
-    Raises
-    ------
-    InputError
-        If it has no tokens, which `what` must hold.
-    """
+    """Return the sentences of a document with all their rows."""
     if document.trees is not None:
         return document.trees()
     if document.words is None or document.sentences is None:
@@ -269,13 +258,7 @@ class WrittenMention(NamedTuple):
 
 
 def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> Iterator[WrittenMention]:
-    """Yield the mentions of a document, cluster by cluster.
-
-    Raises
-    ------
-    InputError
-        For a mention that leaves its sentence, or has the words of another, which `what` cannot hold.
-    """
+    """Yield the mentions of a document, cluster by cluster."""
     seen: set[Mention] = set()
     markables = document.markables() if document.markables is not None else {}
     lengths = document.sentences or ()
@@ -308,13 +291,7 @@ def refused(document: Document, what: str, why: str) -> InputError:
 
 
 def read_again(text: str, lines: Iterable[str], document: Document, read: Read, what: str) -> Document:
-    """Return the document that is read from the `text` that was written for one, to be compared with it.
-
-    Raises
-    ------
-    InputError
-        If there is none, or one of another name: a name or a word broke the `lines`.
-    """
+    """Return the document that is read from the `text` that was written for one, to be compared with it."""
     if any("\n" in line or "\0" in line or line.endswith("\r") for line in lines):
         broken = "its name or a word would break the lines (a line break or a tab in it, say)"
         raise refused(document, what, broken)

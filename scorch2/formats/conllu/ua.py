@@ -132,13 +132,7 @@ class Annotation(NamedTuple):
 
 @lru_cache(maxsize=4)
 def annotation(part: Part, path: str) -> Annotation:
-    """Return the annotation of a document; the last ones are kept, as those of CorefUD are.
-
-    Raises
-    ------
-    InputError
-        With the line of what cannot be read.
-    """
+    """Return the annotation of a document; the last ones are kept, as those of CorefUD are."""
     reading = _Reading()
     for sentence in sentences(part, path):
         reading.lengths.append(len(sentence.words))
@@ -417,14 +411,7 @@ _MANY = 10_000
 
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
-    """Yield the documents of a file in its order.
-
-    Raises
-    ------
-    InputError
-        With the line: rows that are none, brackets that do not match, a markable without entity, a Min
-        outside of the document, rows before the first of several documents.
-    """
+    """Yield the documents of a file in its order."""
     _check_columns(data, path)
     found = False
     for part in parts(data, stem, path):

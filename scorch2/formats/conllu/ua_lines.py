@@ -76,13 +76,7 @@ def is_range(name: str) -> bool:
 
 
 def sentences(part: Part, path: str) -> Iterator[Sentence]:
-    """Yield the sentences of a document, with the rows that say something about coreference.
-
-    Raises
-    ------
-    InputError
-        With the line: a row of too few columns or without a number, a sentence without a word.
-    """
+    """Yield the sentences of a document, with the rows that say something about coreference."""
     number = before = 0
     for line, block in blocks(part.data, part.line):
         for sentence in _in_block(block.decode(), line, path, number, before):

@@ -28,13 +28,7 @@ _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 
 
 def problems(data: bytes, path: str) -> Iterator[InputError]:
-    """Yield what is wrong in a file that can be read, document by document, with the line.
-
-    Raises
-    ------
-    InputError
-        For what cannot be read.
-    """
+    """Yield what is wrong in a file that can be read, document by document, with the line."""
     for part in parts(data, "", path):
         found = annotation(part, path)
         every = [*_begin(part), *_rows(part)]

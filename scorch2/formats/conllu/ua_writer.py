@@ -22,8 +22,7 @@ from scorch2.formats.conllu.ua_lines import (
     RELATION,
     values_of,
 )
-from scorch2.formats.copies import with_only
-from scorch2.model.document import Document, Mention, OnDemand
+from scorch2.model.document import Document, Mention, OnDemand, with_only
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Discontinuous, Markable, Relations, SyntaxRow, Tree, Word, nodes_name
 
@@ -251,11 +250,6 @@ def write_file(documents: Sequence[Document]) -> str:
 
     Entities keep their names if brackets can hold those of their document; else they are called by numbers.
     Brackets that close name their markable if one of the file crosses another one.
-
-    Raises
-    ------
-    InputError
-        If a document has no words, or a mention holds an empty node beside others.
     """
     trees = [sentences_of(document, FORMAT) for document in documents]
     every = [list(written_markables(document)) for document in documents]

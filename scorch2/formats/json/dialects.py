@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count
-from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
@@ -39,7 +39,7 @@ def is_cluster_list(value: object) -> bool:
 
 
 def is_cluster_map(value: object) -> bool:
-    """Return whether an object maps names to lists of clusters, and the first mention is as in `is_clusters`.
+    """Return whether an object maps names to lists of clusters; as in `is_cluster_list`.
 
     An object without any mention could be anything.
     """
@@ -87,8 +87,6 @@ def _mentions(written: list[Any], place: Place, where: str) -> list[tuple[int, .
     return [tuple(mention) for mention in written]
 
 
-_Read: TypeAlias = Callable[[Mapping[str, Any], Place, str], Document]
-
 CLUSTERS = ("clusters", "predicted_clusters")
 """The keys of gold clusters and predictions, of which an object may have both."""
 _SHOWN = 80
@@ -104,8 +102,8 @@ class Source(NamedTuple):
     """Keys that identify the source, besides those of clusters: at least one of each group."""
     clusters: tuple[str, ...]
     """Keys that hold the clusters, at least one of them; none if a document may lack them."""
-    reader: tuple[str, str]
-    """The module below ``scorch2.formats`` that reads it, and the function."""
+    read: Callable[[Mapping[str, Any], Place, str], Document]
+    """The function that reads it: from the object, its place, and the key of its clusters."""
     offsets: str
     """A note on how it writes a mention."""
     exclusive: bool = False
@@ -135,7 +133,7 @@ def known_sources(expected: str | None = None) -> Sequence[Known]:
         Known(row.name, source)
         for row in FORMATS.values()
         if row.family == KEYED and expected in (None, row.name)
-        for source in cast("Sequence[Source]", format_module(row.reader).SOURCES)
+        for source in format_module(row.reader).SOURCES
     ]
 
 
@@ -221,9 +219,7 @@ def read_document(value: object, place: Place, expected: str | None = None) -> D
             refuse_absent_key(value, place)
         refuse_unknown(value, place, expected)
     source = one.source
-    name, function = source.reader
-    read = cast("_Read", getattr(format_module(name), function))
-    found = read(value, place, _clusters_key(value, source, place))
+    found = source.read(value, place, _clusters_key(value, source, place))
     written = found.written or f"{source.label}: {source.offsets}"
     return found._replace(format=one.format, written=written, exclusive=source.exclusive, first=source.first)
 
@@ -240,6 +236,73 @@ def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str
     return found[0] if found else ""
 
 
+_SIGNS = r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]'
+"""A string or a sign of JSON; a quote alone begins a string that the head cuts off."""
+_EMPTY = r"(?:\[\s*\]\s*,\s*)*"
+_BARE = (
+    r'\s*(?:\[\]\s+)*(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\]\s*,\s*)*"((?:[^"\\]|\\.)*)"\s*:\s*)?'
+    rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
+)
+"""Lists of clusters, alone, on lines, in a list, or under names; the last of the names."""
+_SENTENCES = rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{"
+"""Lists of sentences, which hold objects."""
+
+
+def format_of_head(text: str) -> str | None:
+    """Return the format of JSON by its first kilobytes: by the keys of the first object, or by its shape.
+
+    A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
+    """
+    bare = re.match(_BARE, text)
+    if bare and bare[1] not in NO_NAMES:
+        return "jsonlines"
+    keys = dict(_members(text))
+    is_cut = "" in keys
+    if {"id", "text"} <= keys.keys() and re.match(_SENTENCES, text):
+        return "jsonlines"
+    typed = {row.name: row for row in FORMATS.values() if row.family == TYPED}
+    kind = keys.get("type", "").strip('"')
+    if kind in typed:
+        return kind
+    for row in typed.values() if is_cut else ():
+        if row.is_surely and row.is_surely(keys):
+            return row.name
+    best, most = None, 0
+    for form, source in known_sources():
+        groups = source.groups()
+        found = sum(not keys.keys().isdisjoint(group) for group in groups)
+        if found > most and (is_cut or found == len(groups)):
+            best, most = form, found
+    return best
+
+
+def _members(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each key of the first object, and how its value begins (nothing for a number).
+
+    The object may be the first item of a list. An empty key says that the text ends before the object does.
+    """
+    depth = inside = 0
+    key, is_value = "", False
+    for found in re.finditer(_SIGNS, text, re.DOTALL):
+        sign = found[0]
+        if sign == '"':
+            break
+        if depth == inside > 0:
+            if is_value:
+                yield key, "" if sign in (",", "}") else sign
+            elif sign[0] == '"':
+                key = sign[1:-1]
+            is_value = sign == ":"
+        if sign in ("{", "["):
+            depth += 1
+            inside = inside or (depth if sign == "{" else 0)
+        elif sign in ("}", "]"):
+            depth -= 1
+            if depth < inside:
+                return
+    yield ("", "")
+
+
 _TEXT = re.compile(r"\S")
 _TYPES = format_names(lambda row: row.family == TYPED)
 _KEYED = format_names(lambda row: row.family == KEYED)
@@ -248,7 +311,7 @@ _KEYED = format_names(lambda row: row.family == KEYED)
 def documents(value: object, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
     """Return the documents of a value without ``type``: one, a list of them, or an object by their names.
 
-    Parameters and errors are those of `scorch2.formats.json.documents.documents`.
+    `expected` is the format that was asked for.
     """
     place = Place(path, "$", stem(path), keys)
     _refuse_other(value, place, expected)
@@ -314,15 +377,7 @@ def read_glued(text: str, path: str, expected: str | None, keys: ClusterKeys) ->
 def read_lines(
     text: str, path: str, expected: str | None = None, first: int = 1, keys: ClusterKeys = ()
 ) -> Iterator[Document]:
-    """Yield the documents of a JSON text that holds one on each line, or of some of its lines.
-
-    Parameters
-    ----------
-    text, path, expected, keys
-        As in `scorch2.formats.json.documents.documents`.
-    first : int
-        The number of the first document in the file: how it is called if it has no name.
-    """
+    """Yield the documents of a JSON text that holds one on each line, or of some of its lines."""
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.isspace())
     values = chain.from_iterable(_of_line(line, number, path, keys) for number, line in lines)
     named = ((value, place._replace(name=str(name))) for name, (value, place) in enumerate(values, first))

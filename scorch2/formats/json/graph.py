@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from scorch2.formats.copies import first_only
 from scorch2.formats.fields import components
 from scorch2.formats.json.strict import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
-from scorch2.model.document import Document, Mention, named_clusters
+from scorch2.model.document import Document, Mention, first_only, named_clusters
 from scorch2.model.errors import InputError, quoted
 
 _ENDS = 2
@@ -68,13 +67,7 @@ def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Menti
 
 
 def write(document: Document) -> str:
-    """Return `document` as one line of graph JSON: every mention linked to the next of its cluster.
-
-    Raises
-    ------
-    InputError
-        For a mention in two clusters.
-    """
+    """Return `document` as one line of graph JSON: every mention linked to the next of its cluster."""
     import json
 
     clusters = [list(dict.fromkeys(members)) for members in named_clusters(document).values()]

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorch2.formats.json.dialects import CLUSTERS, Source
+from scorch2.formats.json.nlp_tools import of_corenlp, of_spacy
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import (
     Clusters,
@@ -24,7 +25,7 @@ from scorch2.formats.json.texts import (
     total_length,
     words_of,
 )
-from scorch2.model.document import Document, spans
+from scorch2.model.document import Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
 _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
@@ -244,38 +245,39 @@ def write(document: Document) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
+fitting = without_discontinuous
 _INSIDE = "mentions are [first, last] token"
 _AFTER = "mentions are [first, after the last]"
 _NAMED = ("doc_key", "doc_id")
 SOURCES = (
-    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, ("json.jsonlines", "of_e2e"), _INSIDE),
+    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, of_e2e, _INSIDE),
     Source(
-        "e2e without sentences", (_NAMED,), CLUSTERS, ("json.jsonlines", "of_e2e_without_words"), _INSIDE,
+        "e2e without sentences", (_NAMED,), CLUSTERS, of_e2e_without_words, _INSIDE,
         without=("sentences", "tokens", "text", "document"),
     ),
     Source(
         "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),
-        ("json.jsonlines", "of_wl_coref"), f"{_AFTER} token", exclusive=True,
+        of_wl_coref, f"{_AFTER} token", exclusive=True,
     ),
     Source(
-        "LingMess", (("tokens",),), CLUSTERS, ("json.jsonlines", "of_lingmess"), _INSIDE, without=("sentences",)
+        "LingMess", (("tokens",),), CLUSTERS, of_lingmess, _INSIDE, without=("sentences",)
     ),
     Source(
-        "fastcoref", (("text",),), CLUSTERS, ("json.jsonlines", "of_fastcoref"), f"{_AFTER} character",
+        "fastcoref", (("text",),), CLUSTERS, of_fastcoref, f"{_AFTER} character",
         exclusive=True, without=("tokens",),
     ),
-    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), ("json.jsonlines", "of_lingmess"), _INSIDE),
-    Source("AllenNLP", (("document",),), CLUSTERS, ("json.jsonlines", "of_allennlp"), _INSIDE),
+    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE),
+    Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE),
     Source(
-        "PreCo", (("sentences",),), ("mention_clusters",), ("json.jsonlines", "of_preco"),
+        "PreCo", (("sentences",),), ("mention_clusters",), of_preco,
         "mentions are [sentence, first, after the last] token", exclusive=True,
     ),
     Source(
-        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), ("json.nlp_tools", "of_spacy"),
+        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), of_spacy,
         "mentions are the first character and the one after the last", exclusive=True,
     ),
     Source(
-        "CoreNLP", (("sentences",),), ("corefs",), ("json.nlp_tools", "of_corenlp"),
+        "CoreNLP", (("sentences",),), ("corefs",), of_corenlp,
         "mentions are a sentence, the first token and the one after the last, from 1",
         exclusive=True, first=1,
     ),

@@ -52,11 +52,6 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
     """Return the document that was read from an object as `plain`, with annotations, its mentions as spans.
 
     The table in `value` is empty then: a mention takes more memory there than in the document.
-
-    Raises
-    ------
-    InputError
-        For a table that is not as described, or does not fit the clusters, with its place.
     """
     offsets = offsets_of(value, plain.path)
     table = _read(value, plain, offsets.shift)
@@ -96,13 +91,7 @@ def _annotations(
 
 
 def written(document: Document) -> dict[str, Any]:
-    """Return the keys of clusters JSON that hold a document with annotations.
-
-    Raises
-    ------
-    InputError
-        If they would be read differently.
-    """
+    """Return the keys of clusters JSON that hold a document with annotations."""
     clusters: dict[str, list[str]] = {cluster: [] for cluster in document.clusters}
     kb: dict[str, str] = {}
     mentions: dict[str, Any] = {}

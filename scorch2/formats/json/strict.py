@@ -52,13 +52,7 @@ _MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
 
 
 def parse(text: str, path: str, line: int | None = None) -> Any:
-    """Return the value written in `text`, objects as dicts; `line` is its number if it is one line of a file.
-
-    Raises
-    ------
-    InputError
-        Naming `path` and the line and column, or the path inside the value (``$.clusters.e1``).
-    """
+    """Return the value written in `text`; `line` is its number if it is one line of a file."""
     root = "$" if line is None else f"line {line}: $"
     try:
         value = _decoded(text)
@@ -107,13 +101,7 @@ def may_be_glued(text: str) -> bool:
 
 
 def glued(text: str, path: str) -> Iterator[Any]:
-    """Yield the values of a text that holds one after the other, with nothing or with blanks between them.
-
-    Raises
-    ------
-    InputError
-        As `parse`.
-    """
+    """Yield the values of a text that holds one after the other, with nothing or with blanks between them."""
     position, number = _next(text, 0), 0
     has_surrogates = "\\ud" in text or "\\uD" in text
     while position < len(text):

@@ -32,13 +32,7 @@ class Offsets(NamedTuple):
 
 
 def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:
-    """Return what an object says about its spans.
-
-    Raises
-    ------
-    InputError
-        If ``offsets`` or ``unit`` is not one of the known values, or ``offsets`` is missing.
-    """
+    """Return what an object says about its spans."""
     ends, unit = value.get("offsets"), value.get("unit")
     if type(ends) is not str or ends not in ENDS:
         raise InputError(
@@ -50,13 +44,7 @@ def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:
 
 
 def as_spans(mentions: Sequence[Mention], offsets: Offsets, path: str, where: str) -> list[Mention]:
-    """Return mentions with every list as the half-open span that it means.
-
-    Raises
-    ------
-    InputError
-        For a list that is not a start and an end after it, with its place below `where`.
-    """
+    """Return mentions with every list as the half-open span that it means."""
     found: list[Mention] = []
     for i, mention in enumerate(mentions):
         if not isinstance(mention, tuple):
@@ -200,13 +188,7 @@ _NAME = re.compile(rf"{_NUMBER}\.{_NUMBER}-(?:{_NUMBER}\.)?{_NUMBER}")
 
 
 def with_text(value: Mapping[str, Any], plain: Document) -> Document:
-    """Return the document that was read from an object as `plain`, with its text, if mentions are spans.
-
-    Raises
-    ------
-    InputError
-        For a text that is not as described, and mentions that are not in it.
-    """
+    """Return the document that was read from an object as `plain`, with its text, if mentions are spans."""
     if "text" in value and plain.half_open and plain.unit == "character" and _are_spans(plain):
         return _with_characters(value["text"], plain)
     return _with_tokens(value, plain) if "sentences" in value or "tokens" in value else plain

@@ -40,13 +40,7 @@ class _Start(NamedTuple):
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
-    """Yield the documents of a file; their mentions are spans of tokens.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as described, with its number.
-    """
+    """Yield the documents of a file; their mentions are spans of tokens."""
     starts = list(_starts(text))
     _refuse_text(text[: starts[0].position] if starts else text, path)
     if not starts:

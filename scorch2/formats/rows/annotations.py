@@ -11,7 +11,15 @@ from typing import Any
 
 from scorch2.formats.fields import DIGITS
 from scorch2.formats.json.strict import parse
-from scorch2.model.document import NIL, Annotation, Candidate, Document, Mention, annotations
+from scorch2.model.document import (
+    NIL,
+    Annotation,
+    Candidate,
+    Document,
+    Mention,
+    annotations,
+    without_discontinuous,
+)
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
 from scorch2.model.options import finite_number
 
@@ -25,13 +33,7 @@ def read(text: str, stem: str, path: str) -> list[Document]:
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
-    """Yield the documents of a file in the order of their first lines, each when its last line was read.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as described, with its number.
-    """
+    """Yield the documents of a file in the order of their first lines, each when its last line was read."""
     if not text.strip(" \t\r\n"):
         raise EmptyFileError(path, "", "the file is empty")
     found: dict[str, list[Annotation]] = {}
@@ -167,13 +169,7 @@ def _no_place(cells: Sequence[str]) -> str:
 
 
 def write(document: Document) -> str:
-    """Return a document as lines of annotations.
-
-    Raises
-    ------
-    InputError
-        If its mentions have no offsets, it has none, or a cell would be read differently.
-    """
+    """Return a document as lines of annotations."""
     mentions = annotations(document)
     shown = quoted(document.id)
     if mentions is None:
@@ -216,3 +212,6 @@ def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
         return False
     plain = [one[:3] for one in mentions]
     return (found.id, [one[:3] for one in found.annotations]) == (ident, plain)
+
+
+fitting = without_discontinuous

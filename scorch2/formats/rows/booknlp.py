@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorch2.formats.fields import number_of
-from scorch2.model.document import Document, Mention, spans, types_of
+from scorch2.model.document import Document, Mention, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -21,13 +21,7 @@ _TYPE = {"cat": "type", "prop": "prop"}
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
-    """Yield the document of a file, with token spans as mentions.
-
-    Raises
-    ------
-    InputError
-        For another first line than the names of the columns, and for a line that is not as described.
-    """
+    """Yield the document of a file, with token spans as mentions."""
     lines = text.split("\n")
     names = lines[0].removesuffix("\r").split("\t")
     if tuple(names[: len(_PLACE)]) != _PLACE:
@@ -74,13 +68,7 @@ def _type(*cells: tuple[str, str]) -> Mapping[str, str]:
 
 
 def write(document: Document) -> str:
-    """Return a document whose mentions are spans of tokens; without words the text stays empty.
-
-    Raises
-    ------
-    InputError
-        If its mentions are no spans of tokens.
-    """
+    """Return a document whose mentions are spans of tokens; without words the text stays empty."""
     are_ids = not document.has_spans and any(document.clusters.values())
     if are_ids or (document.has_spans and document.unit != "token"):
         why = (
@@ -123,3 +111,6 @@ def _kind(label: str | Mapping[str, Any] | None) -> tuple[str, str]:
 def _is_cell(text: str) -> bool:
     """Return whether a cell can hold a text that is neither empty nor has blanks."""
     return text.split() == [text] and "\0" not in text
+
+
+fitting = without_discontinuous

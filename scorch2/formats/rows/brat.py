@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import Document, Mention, spans, types_of
+from scorch2.model.document import Document, Mention, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 _PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
@@ -36,16 +36,6 @@ SHAPES = {
 """The same for messages."""
 REFERENCE = re.compile(r"N\S+\t\S+ (T\S+) ([^\t]+)(?:\t.*)?")
 """A line that says what a mention denotes: the mention and the id."""
-BEGIN = re.compile(
-    rf"(?:T\S+\t\S+ {_PLACES}"  # T1 Type 0 4
-    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
-    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
-    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
-    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
-    r") ?(?:\t|\r?\n|\Z)"
-)
-"""How a file begins: with a line of `LINES` whose ids are like those that brat gives, since rows of other
-formats may look like the rest."""
 
 
 def is_coreference(name: str, *, is_equivalence: bool) -> bool:
@@ -142,14 +132,7 @@ class _Reading:
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
-    """Yield the document of a file, called like the file; clusters are called by their first mention.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as brat writes it, a relation of an unknown mention, and a mention outside the
-        text, where that lies beside the file.
-    """
+    """Yield the document of a file, called like the file; clusters are called by their first mention."""
     reading = _Reading(path)
     for number, line in enumerate(text.split("\n"), 1):
         if stripped := line.removesuffix("\r"):
@@ -226,14 +209,7 @@ class _Place(NamedTuple):
 
 
 def write(document: Document) -> str:
-    """Return the lines of a document, whose text is that of `plain_text`.
-
-    Raises
-    ------
-    InputError
-        If it has neither a text nor tokens, which brat quotes beside each mention, a mention is empty, or the
-        text holds a NUL byte.
-    """
+    """Return the lines of a document, whose text is that of `plain_text`."""
     text = _text_of(document)
     types = types_of(document)
     places = sorted(
@@ -288,3 +264,6 @@ def _type(label: str | Mapping[str, Any] | None) -> str:
     """Return the type of a mention as one word."""
     said = label.get("type") if isinstance(label, Mapping) else label
     return said if isinstance(said, str) and said.split() == [said] and "\0" not in said else _TYPE
+
+
+fitting = without_discontinuous

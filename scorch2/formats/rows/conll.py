@@ -102,15 +102,7 @@ _TAGGED = (
 def parts_of_speech(
     cells: Callable[[], Sequence[Sequence[str]]], text: str, start: int, stop: int, *_: object
 ) -> list[str]:
-    """Return the tag of each token, empty where one lacks; nothing if no token has one.
-
-    Parameters
-    ----------
-    cells : callable
-        Returns the cells of each row but the last; called only if there is a tag.
-    text, start, stop : str, int, int
-        A file, and the positions between which the rows are.
-    """
+    """Return the tag of each token, empty where one lacks; nothing if no token has one."""
     if not any(pattern.search(text, start, stop) for pattern in _TAGGED):
         return []
     tags = [row[_COLUMN] if len(row) > _COLUMN else "" for row in cells()]
@@ -255,11 +247,6 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
 
     A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
     `stem`.
-
-    Raises
-    ------
-    InputError
-        With the line: tokens outside a document, an unreadable cell, brackets that do not match, no end line.
     """
     current: _Reading | None = None
     cells: dict[str, Tags] = {}

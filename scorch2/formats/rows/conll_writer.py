@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from scorch2.formats.rows.conll import read
-from scorch2.model.document import Columns, Document, spans
+from scorch2.model.document import Columns, Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, quoted
 
 _NUMBERED = re.compile(r"(.+)-(\d+)", re.DOTALL)
@@ -17,11 +17,6 @@ def write(document: Document) -> str:
     """Return a document with words as columns: name, part, number in the sentence, word, cell.
 
     If it has more columns, from a file like this, these are written as they are.
-
-    Raises
-    ------
-    InputError
-        If it has no words, or brackets cannot hold its mentions (crossing mentions of one entity, say).
     """
     if document.words is None or document.sentences is None:
         why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
@@ -101,6 +96,7 @@ def fitting(document: Document) -> Document:
 
     Of two that cross, the first stays.
     """
+    document = without_discontinuous(document)
     clusters = {name: _not_crossing(spans(members)) for name, members in document.clusters.items()}
     return document._replace(clusters=clusters)
 

@@ -24,13 +24,7 @@ _SHOWN = 40
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
-    """Yield a document per row, with spans of characters as mentions.
-
-    Raises
-    ------
-    InputError
-        For another first line than the names of the columns, and for a row that is not as described.
-    """
+    """Yield a document per row, with spans of characters as mentions."""
     lines = text.split("\n")
     columns = len(_header(lines[0].removesuffix("\r"), path))
     begun: dict[str, int] = {}

@@ -20,13 +20,7 @@ _OTHERS = ("COP", "APPOS")
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
-    """Yield the document of a file.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as described, a second mention of an id, and an entity of an unknown mention.
-    """
+    """Yield the document of a file."""
     mentions: dict[str, str] = {}
     entities: list[tuple[str, str, int]] = []
     others: Counter[str] = Counter()

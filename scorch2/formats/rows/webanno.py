@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.fields import components
-from scorch2.model.document import Document, Words, spans
+from scorch2.model.document import Document, Words, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 BEFORE = 3
@@ -68,13 +68,7 @@ class Header(NamedTuple):
 
 
 def header(lines: Sequence[str], path: str) -> Header:
-    """Return what the lines before the first row declare.
-
-    Raises
-    ------
-    InputError
-        For another version, and for layers that say too little.
-    """
+    """Return what the lines before the first row declare."""
     if not lines or not _FORMAT.fullmatch(lines[0]):
         raise InputError(path, "line 1", "is not #FORMAT=WebAnno TSV 3.x (export the document as TSV 3)")
     layers = _layers(lines, path)
@@ -169,13 +163,7 @@ class _Relation(NamedTuple):
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
-    """Yield the document in a file, with token spans as mentions.
-
-    Raises
-    ------
-    InputError
-        With the line: a row that is out of order or too short, a cell that cannot be read.
-    """
+    """Yield the document in a file, with token spans as mentions."""
     lines = text.replace("\r\n", "\n").split("\n")
     head = next((i for i, line in enumerate(lines) if line and line[0] != "#"), len(lines))
     declared = header(lines[:head], path)
@@ -350,13 +338,7 @@ _NAME = re.compile(r"[^\n\r\0]+")
 
 
 def write(document: Document) -> str:
-    """Return a document with words as a chain layer; the text is its tokens with a blank between them.
-
-    Raises
-    ------
-    InputError
-        If it has no words, or a word that a row cannot hold.
-    """
+    """Return a document with words as a chain layer; the text is its tokens with a blank between them."""
     if document.words is None or document.sentences is None:
         why = f"{quoted(document.id)} has no tokens, which WebAnno TSV must hold"
         raise InputError(document.path, "", why)
@@ -414,3 +396,6 @@ def _numbered(document: Document) -> Mapping[str, Sequence[tuple[int, int]]]:
     if all(map(_CHAIN.fullmatch, document.clusters)):
         return dict(zip(document.clusters, members, strict=True))
     return {str(number): one for number, one in enumerate(members, 1)}
+
+
+fitting = without_discontinuous

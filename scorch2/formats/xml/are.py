@@ -17,17 +17,17 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.copies import first_only
 from scorch2.formats.fields import DIGITS, UNITS, components
+from scorch2.formats.table import BELOW_ROOT_OF_ARE
 from scorch2.formats.xml.safe_xml import Place, Where, parse
-from scorch2.model.document import Anaphora, Document, Mention, spans
+from scorch2.model.document import Anaphora, Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted
 
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"
 _ID_TASKS, _SPAN_TASKS = ("1", "2"), ("3", "4")
 INSIDE: Mapping[str, tuple[str, ...]] = {
-    "": ("text", "entities", "entity", "chains", "chain", "pairs", "pair"),
+    "": BELOW_ROOT_OF_ARE,
     "entities": ("entity",),
     "chains": ("chain",),
     "chain": ("element",),
@@ -104,13 +104,7 @@ def is_span(mention: Mention) -> bool:
 
 
 def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
-    """Return what a file holds.
-
-    Raises
-    ------
-    MarkupError
-        For the first fault in the file: something outside the dialect, or unfit for the task.
-    """
+    """Return what a file holds."""
     reading: list[_Reading] = []
 
     def begin(where: Where) -> _Reading:
@@ -281,7 +275,7 @@ class _Fault(NamedTuple):
     why: str
 
 
-def read(data: bytes, stem: str, path: str) -> list[Document]:
+def documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, read for no particular task: with ids or spans."""
     marked = marks(data, path)
     _, outside = _in_tokens(marked, marked.text)
@@ -293,25 +287,7 @@ def read(data: bytes, stem: str, path: str) -> list[Document]:
 
 
 def read_gold(data: bytes, stem: str, path: str, wanted: Purpose) -> Document:
-    """Return the gold document in a file.
-
-    Parameters
-    ----------
-    data, stem, path
-        The content of the file, the name of a document without a label, the file.
-    wanted : Purpose
-        The task, and the unit of spans if the file does not say it.
-
-    Returns
-    -------
-    Document
-        With ids (tasks 1, 2) or half-open spans (3, 4) as mentions; of tokens where the text is known.
-
-    Raises
-    ------
-    MarkupError
-        For the first fault in the file.
-    """
+    """Return the gold document in a file."""
     marked = marks(data, path, wanted)
     if marked.unit != "char":
         marked = marked._replace(text=None)
@@ -463,14 +439,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(document: Document) -> str:
-    """Return a document as ARE XML: its chains and, where it has them, its text, entities and pairs.
-
-    Raises
-    ------
-    InputError
-        For mentions that are neither spans nor names of any length, and for names and texts that XML or the
-        dialect cannot hold.
-    """
+    """Return a document as ARE XML: its chains and, where it has them, its text, entities and pairs."""
     anaphora = document.anaphora or Anaphora()
     mentions = _mentions(document, anaphora)
     names = _names(document, mentions)
@@ -553,5 +522,6 @@ def _escaped(text: str, document: Document, escapes: Mapping[int, str] = _IN_ATT
     return text.translate(escapes)
 
 
-fitting = first_only
-"""Return the document without the mentions that chains cannot hold."""
+def fitting(document: Document) -> Document:
+    """Return the document without the mentions that chains of spans cannot hold."""
+    return first_only(without_discontinuous(document))

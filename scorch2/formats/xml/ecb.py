@@ -31,14 +31,8 @@ _DEEPEST = 4
 """So many names tell a place: nothing is read deeper, however deep a file is."""
 
 
-def read(data: bytes, stem: str, path: str) -> list[Document]:
-    """Return the document in a file, with token spans as mentions; it is called `stem`.
-
-    Raises
-    ------
-    MarkupError
-        With the line: XML that is not well-formed, a token, markable or relation that says too little.
-    """
+def documents(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with token spans as mentions; it is called `stem`."""
     made: list[_Reading] = []
 
     def handlers(where: Where) -> "_Reading":

@@ -19,14 +19,8 @@ _WORD = "word_"
 _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
 
 
-def read(data: bytes, stem: str, path: str) -> list[Document]:
-    """Return the document in a file, with token spans as mentions.
-
-    Raises
-    ------
-    MarkupError
-        With the line: XML that is not well-formed, another root, a span that cannot be read.
-    """
+def documents(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with token spans as mentions."""
     markables: list[_Markables] = []
 
     def handlers(where: Where) -> "_Markables":

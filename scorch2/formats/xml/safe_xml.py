@@ -39,24 +39,7 @@ class Handlers(Protocol):
 def parse(
     data: bytes, path: str, handlers: Callable[[Where], Handlers], *, external_doctype: bool = False
 ) -> None:
-    """Send the events of an XML document to handlers.
-
-    Parameters
-    ----------
-    data : bytes
-        The whole document.
-    path : str
-        The file, for messages.
-    handlers : callable
-        Called once with a function that returns the place of the current event.
-    external_doctype : bool
-        Accept a DOCTYPE that only names another file, which is never read: it declares no entities here.
-
-    Raises
-    ------
-    MarkupError
-        Of kind ``malformed-xml`` or ``doctype``; and whatever the handlers raise.
-    """
+    """Send the events of an XML document to handlers."""
     parser = expat.ParserCreate()
 
     def where() -> Place:

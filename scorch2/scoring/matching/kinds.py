@@ -214,7 +214,7 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
     """
     if not (gold.has_spans and system.has_spans):
         return gold, system
-    both = row_of(gold.format).pieces, row_of(system.format).pieces
+    both = row_of(gold.format).discontinuous, row_of(system.format).discontinuous
     if all(both):
         _refuse_other_words(gold, system)
         if gold.sentences != system.sentences:

@@ -12,8 +12,7 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.copies import with_only
-from scorch2.model.document import Columns, Document, Mention, Span, spans
+from scorch2.model.document import Columns, Document, Mention, Span, spans, with_only
 from scorch2.model.errors import InputError, is_too_many, quoted
 from scorch2.model.markables import MentionKey
 from scorch2.model.options import Choices, Options

@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.copies import with_only
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, with_only
 from scorch2.model.errors import InputError, Notice, counted, quoted
 from scorch2.model.markables import Markable, MentionKey, Word, as_written, zeros_in
 from scorch2.model.options import Options
