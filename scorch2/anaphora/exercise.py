@@ -42,13 +42,16 @@ _SOURCE = "Orăsan et al. 2008 (ARE 2007)"
 
 
 def count_overlap(found: Credits) -> Tally:
-    """Add up the credits, exactly; the same number serves recall and precision."""
+    """Overlap: R = S / |T|, P = S / attempted; S = Σ credit(p) over all p in T, the pronouns to resolve.
+
+    No pronoun to resolve, or none attempted, is 0/0, undefined.
+    """
     earned = _earned(found)
     return Tally(earned, len(found.pronouns), earned, found.attempted)
 
 
 def count_success(found: Credits) -> Tally:
-    """Add up the credits, exactly; there is no precision."""
+    """Success rate: S / |T|, a recall; there is no precision (Mitkov 2001)."""
     return Tally(_earned(found), len(found.pronouns), 0, 0)
 
 
@@ -206,28 +209,9 @@ def score_paths(
     options: Options,
     watch: Watch = unwatched,
 ) -> Report:
-    """Score files or folders for one task of ARE.
+    """Score files or folders for one task of ARE, as `scoring.flow.score_paths` does.
 
-    Parameters
-    ----------
-    gold, system : str
-        As in `scoring.score_paths`.
-    asked : Exercise
-        The task.
-    options : Options
-        Its average is ``pooled``.
-    watch : callable
-        As in `scoring.score_paths`.
-
-    Returns
-    -------
-    Report
-        Scores in 0..1 of one metric; what it lists are the reasons of credits and, if asked for, the items.
-
-    Raises
-    ------
-    InputError, PairingError
-        As `scoring.score_paths`; a MarkupError for XML.
+    The report has one metric, and lists the reasons of credits and, if asked for, the items.
     """
     plan = plan_pairs(gold, system, options)
     reading = _TaskReaders(Purpose(asked.task, asked.unit))

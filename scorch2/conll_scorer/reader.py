@@ -76,11 +76,8 @@ class _Cell(NamedTuple):
 def read(text: str, path: str) -> list[ReferenceDocument]:
     """Return the documents of a file in its order.
 
-    Raises
-    ------
-    InputError
-        With the line: a mention that closes without being open or is left open, a missing end line, a name
-        that occurs twice.
+    An InputError tells of a mention or document that does not open and close, and of a name that occurs
+    twice.
     """
     documents: dict[str, ReferenceDocument] = {}
     current: _OpenDocument | None = None
@@ -193,16 +190,10 @@ def _tags(cell: str, passes: _Passes) -> tuple[tuple[tuple[str, str], ...], tupl
 
 
 def _without_pairs(inside: re.Pattern[str], text: str) -> tuple[str, list[str]]:
-    """Delete the leftmost pair of parentheses around nothing but `inside`, until there is none.
+    """Return the text without its pairs of parentheses around `inside`, leftmost first, and what those held.
 
-    Returns
-    -------
-    str
-        What is left of the text: what stood around a deleted pair is glued together, and may form another.
-    list of str
-        What the deleted pairs held, in the order of their deletion.
-
-    Each piece of text waits with the parenthesis before it until the next one comes: linear in the text.
+    What stood around a deleted pair is glued together, and may form another. Each part of the text waits with
+    the parenthesis before it until the next one comes: linear in the text.
     """
     deleted: list[str] = []
     kept: list[str] = []

@@ -181,13 +181,6 @@ def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
     """Return the lines that the reference scorer prints, and the notes on how it differs from ``score``.
 
     All is scored at once; the lines are made one by one, as they can be a hundred times the input.
-
-    Raises
-    ------
-    UsageError
-        For an unknown metric or document, and for two inputs from standard input.
-    InputError
-        For a file that cannot be read, with the line.
     """
     metric = asked.metric.lower()
     if metric not in (*METRICS, ALL):

@@ -1,1 +1,5 @@
-"""Is a result good enough? Judge thresholds, read baselines, check that two reports can be compared."""
+"""Is it good enough? Bounds and baselines for reports.
+
+`judge` compares scores with bounds, `baseline` reads stored reports, and `comparable` says whether two
+reports can be compared.
+"""

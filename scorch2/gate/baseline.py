@@ -86,24 +86,12 @@ FindLookup: TypeAlias = Callable[[object], Lookup]
 
 
 def read(path: str, lookup: FindLookup) -> Report:
-    """Return the report that is stored in a file, or comes from standard input (``-``).
-
-    Raises
-    ------
-    InputError
-        If it is not a report of scorch2, or was changed.
-    """
+    """Return the report that is stored in a file, or comes from standard input (``-``)."""
     return of_text(read_text(path), path, lookup)
 
 
 def of_text(text: str, path: str, lookup: FindLookup) -> Report:
-    """Return the report in the text of a file.
-
-    Raises
-    ------
-    InputError
-        As `read`.
-    """
+    """Return the report in the text of a file; an InputError tells of another text, or a changed report."""
     value = parse(text, path)
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
         raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
@@ -111,13 +99,7 @@ def of_text(text: str, path: str, lookup: FindLookup) -> Report:
 
 
 def read_metrics(path: str, names: Sequence[str], lookup: FindLookup) -> Report:
-    """Return a stored report with the metrics that are named, or all of them.
-
-    Raises
-    ------
-    InputError
-        Also for a metric that it lacks.
-    """
+    """Return a stored report with the metrics that are named, or all of them."""
     report = read(path, lookup)
     find = finder(report, lookup)
     wanted = {find(name).name for name in names}

@@ -20,16 +20,9 @@ _REMEDY = (
 def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
     """Return the first reason why two reports cannot be compared, or None if they can.
 
-    The options that change numbers, the facts, the documents and their gold mentions must be the same; the
-    version, the seed and the system's mentions may differ.
-
-    Parameters
-    ----------
-    one, other : Report
-        Called "here" and "there" in the reason.
-    for_test : bool
-        Compare as a paired test does: the metrics must be the same, and a document that only one report has
-        may pass if it has no gold mention, since `resampling.permutation.paired` counts it as empty.
+    The options that change numbers, the facts, the documents and their gold mentions must be the same.
+    `for_test` compares as a paired test does: it needs the same metrics, and counts a document without gold
+    as empty.
     """
     unlike = _options(one, other) or _facts(one, other)
     if unlike is None and for_test and list(one.scores) != list(other.scores):
@@ -38,14 +31,9 @@ def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str
 
 
 def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
-    """Return reports of several systems that a paired test can compare: with the metrics that all have.
+    """Return reports that a paired test can compare, with the metrics that all have, or raise a PairingError.
 
     The first report that loses a metric by it gets a warning.
-
-    Raises
-    ------
-    PairingError
-        Names the first two that cannot be compared, and what is not the same.
     """
     reports = _with_shared_metrics(reports)
     for (name, one), (other_name, other) in combinations(reports.items(), 2):

@@ -57,20 +57,7 @@ class DropTest(NamedTuple):
 def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
     """Return what ``METRIC[.PART]=VALUE`` or ``METRIC[DIMENSION=CLASS][.PART]=VALUE`` means.
 
-    Parameters
-    ----------
-    gate : str
-        A key of `scorch2.model.results.GATES`.
-    spec : str
-        A metric by name or alias; r, p, f or the whole word, by default f1, or the only part there is; a
-        fraction in 0..1, or percent: a number above 1 up to 100, or one with a percent sign.
-    find : callable
-        From a name to its metric; raises UsageError if there is none.
-
-    Raises
-    ------
-    UsageError
-        For anything else.
+    The value is a fraction, or percent: a number above 1 up to 100, or one with a percent sign.
 
     >>> from scorch2.scoring.metrics import row
     >>> threshold("fail-under", "bcub.r=75%", row)
@@ -111,23 +98,9 @@ def judge(
     baseline: Report | None = None,
     drop_test: DropTest | None = None,
 ) -> list[Verdict]:
-    """Return a verdict for every threshold.
+    """Return a verdict for every threshold; `report` holds their metrics, and drops need a baseline.
 
-    Parameters
-    ----------
-    report : Report
-        It holds all metrics of `thresholds`.
-    thresholds : iterable of Threshold
-        Those on drops need a baseline.
-    baseline : Report, optional
-        Comparable with `report`: see `comparable.reason_against`.
-    drop_test : DropTest, optional
-        A drop that is too large fails only if this does not make it likely to come by chance.
-
-    Raises
-    ------
-    UsageError
-        For a drop without a baseline.
+    With `drop_test`, a drop that is too large fails only if it is not likely to come by chance.
     """
     verdicts = []
     for limit in thresholds:
@@ -170,13 +143,7 @@ def _bound(report: Report, limit: Threshold) -> Verdict:
 
 
 def _class_row(report: Report, of: Class) -> ClassRow | None:
-    """Return the counts of a class of mentions; None for a class that no mention is of.
-
-    Raises
-    ------
-    UsageError
-        For a class that there is not.
-    """
+    """Return the counts of a class of mentions; None for one that no mention is of."""
     from scorch2.analysis.dimensions import DIMENSIONS
 
     rows = {_typed(row.name): row for row in report.breakdown.get(of.dimension, ())}

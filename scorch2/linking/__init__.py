@@ -1,16 +1,16 @@
 """Entity linking: everything that only this task needs, from files to text.
 
-    formats ─▶ corpus ─▶ mentions ─▶ evidence ─▶ measures ─▶ evaluation ─▶ text
-    Document   Corpus    Mentions    Linking     Tally       MeasureRow    str
-                                                    └─────▶ report ─▶ gate, resampling
+    formats ─▶ corpus ─▶ evidence ─▶ measures ─▶ evaluation ─▶ text
+    Document   Corpus    Linking     Tally       MeasureRow    str
+                                                    └─▶ Report ─▶ gate, resampling
 
-* `corpus` reads both sides and pairs their documents. `mentions` holds one side in columns; `fields` is the
-  table of the columns, for keys, filters and groups.
-* `evidence` compares the keys of both sides; `measures` counts: one row of its table per measure, an
-  aggregator (`sets`, `overlap`, `clustering`), a filter and a key. `type_weights` reads partial credit.
-* `evaluation` makes the rows of ``evaluate``, over the corpus or over groups. `report` makes the tallies of
-  documents, for gates, stored reports, intervals and tests.
-* `analysis` names errors (``analyze``); `shared_spans` finds mentions that overlap (``validate-spans``).
+* `corpus` reads both sides and pairs their documents. `evidence` holds one side in columns, of which `FIELDS`
+  is the table, and compares the keys of both sides.
+* `measures` is the table of measures: an aggregator, a filter and a key each.
+* `evaluation` makes the rows of ``evaluate``, over the corpus or over groups, and reports of documents, for
+  gates, intervals and tests.
+* `problems` names errors (``analyze``), and mentions that overlap (``validate-spans``).
 * `text` is what the commands print. `leaderboards` reads what ``evaluate`` printed: ranks, ratios,
-  correlations, figures. `converters` make annotations of other files.
+  agreement of measures; `figures` shows it, and `drawing` draws that.
+* `converters` make annotations of other files; `annotation_rows` has their lines, and what changes them.
 """

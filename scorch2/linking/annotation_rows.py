@@ -96,13 +96,7 @@ def checked_score(text: str, path: str, where: str) -> str:
 
 
 def range_of(docid: str, start: str, end: str, path: str, where: str) -> Range:
-    """Return a part of a document whose offsets are written as text.
-
-    Raises
-    ------
-    InputError
-        For a document without a name, what is not an offset, and a start after the end.
-    """
+    """Return a part of a document whose offsets are written as text, or raise an InputError."""
     if not checked_cell(docid, "docid", path, where):
         raise InputError(path, where, "the docid is empty")
     first, last = checked_offset(start, path, where), checked_offset(end, path, where)
@@ -140,13 +134,7 @@ def lies_in(one: Range, ranges: Ranges) -> bool:
 
 
 def read_redirects(path: str | None) -> Mapping[str, str] | None:
-    """Return the title for each redirect, from lines ``title redirect redirect ...``; None without a file.
-
-    Raises
-    ------
-    InputError
-        For a redirect to two titles.
-    """
+    """Return the title for each redirect, from lines ``title redirect redirect ...``; None without a file."""
     if path is None:
         return None
     found: dict[str, str] = {}
@@ -209,13 +197,7 @@ class _Best(NamedTuple):
 
 
 def key_of(fields: Sequence[str]) -> CandidateKey:
-    """Return what candidates are compared by: eid, type, score, members of JSON types, or ``*`` for all.
-
-    Raises
-    ------
-    UsageError
-        For an empty name, and ``*`` beside others.
-    """
+    """Return what candidates are compared by: eid, type, score, members of JSON types, or ``*`` for all."""
     if list(fields) == [ALL]:
         return lambda one: (one.id, one.score, _value(one.type))
     if not all(fields) or ALL in fields:
@@ -232,11 +214,6 @@ def select_alternatives(
 
     That is the first, by score, which equals the system's best candidate at the same span; or one anywhere in
     the document; or one anywhere in the system's output; or just the first.
-
-    Raises
-    ------
-    InputError
-        For a candidate without a field of the key, with its line.
     """
     best = _Best({}, {}, set())
     for document in system:
@@ -299,11 +276,6 @@ def ancestor_weights(
     """Return (type, ancestor, weight) for every type and each of its ancestors, sorted.
 
     An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``.
-
-    Raises
-    ------
-    InputError
-        For a type that is its own ancestor.
     """
     parents: dict[str, list[str]] = {}
     for parent, below in children.items():
@@ -325,13 +297,7 @@ def ancestor_weights(
 
 
 def type_tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
-    """Return the types below each type in JSON: ``{"parent": ["child", ...], ...}``.
-
-    Raises
-    ------
-    InputError
-        For what is no such object, with its place.
-    """
+    """Return the types below each type in JSON: ``{"parent": ["child", ...], ...}``."""
     value: Any = parse(text, path)
     if not isinstance(value, dict):
         raise InputError(path, "$", "should be an object from types to lists of types")

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from scorch2.formats.rows.annotations import read
+from scorch2.formats.rows import annotations, conll
 from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, is_coreference
-from scorch2.formats.rows.conll import read
 from scorch2.formats.source import read_data, read_text, stem
 from scorch2.formats.xml.safe_xml import Where, parse
 from scorch2.linking.annotation_rows import (
@@ -41,20 +40,7 @@ class Query(NamedTuple):
 
 
 def read_queries(data: bytes, path: str, *, exclusive_ends: bool) -> list[Query]:
-    """Return the queries of an XML document, in its order.
-
-    Parameters
-    ----------
-    data, path : bytes, str
-        The document, and its file for messages.
-    exclusive_ends : bool
-        Whether the ends are after the mentions.
-
-    Raises
-    ------
-    InputError
-        For a query that lacks something, holds it twice, or has the id of another, with its line.
-    """
+    """Return the queries of an XML document, in its order; an InputError tells the line of a wrong one."""
     chosen: list[_Queries] = []
 
     def handlers(where: Where) -> _Queries:
@@ -149,19 +135,8 @@ class TacOptions(NamedTuple):
 def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[MentionRow]:
     """Return one row per span, its entities best first, ordered by document and offsets.
 
-    Parameters
-    ----------
-    queries : str
-        XML: elements ``query`` with an ``id`` and children docid, beg, end, name.
-    links : str
-        Lines ``query kb type [score]``; a head that begins with query_id is passed over.
-    choices : Choices
-        All of them count.
-
-    Raises
-    ------
-    InputError
-        For a query without a link, unless it is left out, and for a link without a query.
+    `queries` is XML: elements ``query`` with an ``id`` and children docid, beg, end, name. `links` has lines
+    ``query kb type [score]``. Both must be about the same queries, but for those that are left out.
     """
     asked = read_queries(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
     answers = _tac_links(links, choices)
@@ -183,11 +158,6 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
     """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets.
 
     Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as described, with its number.
     """
     found: dict[Range, list[EntityChoice]] = {}
     spelled: dict[Range, str] = {}
@@ -256,13 +226,7 @@ class _BratLine(NamedTuple):
 
 
 def brat_files(folder: str) -> Mapping[str, str]:
-    """Return the annotation files of a folder by their stems, sorted; texts and settings lie beside them.
-
-    Raises
-    ------
-    InputError
-        For what is no folder, has no such file, or one whose name could be no docid.
-    """
+    """Return the annotation files of a folder by their stems, sorted; texts and settings lie beside them."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(BRAT_SUFFIX) and name[0] != ".")
     except OSError as error:
@@ -281,21 +245,9 @@ def brat_files(folder: str) -> Mapping[str, str]:
 def from_brat(
     text: str, path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
 ) -> tuple[list[MentionRow], list[Notice]]:
-    """Return the mentions of a file by their offsets, and what was noticed.
+    """Return the mentions of a file by their offsets, and what was noticed; `titles` replace ids.
 
-    Parameters
-    ----------
-    text, path, docid : str
-        What is in the file, its path for messages, and what its document is called.
-    titles : mapping, optional
-        What ids are replaced by.
-    pieces : bool
-        Write one row per piece of a mention; else one row, from the first piece to the last.
-
-    Raises
-    ------
-    InputError
-        For a line that is not as brat writes it, with its number.
+    With `pieces`, each part of a discontinuous mention is a row; else a row goes from the first to the last.
     """
     mentions: dict[str, _BratMention] = {}
     denoted: dict[str, list[EntityChoice]] = {}
@@ -387,26 +339,13 @@ _CLOSING = re.compile(r"([^()|\s]+)\)")
 
 
 def from_conll(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]:
-    """Return the mentions of a file, document by document, outer ones first.
+    """Return the mentions of a file, document by document, outer ones first; of one span the last closed.
 
-    Of several mentions of one span the last that closes counts.
-
-    Parameters
-    ----------
-    path : str
-        A CoNLL file.
-    with_kb : bool
-        Ids are those of a knowledge base, unless they begin with NIL.
-    cross_doc : bool
-        Clusters go on from document to document; else ids carry the name of their document.
-
-    Raises
-    ------
-    InputError
-        As the reader of CoNLL files, and for a mention over the end of a sentence.
+    `with_kb`: ids are those of a knowledge base, unless they begin with NIL. `cross_doc`: clusters go on from
+    document to document; else ids carry the name of their document.
     """
     text = read_text(path)
-    documents = read(text, stem(path), path)
+    documents = conll.read(text, stem(path), path)
     rows: list[MentionRow] = []
     names: set[str] = set()
     for document, (name, lines) in zip(documents, _conll_documents(text), strict=True):
@@ -475,18 +414,9 @@ LONGEST, USUAL = 100_000, 1000
 def weak(text: str, path: str) -> str:
     """Return annotations with one row per unit; ids, scores and types stay as they are written.
 
-    Parameters
-    ----------
-    text, path : str
-        Annotations TSV, and its file for messages.
-
-    Raises
-    ------
-    InputError
-        As the reader of annotations; for a mention of more than `LONGEST` units, and for mentions that have
-        more than `USUAL` units each and `LONGEST` besides.
+    An InputError tells of a mention of more than `LONGEST` units, and of more than `USUAL` per mention.
     """
-    read(text, stem(path), path)
+    annotations.read(text, stem(path), path)
     units, mentions = 0, []
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         docid, start, end, *candidates = line.removesuffix("\r").split("\t")

@@ -46,20 +46,7 @@ class Sources(NamedTuple):
 
 
 def read_corpus(sources: Sources) -> Corpus:
-    """Read both sides; documents are paired by id, or as `Sources.pair` says.
-
-    Returns
-    -------
-    Corpus
-        Each document with its mentions in the order of the file.
-
-    Raises
-    ------
-    InputError
-        For what cannot be read, and documents whose mentions have no places.
-    PairingError
-        If two inputs are standard input.
-    """
+    """Read both sides; documents are paired by id, or as `Sources.pair` says."""
     if [sources.gold, sources.system, sources.restrict].count(STDIN) > 1:
         raise PairingError("only one input can be standard input (-)")
     golds = _side(
@@ -75,13 +62,7 @@ def read_corpus(sources: Sources) -> Corpus:
 
 
 def read_corpora(gold: str, systems: Sequence[str]) -> Iterator[Corpus]:
-    """Yield what `read_corpus` returns for each of several systems; gold is read once.
-
-    Raises
-    ------
-    InputError
-        As `read_corpus`.
-    """
+    """Yield what `read_corpus` returns for each of several systems; gold is read once."""
     golds = _side(gold, keys=GOLD_KEYS)
     for system in systems:
         yield _corpus(golds, _side(system, keys=SYSTEM_KEYS), Sources(gold, system))
@@ -139,11 +120,6 @@ def read_documents(
 
     A file of several documents in a folder gives ``<file>/<id>``; annotations keep the ids in their lines,
     and an empty file of them has no document.
-
-    Raises
-    ------
-    InputError
-        As the readers, and for a document of a folder that stands in two files.
     """
     return _named(_side(path, form, choice, option))
 
@@ -173,8 +149,7 @@ def _distinct(documents: Sequence[Document]) -> list[Document]:
 def _paired(gold: _Side, system: _Side, rule: str) -> tuple[list[Document], list[Document]]:
     """Return both sides, system documents with the ids of the gold documents that they are paired with.
 
-    Two files of one document each are paired whatever their names, unless both have the id in every line. A
-    folder and a file are paired by the names inside the files.
+    Two files of one document each are paired whatever their names, unless both have the id in every line.
     """
     if gold.is_folder != system.is_folder:
         golds, systems = _named_inside(gold, system), _named_inside(system, gold)
@@ -204,10 +179,7 @@ def _named_inside(side: _Side, other: _Side) -> list[Document]:
 
 
 def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -> list[Notice]:
-    """Warn of documents that the other side lacks; TSV has no line for a document without mentions.
-
-    It is only a warning: the mentions of such a document count, since measures add up those of a corpus.
-    """
+    """Warn of documents that the other side lacks; a warning is enough, since their mentions count."""
     ids = [{document.id: document for document in side} for side in (gold, system)]
     if gold and system and ids[0].keys().isdisjoint(ids[1]):
         shown = f"{shown_path(system[0].path)} (first {quoted(system[0].id)})"
@@ -264,10 +236,7 @@ _WEIGHT_CELLS = 3
 def read_type_weights(path: str) -> Mapping[tuple[object, object], float]:
     """Return the weight of each pair of a gold and a system type; the largest of several.
 
-    Raises
-    ------
-    InputError
-        For a line that is not as described, with its number; a weight is finite and not negative.
+    Lines are ``gold type, system type, weight``, tab-separated.
     """
     found: dict[tuple[object, object], float] = {}
     for number, line in enumerate(read_text(path).removesuffix("\n").split("\n"), 1):

@@ -41,10 +41,7 @@ class _Ink(NamedTuple):
 def image(figure: Figure, form: str, look: Look) -> bytes:
     """Return a figure as PNG, PDF or SVG; the same bytes for the same figure.
 
-    Raises
-    ------
-    UsageError
-        If matplotlib is not installed, and for a colour or a colour map that it does not know.
+    A UsageError tells that matplotlib is not installed, or does not know a colour.
     """
     try:
         import matplotlib as mpl

@@ -67,30 +67,9 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, rules: Rules) -> Evaluation:
-    """Count every measure on every group.
+    """Count every measure on every group, and on the corpus if there are no groups.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides.
-    measures : sequence of Measure
-        What to count; clusters are those of the group.
-    grouping : Grouping
-        Fields to group by; without any, the corpus is one group.
-    rules : Rules
-        Type weights, and the policy for one key in two clusters.
-
-    Returns
-    -------
-    Evaluation
-        One row per measure; with groups, one row per measure and group, and rows of averages.
-
-    Raises
-    ------
-    UsageError
-        For a field that no mention has.
-    InputError
-        For a field that some mention lacks, and one key in two clusters.
+    With groups there is a row per measure and group, and rows of averages.
     """
     check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
     parts = _split(corpus, grouping, rules)
@@ -166,10 +145,7 @@ def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
 
 
 def _mean_row(name: str, rows: Sequence[MeasureRow], *, skip: bool) -> MeasureRow:
-    """Return the plain mean of every count and score; zeros if there is no row.
-
-    With `skip`, a score that is 0/0 in a group has no weight in the mean of that score.
-    """
+    """Return the plain mean of every count and score; with `skip`, 0/0 has no weight in that of its score."""
 
     def mean(part: str, counted: Sequence[MeasureRow]) -> float:
         return math.fsum(getattr(row, part) for row in counted) / len(counted) if counted else 0.0
@@ -264,24 +240,7 @@ LOOKUP = Lookup(
 def document_tallies(
     corpus: Corpus, measures: Sequence[Measure], rules: Rules
 ) -> tuple[list[Measured], list[Notice]]:
-    """Return the tallies of every document, clusters being those of the document.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides.
-    measures : sequence of Measure
-        In the order of the tallies.
-    rules : Rules
-        As for `evaluate`.
-
-    Returns
-    -------
-    list of Measured
-        Sorted by id; documents of either side, also those without mentions.
-    list of Notice
-        Warnings about them.
-    """
+    """Return the tallies of every document of either side, sorted by id, and warnings about them."""
     check_fields(fields_of(measures), (corpus.gold, corpus.system))
     golds, systems = (side.groups(("docid",)) for side in (corpus.gold, corpus.system))
     found = []
@@ -311,23 +270,8 @@ def linking_report(
 ) -> Report:
     """Return the report of measures over documents, for gates, intervals and tests.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides.
-    measures : sequence of Measure
-        The measures to report; clusters are those of documents.
-    rules : Rules
-        As for `evaluate`.
-    facts : sequence of (name, value)
-        Other choices that change the numbers: reports are comparable only if these are the same.
-    counts : bool
-        Give scores the parts `COUNTS`, too.
-
-    Returns
-    -------
-    Report
-        Scores are of counts that are added over documents, 0/0 undefined.
+    Clusters are those of documents, and counts are added over documents. Reports are comparable only if
+    `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
     """
     rows = [measure.metric() for measure in measures]
     if counts:

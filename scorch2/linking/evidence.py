@@ -148,17 +148,9 @@ _ODD = {list, dict, Absent}
 
 
 class Mentions:
-    """The mentions of one side, or some of them, with their fields.
+    """The mentions of one side, or those at `places` of a `whole`, with the columns of their fields.
 
-    Parameters
-    ----------
-    rows : Rows
-        All mentions of the side.
-    paths : mapping from str to str
-        The file of each document, for messages.
-    whole : Mentions, optional
-        The collection that these were selected from, at `places`: fields are those that the mentions have
-        there.
+    A column is made when it is first asked for. `paths` has the file of each document, for messages.
     """
 
     __slots__ = ("_clusters", "_columns", "_kept", "paths", "places", "rows", "whole")
@@ -196,13 +188,7 @@ class Mentions:
         return entities(self.rows) if field == ENTITY else members(self.rows, field)
 
     def keys(self, fields: Sequence[str]) -> Column:
-        """Return the key of each mention: the value of one field, or a tuple of several values.
-
-        Raises
-        ------
-        InputError
-            For a member that a mention lacks or that cannot be compared, with its place.
-        """
+        """Return the key of each mention: the value of one field, or a tuple of several values."""
         columns = [self.values(field) for field in fields]
         return columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
 
@@ -291,15 +277,7 @@ class _Table(NamedTuple):
 
 
 class Linking:
-    """Gold and system mentions that are compared with each other.
-
-    Parameters
-    ----------
-    gold, system : Mentions
-        Both sides.
-    rules : Rules
-        How.
-    """
+    """Gold and system mentions that are compared with each other by some rules."""
 
     __slots__ = ("_codes", "_keys", "_tables", "gold", "rules", "system")
 
@@ -314,16 +292,8 @@ class Linking:
     def keys(self, field: str, key: tuple[str, ...]) -> tuple[Column, Column]:
         """Return what gold and system mentions whose `field` is true are compared by.
 
-        Returns
-        -------
-        pair of sequences
-            One number per mention, or a tuple of numbers: equal where the values of the key are, on both
-            sides.
-
-        Raises
-        ------
-        InputError
-            For a member that a mention lacks or that cannot be compared, with its place.
+        That is a number per mention, or a tuple of numbers: equal where the values of the key are, on both
+        sides.
         """
         if (field, key) not in self._keys:
             self._keys[field, key] = self._side(0, field, key), self._side(1, field, key)
@@ -349,13 +319,7 @@ class Linking:
         return self._codes[name]
 
     def contingency(self, field: str, key: tuple[str, ...]) -> Contingency:
-        """Return how gold and system clusters of keys overlap, for mentions whose `field` is true.
-
-        Raises
-        ------
-        InputError
-            For one key in two clusters, unless the rules say what to do with it.
-        """
+        """Return how gold and system clusters of keys overlap, for mentions whose `field` is true."""
         if (field, key) not in self._tables:
             golds, systems = self.keys(field, key)
             gold, before = _partition(self.gold.kept(field), golds, key, self.rules.duplicates)

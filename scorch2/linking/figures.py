@@ -64,13 +64,7 @@ class Selection(NamedTuple):
 
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
-    """Return the measures that are asked for, as `score_tables.chosen_measures`.
-
-    Raises
-    ------
-    InputError
-        For a measure that a system has not, or not with all metrics.
-    """
+    """Return the measures that are asked for, as `chosen_measures`, which all systems have."""
     rows = [
         dict.fromkeys(
             name for name, _ in one.values if all((name, metric) in one.values for metric in metrics)
@@ -88,24 +82,7 @@ def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Seq
 def selected(
     systems: Sequence[Scores], selection: Selection, measures: Sequence[str], metric: str
 ) -> list[Scores]:
-    """Return the systems that are shown, in their order.
-
-    Parameters
-    ----------
-    systems : sequence of Scores
-        In the order of their reports.
-    selection : Selection
-        What is left out, and how the others are sorted; nan is the lowest score.
-    measures : sequence of str
-        What is shown.
-    metric : str
-        By which systems are compared.
-
-    Raises
-    ------
-    UsageError
-        If systems are to be compared by a measure that is not shown.
-    """
+    """Return the systems that are shown, in their order; nan is the lowest score of `metric`."""
     order = measures[0] if selection.order == "score" else selection.order
     for name in (selection.best, None if order in ("none", "name") else order):
         if name is not None and name not in measures:
@@ -123,19 +100,10 @@ def selected(
 def system_figures(
     systems: Sequence[Scores], measures: Sequence[str], metrics: Sequence[str], layout: str, style: str
 ) -> list[Figure]:
-    """Return the figures of a layout.
+    """Return the figures of one of `LAYOUTS`, in one of `STYLES`.
 
-    Parameters
-    ----------
-    systems : sequence of Scores
-        In the order of the labels.
-    measures, metrics : sequence of str
-        What is shown; every system has it.
-    layout : str
-        One of `LAYOUTS`: one figure per measure, over systems; one per system, over measures; or a single
-        figure with one series per measure.
-    style : str
-        One of `STYLES`.
+    That is one figure per measure, over systems; one per system, over measures; or a single figure with one
+    series per measure. Every system has all `measures` and `metrics`.
     """
     if layout == "by-measure":
         return [

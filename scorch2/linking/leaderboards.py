@@ -46,13 +46,7 @@ class ScoreTable(NamedTuple):
     the cells are empty."""
 
     def cell(self, measure: str, metric: str) -> str:
-        """Return a score as it was written; `metric` is a key of `COLUMNS`.
-
-        Raises
-        ------
-        InputError
-            For a measure that the report lacks.
-        """
+        """Return a score as it was written; `metric` is a key of `COLUMNS`."""
         if measure not in self.rows:
             raise InputError(self.path, "", unknown_name(measure, "measure in this report", self.rows))
         found = self.rows[measure][HEAD.index(COLUMNS[metric])]
@@ -88,20 +82,9 @@ class ScoreInterval(NamedTuple):
 
 
 def read_score_table(path: str, lookup: FindLookup | None = None) -> ScoreTable:
-    """Return the table in a file, or on standard input (``-``).
+    """Return the table in a file, or on standard input (``-``): text of ``evaluate``.
 
-    Parameters
-    ----------
-    path : str
-        Text of `evaluate`.
-    lookup : callable, optional
-        How the metrics of a task are found: then it may be a JSON report, too.
-
-    Raises
-    ------
-    InputError
-        For another header, rows of other lengths, cells that are no numbers, a measure twice; with the line.
-        For a JSON report that is not whole.
+    With `lookup`, how the metrics of a task are found, it may be a JSON report, too.
     """
     text = read_text(path)
     if lookup is not None and text.lstrip()[:1] == "{":
@@ -140,17 +123,7 @@ def _cell(value: Value | None) -> str:
 def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) -> list[str]:
     """Return the measures that are asked for: rows, or the rows of a group that all reports have.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Rows and groups, several of them separated by commas; none for all rows that every report has.
-    reports : sequence of collection of str
-        The rows of each report.
-
-    Raises
-    ------
-    UsageError
-        If the reports have nothing in common that is asked for by no name, or by that of a group.
+    Without `names` it is the rows that every report has.
     """
     common = [name for name in reports[0] if all(name in rows for rows in reports)]
     if not names and not common:
@@ -171,19 +144,9 @@ def _separated(names: Sequence[str], reports: Sequence[Collection[str]]) -> Iter
 
 
 def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], ScoreInterval]:
-    """Return scores and intervals of a report of `confidence -f tab`, by measure and metric.
+    """Return scores and intervals of a report of ``confidence -f tab``, by measure and metric.
 
-    Parameters
-    ----------
-    path : str
-        A file, or ``-``.
-    level : str, optional
-        Percent, as the columns have it: ``95``. Without one the intervals have no width.
-
-    Raises
-    ------
-    InputError
-        As `read`, and if there is no such level, or an interval ends before it begins.
+    `level` is in percent, as the columns have it: ``95``. Without one the intervals have no width.
     """
     lines = _lines(read_text(path), path)
     while len(lines) > 1 and lines[-1].startswith(COMMENT) and "\t" not in lines[-1]:
@@ -238,11 +201,6 @@ def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTa
     """Return a table with a row ``one/other`` for each pair: cell by cell divided, three decimals.
 
     A row of that name that is there is replaced, and comes last; a division by 0 is ``nan``.
-
-    Raises
-    ------
-    InputError
-        For a measure that the table lacks.
     """
     rows = dict(table.rows)
     for pair in ratios:
@@ -299,23 +257,10 @@ def rank(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     groups: Groups | None = None,
 ) -> list[Entry]:
-    """Return the places of the systems for every score; nan comes last.
+    """Return the places of the systems for every score, in the order of the scores' names; nan comes last.
 
     The limits of groups are applied first. The ranks among all systems, and the limits of `limits`, count the
     systems that are left, as neleval does: one per group and then two entries are the best two groups.
-
-    Parameters
-    ----------
-    tables : sequence of ScoreTable
-        One per system.
-    names : sequence of str
-        The names of the systems, in the same order.
-    scores : iterable of (measure, metric)
-        The scores to rank by; each gives a ranking of its own, in the order of their names.
-    limits : Limits
-        The part of all systems that is shown.
-    groups : Groups, optional
-        Ranks inside groups are given, too.
     """
     labels = ["" if groups is None else _label(groups.pattern, table.path) for table in tables]
     group_limits = Limits() if groups is None else groups.limits
@@ -401,13 +346,7 @@ class Agreement(NamedTuple):
 
 
 def agreements(scores: Mapping[str, Sequence[float]]) -> list[Agreement]:
-    """Return every pair of measures, in their order.
-
-    Parameters
-    ----------
-    scores : mapping from measure to sequence of float
-        The scores of the same systems in the same order.
-    """
+    """Return every pair of measures, in their order; scores are of the same systems in the same order."""
     return [agreement(one, scores[one], other, scores[other]) for one, other in combinations(scores, 2)]
 
 
@@ -441,15 +380,9 @@ def _correlations(first: Sequence[float], second: Sequence[float]) -> tuple[floa
 
 
 def in_order(scores: Mapping[str, Sequence[float]], how: str) -> list[str]:
-    """Return the measures as they come (none), by name, or so that those that agree are neighbours.
+    """Return the measures in one of `ORDERS`: as they come (none), by name, or neighbours if they agree.
 
-    Parameters
-    ----------
-    scores : mapping from measure to sequence of float
-        As for `agreements`.
-    how : str
-        A key of `ORDERS`: eigen sorts by the first eigenvector of the correlations, mds along the first axis
-        of classical scaling of 1 - r.
+    eigen sorts by the first eigenvector of the correlations, mds along the first axis of classical scaling.
     """
     return ORDERS[how](scores)
 

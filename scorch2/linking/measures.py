@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from scorch2.linking.evidence import FIELDS, Aggregator, Linking, Mentions
+from scorch2.model.document import Span
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
 from scorch2.model.score import Tally
 from scorch2.scoring.metrics import METRICS, blanc
@@ -15,7 +16,16 @@ from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 
 
 def count_keys(linking: Linking, field: str, key: tuple[str, ...]) -> Tally:
-    """Count the keys on either side and on both."""
+    """Count the keys on either side and on both.
+
+    Formula     R = |K(gold) ∩ K(system)| / |K(gold)|. P: over |K(system)|. With type weights and type in
+                the key: Σ w(gold type, system type) over the mentions that match in the rest of the key,
+                / Σ w(t, t).
+    Units       distinct keys; 0..1. With weights every count is a float, the exact sum rounded once.
+    Edge cases  no key on a side: 0/0. Two mentions with one key count once; with weights they are refused.
+    Cost        O(mentions).
+    Source      Hachey et al. 2013, Evaluating entity linking with Wikipedia, Artificial Intelligence 194.
+    """
     weights = linking.rules.weights
     if weights is not None and "type" in key:
         gold, system = linking.gold.kept(field), linking.system.kept(field)
@@ -51,7 +61,7 @@ def _type_by_key(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
         first: dict[object, int] = {}
         again = next(i for i, value in enumerate(keys) if first.setdefault(value, i) != i)
         what = "+".join(rest) or "key without its type"
-        why = f"the {what} of this mention is that of {side.place(first[keys[again]])[1]}"
+        why = f"this mention has the same {what} as the mention at {side.place(first[keys[again]])[1]}"
         raise InputError(*side.place(again), f"{why}: type weights need one mention per key")
     return found
 
@@ -60,18 +70,24 @@ def _keys(side: Mentions, rest: tuple[str, ...]) -> Sequence[object]:
     return side.keys(rest) if rest else [()] * len(side)
 
 
-SETS = {"sets": count_keys}
-
-
-InclusiveSpan: TypeAlias = tuple[int, int]
-"""First and last unit."""
-Cover: TypeAlias = Callable[[Sequence[InclusiveSpan], Sequence[InclusiveSpan]], Iterable[int]]
+Cover: TypeAlias = Callable[[Sequence[Span], Sequence[Span]], Iterable[int]]
+"""From spans and the spans of their partners to the number of covered units of each."""
 
 
 def count_covered(
     recall: Cover, precision: Cover, linking: Linking, field: str, key: tuple[str, ...]
 ) -> Tally:
-    """Sum the covered shares of the mentions on either side."""
+    """Sum the covered shares of the mentions on either side.
+
+    Formula     R = Σ covered units of x / units of x, over gold mentions x, / number of gold mentions.
+                P: swap sides. Partners of x are mentions of the other side in the same document that equal
+                it in the rest of the key; max takes the one that covers most of x, sum their union. The first
+                word is recall's.
+    Units       mentions; 0..1. Every line counts.
+    Edge cases  no mention on a side: 0/0. Without span in the key documents still do not mix.
+    Cost        O(n log n) for n mentions of one document and key, nested or not.
+    Source      neleval's overlap measures for LoReHLT 2016, by their definition.
+    """
     rest = ("docid", *(name for name in key if name not in ("span", "docid")))
     gold, system = linking.gold.kept(field), linking.system.kept(field)
     golds, systems = _spans(gold, rest), _spans(system, rest)
@@ -80,17 +96,17 @@ def count_covered(
     )
 
 
-def _spans(side: Mentions, rest: tuple[str, ...]) -> dict[tuple[object, ...], list[InclusiveSpan]]:
+def _spans(side: Mentions, rest: tuple[str, ...]) -> dict[tuple[object, ...], list[Span]]:
     starts, lasts = side.column("start"), side.column("end")
-    found: dict[tuple[object, ...], list[InclusiveSpan]] = {}
+    found: dict[tuple[object, ...], list[Span]] = {}
     for value, start, last in zip(side.keys(rest), starts, lasts, strict=True):
         found.setdefault(value, []).append((start, last + 1))
     return found
 
 
 def _covered(
-    mine: dict[tuple[object, ...], list[InclusiveSpan]],
-    others: dict[tuple[object, ...], list[InclusiveSpan]],
+    mine: dict[tuple[object, ...], list[Span]],
+    others: dict[tuple[object, ...], list[Span]],
     cover: Cover,
 ) -> float:
     shares: list[float] = []
@@ -102,7 +118,7 @@ def _covered(
     return math.fsum(shares)
 
 
-def covered_by_any(spans: Sequence[InclusiveSpan], partners: Sequence[InclusiveSpan]) -> list[int]:
+def covered_by_any(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
     """Return how many units of each span any of the sorted `partners` covers."""
     merged: list[list[int]] = []
     for start, end in partners:
@@ -121,7 +137,7 @@ def covered_by_any(spans: Sequence[InclusiveSpan], partners: Sequence[InclusiveS
     return [covered(end) - covered(start) for start, end in spans]
 
 
-def covered_by_best(spans: Sequence[InclusiveSpan], partners: Sequence[InclusiveSpan]) -> list[int]:
+def covered_by_best(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
     """Return how many units of each span the best of the sorted `partners` covers.
 
     A partner that begins no later is judged by its end, one that ends no earlier by its start; the longest of
@@ -149,7 +165,7 @@ def covered_by_best(spans: Sequence[InclusiveSpan], partners: Sequence[Inclusive
     return found
 
 
-def _insert(tree: list[int], rank: int, span: InclusiveSpan) -> None:
+def _insert(tree: list[int], rank: int, span: Span) -> None:
     length = span[1] - span[0]
     while rank < len(tree):
         tree[rank] = max(tree[rank], length)
@@ -164,40 +180,42 @@ def _longest(tree: Sequence[int], rank: int) -> int:
     return best
 
 
-OVERLAPS = {
+def count_clusters(counted: Count, linking: Linking, field: str, key: tuple[str, ...]) -> Tally:
+    """Count the clusters of keys with a metric of coreference.
+
+    Formula     that of the metric of the same kind, on the contingency table of the keys.
+    Units       those of the metric; 0..1.
+    Edge cases  one key in two clusters is refused, or resolved by the rules. A mention without id is alone.
+    Cost        O(mentions) and that of the metric.
+    Source      that of the metric; over the whole corpus unless mentions are grouped.
+    """
+    return counted(linking.contingency(field, key))
+
+
+def _of_metric(name: str) -> Aggregator:
+    metric = METRICS[name]
+    assert isinstance(metric, Metric)  # noqa: S101 - for the type checker: means are not counted
+    return partial(count_clusters, metric.parts[ONLY])
+
+
+CLUSTERING: Mapping[str, Aggregator] = {
+    "muc": _of_metric("muc"),
+    "b_cubed": _of_metric("b_cubed"),
+    "entity_ceaf": _of_metric("ceaf_e"),
+    "mention_ceaf": _of_metric("ceaf_m"),
+    "pairwise": _of_metric("pairwise"),
+    "pairwise_negative": partial(count_clusters, blanc.non_coreference),
+    "lea": _of_metric("lea"),
+}
+"""The aggregators of clusters, whose counts of documents do not add up to those of the corpus."""
+AGGREGATORS: Mapping[str, Aggregator] = {
+    "sets": count_keys,
     "overlap-maxmax": partial(count_covered, covered_by_best, covered_by_best),
     "overlap-maxsum": partial(count_covered, covered_by_best, covered_by_any),
     "overlap-summax": partial(count_covered, covered_by_any, covered_by_best),
     "overlap-sumsum": partial(count_covered, covered_by_any, covered_by_any),
+    **CLUSTERING,
 }
-
-
-def count_clusters(counted: Count, linking: Linking, field: str, key: tuple[str, ...]) -> Tally:
-    """Count the clusters of keys with a metric of coreference."""
-    return counted(linking.contingency(field, key))
-
-
-def _metric(name: str) -> Count:
-    metric = METRICS[name]
-    assert isinstance(metric, Metric)  # noqa: S101 - for the type checker: means are not counted
-    return metric.parts[ONLY]
-
-
-_COUNTS: Mapping[str, Count] = {
-    "muc": _metric("muc"),
-    "b_cubed": _metric("b_cubed"),
-    "entity_ceaf": _metric("ceaf_e"),
-    "mention_ceaf": _metric("ceaf_m"),
-    "pairwise": _metric("pairwise"),
-    "pairwise_negative": blanc.non_coreference,
-    "lea": _metric("lea"),
-}
-CLUSTERING: Mapping[str, Aggregator] = {
-    name: partial(count_clusters, counted) for name, counted in _COUNTS.items()
-}
-
-
-AGGREGATORS: Mapping[str, Aggregator] = {**SETS, **OVERLAPS, **CLUSTERING}
 """Functions that count keys, by the name that measures use."""
 
 
@@ -282,11 +300,6 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     """Return the measures that `names` mean: measures, groups of them, or ``aggregator:filter:key+key``.
 
     The names of measures and groups are understood in any case, those of fields as they are written.
-
-    Raises
-    ------
-    UsageError
-        For a name that is none, with the nearest one.
 
     >>> [measure.name for measure in named(["luo", "muc", "sets:is_nil:span+type"])]
     ['muc', 'b_cubed', 'entity_ceaf', 'mention_ceaf', 'sets:is_nil:span+type']

@@ -40,21 +40,11 @@ class _Mention(NamedTuple):
 
 
 def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> Analysis:
-    """Compare the mentions of both sides.
+    """Compare the mentions of both sides; of several with one span the last counts, with a notice.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The mentions of both sides; of several with one span the last counts, with a notice.
-    correct : bool
-        Include mentions whose id is right.
-    unique : bool
-        List findings with the same label, document, gold and system once, at the first place.
-
-    Returns
-    -------
-    Analysis
-        Types are compared where both sides have one, apart from ids: a mention may have two findings.
+    Types are compared where both sides have one, apart from ids: a mention may have two findings. Right ids
+    are left out unless `correct`; with `unique`, equal findings of a document are listed once, at the first
+    place.
     """
     gold, before = _by_span(corpus.gold)
     system, notices = _by_span(corpus.system)
@@ -143,25 +133,10 @@ class Problem(NamedTuple):
 
 
 def span_problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterator[Problem]:
-    """Find the pairs of mentions that share units.
+    """Yield the pairs of mentions that share units, but for what `levels` ignore.
 
-    Parameters
-    ----------
-    documents : iterable of Document
-        With annotations, or clusters of spans.
-    levels : mapping from str to str
-        One of `LEVELS` for each kind of `DEFAULTS`; what is ignored is not returned.
-
-    Yields
-    ------
-    Problem
-        In the order of the documents; inside one by the second mention, then by the first. If more than
-        `SHOWN` mentions share units with the second one in the same way, only so many are named.
-
-    Raises
-    ------
-    InputError
-        For a document whose mentions have no places.
+    They are in the order of the documents; inside one by the second mention, then by the first. If more than
+    `SHOWN` mentions share units with the second one in the same way, only so many are named.
     """
     for document in documents:
         ordered = sorted(placed(document), key=lambda one: (one.start, -one.end))

@@ -175,10 +175,7 @@ def problems_text(problems: Iterable[Problem]) -> Iterator[str]:
 
 
 def problems_json(problems: Iterable[Problem]) -> Iterator[str]:
-    """Yield the parts of a list of objects, ends inclusive.
-
-    A line is null where the format has none for each mention.
-    """
+    """Yield the parts of a list of objects, ends inclusive; a line is null if the format has none."""
     left = map(_object, problems)
     before = "[\n"
     while part := list(islice(left, _JSON_PART)):

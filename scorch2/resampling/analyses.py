@@ -37,19 +37,8 @@ _SYSTEM = "system"
 def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> ErrorReport:
     """Return an analysis with percentile bootstrap intervals of all scores and gains.
 
-    Documents are drawn with replacement, and corrected and uncorrected output is scored on the same draws. A
-    draw in which one of the two scores is 0/0 does not count. A kind without errors gains nothing ever.
-
-    Parameters
-    ----------
-    found : ErrorReport
-        With the evidence of its documents.
-    level : float
-        Percent of the trials inside the intervals, in 0..100, ends excluded.
-    trials : int
-        At least 1.
-    seed : int
-        Of `numpy.random.default_rng`; not negative.
+    Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
+    0/0 does not count. A kind without errors gains nothing ever.
     """
     report = found.report
     ends: dict[tuple[str, str, str], Ends] = {}
@@ -136,32 +125,8 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
 ) -> Comparison:
     """Return a comparison of systems by paired permutation tests, two-sided and corrected after Holm.
 
-    The reports must be comparable: see `scorch2.gate.comparable.comparable_systems`.
-
-    Parameters
-    ----------
-    reports : mapping of str to Report
-        By the name of the system, in the order of the rows.
-    parts : sequence of str
-        What is shown of each metric: ``recall``, ``precision``, ``f1``.
-    against : str
-        ``first``: every system is tested against the first; ``best``: every score against the highest of its
-        column; ``none``: no test.
-    alpha : float
-        A difference is marked if its corrected p is at most that, in 0..1.
-    level : float, optional
-        Percent of the samples inside the intervals of scores; no intervals without it.
-    trials : int
-        Permutations, and samples of the intervals. If there are fewer ways to swap documents, all are tried.
-    seed : int
-        Of the random numbers.
-    signature : bool
-        Whether forms for reading end with the signature.
-
-    Raises
-    ------
-    UsageError
-        For another value of `against`.
+    `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
+    its corrected p is at most `alpha`. Intervals of scores hold `level` percent of the resamples, if given.
     """
     if against not in AGAINST:
         raise UsageError(unknown_name(against, "system to test against", AGAINST))

@@ -39,10 +39,9 @@ class Paired(NamedTuple):
 
 
 def paired(one: Report, other: Report) -> Paired:
-    """Return two reports with their documents paired by id, in the order of the first.
+    """Return two comparable reports with their documents paired by id, in the order of the first.
 
-    The reports must be comparable: see `scorch2.gate.comparable.reason_against`. A document without gold
-    mentions that only one report has counts as empty in the other.
+    A document without gold mentions that only one report has counts as empty in the other.
     """
     first, second = ({document.id: document for document in report.documents} for report in (one, other))
     columns: list[tuple[Measured, Measured]] = []
@@ -64,30 +63,10 @@ def permutation(
 ) -> dict[str, dict[str, Difference]]:
     """Return the difference of two systems in every score, and the probability that chance makes it.
 
-    Each trial swaps the systems in documents drawn with probability 1/2. p = (hits + 1) / (trials + 1), hits
-    being the trials whose difference is at least as large as the observed one, in either direction. If there
-    are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is exact then.
-
-    A trial in which a score is 0/0 has no difference and counts in neither number; with ``undefined=zero``
-    the score is worth 0 there.
-
-    Parameters
-    ----------
-    pair : Paired
-        Reports with the same rows and options.
-    trials : int
-        At least 1.
-    seed : int
-        Of `numpy.random.default_rng`; not negative.
-    level : float
-        Percent of the draws inside the interval of the difference.
-    two_sided : bool
-        Whether differences in both directions count; else those in the direction of the observed one.
-
-    Returns
-    -------
-    dict
-        By metric and part.
+    Each trial swaps the systems in documents with probability 1/2. p = (hits + 1) / (trials + 1), hits being
+    the trials whose difference is at least as large as the observed one, in either direction unless
+    one-sided. If there are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is
+    exact then. A trial in which a score is 0/0 has no difference and counts in neither number.
     """
     import numpy as np
 
@@ -226,10 +205,7 @@ class ComparedPair(NamedTuple):
 def compare_pairs(
     reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = True, correct: bool = False
 ) -> list[ComparedPair]:
-    """Return the comparison of every pair of `reports`, in their order.
-
-    The reports must be comparable: see `scorch2.gate.comparable.reason_against`.
-    """
+    """Return the differences of every pair of comparable `reports`, in their order."""
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
         pair = paired(first, second)

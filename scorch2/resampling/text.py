@@ -26,16 +26,7 @@ UNDEFINED = "(0/0)"
 def render_intervals(report: Report, levels: Sequence[Confidence], parts: Sequence[str], form: str) -> str:
     """Return the scores of `report` between the ends of their intervals; each form but none says how.
 
-    Parameters
-    ----------
-    report : Report
-        With the observed scores.
-    levels : sequence of Confidence
-        One for each level, of the same trials.
-    parts : sequence of str
-        What is shown of every score, in this order.
-    form : str
-        One of `FORMATS`.
+    `levels` are of the same trials; `parts` is what is shown of every score, in this order.
     """
     if form == NOTHING:
         return ""
@@ -49,11 +40,10 @@ def render_intervals(report: Report, levels: Sequence[Confidence], parts: Sequen
         return json_text(interval_entries(report, levels, parts), 4, sort_keys=True) + "\n"
     drawn = f"{levels[0].trials} draws of {counted(len(report.documents), 'document')}"
     caption = f"Percent. Intervals over {drawn}, seed {levels[0].seed}. {skipped}".rstrip()
+    table, signature = intervals_table(report, levels, parts), facts_line(made)
     if form == "markdown":
-        return f"{intervals_table(report, levels, parts).markdown()}\n\n{caption}\n{markdown_code(facts_line(made))}\n"
-    return (
-        f"{intervals_table(report, levels, parts).fitted()}\n\n{fill(caption, WIDTH)}\n{facts_line(made)}\n"
-    )
+        return f"{table.markdown()}\n\n{caption}\n{markdown_code(signature)}\n"
+    return f"{table.fitted()}\n\n{fill(caption, WIDTH)}\n{signature}\n"
 
 
 def made_by(report: Report, levels: Sequence[Confidence]) -> Facts:
@@ -139,18 +129,9 @@ HEAD = ("metric", "", "difference", "interval", "p")
 def render_differences(
     compared: Sequence[ComparedPair], reports: Mapping[str, Report], parts: Sequence[str], form: str
 ) -> str:
-    """Return all pairs in one of `FORMATS`; each but none says how the p-values were made.
+    """Return all pairs in one of `FORMS`; each but none says how the p-values were made.
 
-    Parameters
-    ----------
-    compared : sequence of Compared
-        The pairs, all with the same metrics.
-    reports : mapping of str to Report
-        What was compared, by the names of the systems.
-    parts : sequence of str
-        What is shown of every metric, in this order.
-    form : str
-        One of `FORMATS`.
+    `reports` are those that were compared; `parts` is what is shown of every metric, in this order.
     """
     if form == NOTHING:
         return ""

@@ -31,18 +31,8 @@ class Engine(Protocol):
 def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
     """Return the function that scores two paths. Workers start when it is called, and end with the call.
 
-    Parameters
-    ----------
-    jobs : int, optional
-        Number of worker processes; 0 for one per CPU. By default 1, which scores in this process, or one per
-        CPU with the address ``local``.
-    address : str, optional
-        Address of a Dask scheduler, or ``local`` to start a Dask cluster on this machine.
-
-    Raises
-    ------
-    UsageError
-        For a number of jobs that is not a whole number from 0.
+    `jobs` is the number of worker processes, 0 for one per CPU; by default 1, which scores in this process,
+    or one per CPU with the `address` ``local``, which starts a Dask cluster on this machine.
     """
     if jobs is not None and (type(jobs) is not int or jobs < 0):
         raise UsageError(f"jobs is a whole number from 0, not {quoted(jobs)}")

@@ -43,10 +43,9 @@ class NoProcessError(BrokenExecutor):
 
 
 class Processes(Executor):
-    """Up to `number` processes. Each starts when there is work for it.
+    """Up to `number` processes, each started when there is work for it, or fewer if the system refuses.
 
-    Results are received only inside ``result()`` or ``exception()`` of any of the futures. If the system
-    refuses to start more processes, those that did start do all the work.
+    Results are received only inside ``result()`` or ``exception()`` of any of the futures.
     """
 
     def __init__(self, number: int) -> None:
@@ -212,8 +211,7 @@ def _threads() -> int:
 def without_interrupts(signals: Collection[signal.Signals] = _ENDING_SIGNALS) -> Iterator[None]:
     """Delay Ctrl-C and other signals that end the run until the block is left.
 
-    In the middle of a start they would be lost, or would leave a process behind. In a program with other
-    threads, a signal may arrive there all the same.
+    In the middle of a start they would be lost, or would leave a process behind.
     """
     if sys.platform == "win32":
         yield
@@ -230,9 +228,8 @@ def without_interrupts(signals: Collection[signal.Signals] = _ENDING_SIGNALS) ->
 def _without_main() -> Iterator[None]:
     """Keep a spawned process from running the main program again.
 
-    Otherwise a script without a ``__main__`` guard would start processes that start processes, and a notebook
-    or a program from standard input has no file to run. Tasks are functions of this package, so workers need
-    nothing of the main program.
+    A script without a ``__main__`` guard would start processes that start processes, and a notebook has no
+    file to run. Workers need nothing of the main program.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -299,13 +296,7 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def local_processes(number: int) -> Iterator[Workers]:
-    """Give `number` worker processes (0: one per CPU). They end with the block, and at once if it fails.
-
-    Raises
-    ------
-    UsageError
-        In a process that may not start others, such as one of a `multiprocessing.Pool`.
-    """
+    """Give `number` worker processes (0: one per CPU). They end with the block, and at once if it fails."""
     if current_process().daemon:
         raise UsageError("a daemonic process cannot start others: score with one job, or give an executor")
     number = number or cores()
@@ -321,15 +312,8 @@ def cluster(address: str, number: int = 0) -> Iterator[Workers]:
     """Give the workers of the Dask scheduler at `address`, or of a cluster started here (`LOCAL`).
 
     A scheduler runs code for whoever can connect to it. A cluster that is started here therefore has
-    temporary certificates, which only this process and its workers know. A shared cluster is as safe as its
-    network, or as the TLS settings in its Dask configuration.
-
-    Raises
-    ------
-    UsageError
-        If Dask is not installed, or for `LOCAL` the package that makes certificates.
-    WorkerError
-        If the cluster cannot be started, no scheduler answers at the address, or it has no workers.
+    temporary certificates, which only this process and its workers know. A shared one is as safe as its
+    network.
     """
     load_numpy()  # which Dask imports
     with contextlib.ExitStack() as stack:
@@ -408,13 +392,7 @@ def _started(dask: Any, number: int, certificates: Any, stack: contextlib.ExitSt
 
 
 def _allow_open_files(needed: int) -> None:
-    """Raise the limit of open files if it is too low, as far as the system allows.
-
-    Raises
-    ------
-    WorkerError
-        If it stays too low: Dask would wait for ever.
-    """
+    """Raise the limit of open files if it is too low, or fail: Dask would wait for ever."""
     if sys.platform == "win32":
         return
     import resource

@@ -196,17 +196,7 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
 ) -> Report:
     """Score files or folders as `scorch2.scoring.flow.score_paths` does, with the workers of an executor.
 
-    Parameters
-    ----------
-    gold, system, options, watch, measure
-        As there. Workers must see the files under the same paths.
-    workers : Workers
-        Any executor; it stays open.
-
-    Raises
-    ------
-    WorkerError
-        If a worker is lost, naming the documents that it had.
+    Workers must see the files under the same paths. A WorkerError names the documents that a lost one had.
     """
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
@@ -364,8 +354,7 @@ def _jobs(plan: Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
 def _pieces(plan: Plan, stem: str, way: Way) -> list[FilePieces]:
     """Return the tasks that two large files are split into, or none if they cannot be split.
 
-    Both files must have a size (a pipe has none) and the same number of documents. A file of one document is
-    never split: the document gets the name of its file.
+    Both files must have a size (a pipe has none) and the same number of documents, more than one.
     """
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
     if paths[0] is None or paths[1] is None or way.options.pair != "name":
