@@ -177,7 +177,15 @@ def test_many_documents_have_no_names(tmp_path: Path) -> None:
     found = plotted("documents", tmp_path, inputs=corpus(tmp_path, *many))
     assert len(found.all("circle")) == 41
     assert "d1" not in found.words()
-    assert "and 1 more" in (found.root.find("{http://www.w3.org/2000/svg}desc").text or "")  # type: ignore[union-attr]
+    said = (found.root.find("{http://www.w3.org/2000/svg}desc").text or "").split(": ", 1)[1].split(", ")  # type: ignore[union-attr]
+    names = sorted(name for name, *_ in many)
+    assert said == [*(f"{name} 100.00" for name in names[:40]), "and 1 more"]
+
+
+def test_forty_documents_have_names(tmp_path: Path) -> None:
+    many = [(f"d{i}", ["(0)", "(0)"], ["(0)", "(0)"]) for i in range(40)]
+    found = plotted("documents", tmp_path, inputs=corpus(tmp_path, *many))
+    assert {name for name, *_ in many} <= {*found.words()}
 
 
 def test_length_is_logarithmic(tmp_path: Path) -> None:

@@ -168,6 +168,18 @@ def test_a_baseline_that_is_older_than_the_rule_stays_comparable(capsys: pytest.
     assert "pair is basename here and name there" in message
 
 
+def test_a_report_beside_a_folder_of_inputs_may_begin_with_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold", "sys"):
+        Path(name).mkdir()
+        Path(name, "d.json").write_text('{"type": "clusters", "clusters": {"a": ["m"]}}', encoding="utf-8")
+    for report in ("sys.json", "sys-report.json", "gold.txt"):
+        assert main(["gold", "sys", report]) == 0
+        assert Path(report).stat().st_size
+
+
 def test_the_report_never_lands_among_the_inputs(capsys: pytest.CaptureFixture[str]) -> None:
     place = os.path.join("gold", "bc", "report.txt")
     message = said(capsys, GOLD, "gold", "system.conll", place, status=2)

@@ -138,6 +138,29 @@ def test_other_runs_have_no_such_warning(
     assert warnings(scorch2.score(gold, written(tmp_path / "s.jsonl", change(corpus())))) == []
 
 
+@pytest.mark.parametrize(("mentions", "is_warned"), [(40, False), (41, True)])
+def test_five_percent_that_match_are_enough(mentions: int, is_warned: bool, tmp_path: Path) -> None:
+    """Two mentions are right: exactly 5 % of 40, and less of 41. The others are shifted."""
+    right = [[[(start, start + 2) for start in range(1, 7 * mentions, 7)]]]
+    system = moved(right, (0, 1))
+    system[0][0][:2] = right[0][0][:2]
+    paths = written(tmp_path / "g.jsonl", right), written(tmp_path / "s.jsonl", system)
+    assert bool(warnings(scorch2.score(*paths))) == is_warned
+
+
+@pytest.mark.parametrize(("shifted", "is_warned"), [(20, True), (19, False)])
+def test_half_of_the_mentions_must_match_when_shifted(
+    shifted: int,
+    is_warned: bool,
+    tmp_path: Path,
+) -> None:
+    right = [[[(start, start + 2) for start in range(1, 280, 7)]]]
+    system = [[[*moved(right, (0, 1))[0][0][:shifted], *moved(right, (3, 3))[0][0][shifted:]]]]
+    paths = written(tmp_path / "g.jsonl", right), written(tmp_path / "s.jsonl", system)
+    assert len(right[0][0]) == 40
+    assert bool(warnings(scorch2.score(*paths))) == is_warned
+
+
 def test_three_mentions_may_be_chance(tmp_path: Path) -> None:
     gold = written(tmp_path / "g.jsonl", [[[(1, 2), (10, 11), (20, 21)]]])
     assert (
