@@ -12,9 +12,8 @@ from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.request import AnalysisRequest, ListedRow
 from scorch2.analysis.sides import LACKS, OrderedSide
-from scorch2.model.document import Document, Mention, Span, span_names
+from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Discontinuous
 
 
 class Names(NamedTuple):

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from scorch2.model.document import Columns, Document, Mention, Span
-from scorch2.model.markables import Discontinuous, Word
+from scorch2.model.document import Columns, Discontinuous, Document, Mention, Span
+from scorch2.model.markables import Word
 
 HeadOf: TypeAlias = Callable[[Span], int | None]
 """From a mention to the token that is its head; None if nothing says it."""

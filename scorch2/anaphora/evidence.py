@@ -7,7 +7,8 @@ from fractions import Fraction
 from operator import truediv
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.document import Anaphora, Document, Mention, Span, spans
+from scorch2.model.document import Document, Mention, Span, spans
+from scorch2.model.markables import Anaphora
 from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.contingency import Partition
 

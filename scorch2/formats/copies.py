@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from scorch2.formats.reading import stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
-from scorch2.model.document import NIL, Columns, Document, Mention, nil_id
+from scorch2.model.document import NIL, Columns, Discontinuous, Document, Mention, nil_id
 from scorch2.model.errors import InputError, counted, quoted
-from scorch2.model.markables import Discontinuous, Relations, Tree, nodes_name
+from scorch2.model.markables import Relations, Tree, nodes_name
 
 _PLAIN_COLUMNS = 4
 """Columns that say nothing else: name, part, number in the sentence, word."""

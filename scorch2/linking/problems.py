@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from scorch2.linking.corpus import Corpus, placed
 from scorch2.linking.evidence import Absent, Mentions
-from scorch2.model.document import NIL, Annotation, Document
+from scorch2.model.document import NIL, Document
 from scorch2.model.errors import SHOWN, Notice, counted, shown_path
+from scorch2.model.markables import Annotation
 
 CORRECT = ("correct link", "correct nil")
 

@@ -12,9 +12,9 @@ from scorch2.linking.figures import Figure
 from scorch2.linking.leaderboards import HEAD, Agreement, Entry, ScoreTable
 from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, Measure
 from scorch2.linking.problems import Finding, Problem
-from scorch2.model.document import Annotation
 from scorch2.model.errors import escaped, quoted, shown_path
 from scorch2.model.escaping import json_text, tsv_cell
+from scorch2.model.markables import Annotation
 from scorch2.model.tables import Table, padded
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, 
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
 
 if TYPE_CHECKING:
-    from scorch2.model.markables import Markable, Relations, Tree
+    from scorch2.model.markables import Anaphora, Annotation, Markable, Nodes, Relations, Tree, Word
 
 
 Found = TypeVar("Found")
@@ -62,6 +62,54 @@ class Columns(Words, ABC):
     def tags(self) -> list[str]:
         """Return the part of speech of each token, empty where one lacks; nothing if no token has one."""
         return []
+
+
+class Discontinuous(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
+    """A discontinuous mention, or one that holds empty nodes: no span can say it.
+
+    As a tuple it is the span ``(start, end)`` from its first to its last word, so that what sorts or shows
+    spans can go on; that of an empty node alone has no tokens. It equals only a mention of the same words.
+
+    >>> from scorch2.model.markables import Word
+    >>> Discontinuous(2, 9, (Word(0, 3), Word(0, 9))) == (2, 9), sorted([Discontinuous(2, 9, ()), (0, 1)])[0]
+    (False, (0, 1))
+    """
+
+    nodes: "Nodes"
+
+    def __new__(cls, start: int, end: int, nodes: "Nodes | Iterable[Word]") -> "Discontinuous":  # noqa: PYI034 - Python 3.10 has no Self
+        """Make a mention of words and empty nodes, which lie in the span from `start` to `end`."""
+        made = super().__new__(cls, (start, end))
+        made.nodes = cast("Nodes", nodes) if hasattr(nodes, "runs") else _nodes_of(nodes)
+        return made
+
+    @property
+    def name(self) -> str:
+        """Its name in files and messages, see `scorch2.model.markables.nodes_name`."""
+        from scorch2.model.markables import nodes_name
+
+        return nodes_name(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Discontinuous) and self.nodes == other.nodes
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.nodes)
+
+    def __reduce__(self) -> tuple[type["Discontinuous"], tuple[int, int, "Nodes"]]:
+        return Discontinuous, (self[0], self[1], self.nodes)
+
+    def __repr__(self) -> str:
+        return f"Discontinuous({self.name})"
+
+
+def _nodes_of(words: "Iterable[Word]") -> "Nodes":
+    from scorch2.model.markables import Nodes
+
+    return Nodes.of(words)
 
 
 class Document(NamedTuple):
@@ -137,10 +185,8 @@ class Document(NamedTuple):
         return [list(islice(words, length)) for length in self.sentences]
 
     @property
-    def has_pieces(self) -> bool:
+    def has_discontinuous(self) -> bool:
         """True if there is a mention that no span can say."""
-        from scorch2.model.markables import Discontinuous
-
         return any(isinstance(one, Discontinuous) for one in chain.from_iterable(self.clusters.values()))
 
 
@@ -167,9 +213,8 @@ def _markables_at(
 
 def without_discontinuous(document: Document) -> Document:
     """Return a document without the mentions that no span can say, and the clusters that have no others."""
-    if not document.has_pieces:
+    if not document.has_discontinuous:
         return document
-    from scorch2.model.markables import Discontinuous
 
     every = document.clusters.items()
     places = {
@@ -203,14 +248,12 @@ def span_names(document: Document) -> dict[Span, str]:
     >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
     {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
     """
-    from scorch2.model.markables import Discontinuous, nodes_name
-
     starts = [0, *accumulate(document.sentences or ())]
     names: dict[Span, str] = {}
     for span in chain.from_iterable(map(spans, document.clusters.values())):
         start, end = span
         if isinstance(span, Discontinuous):
-            names[span] = nodes_name(span.nodes)
+            names[span] = span.name
             continue
         first = bisect_right(starts, start) - 1
         begin = starts[first]
@@ -236,42 +279,7 @@ NIL = "NIL"
 """The prefix of ids outside the knowledge base."""
 
 
-class Candidate(NamedTuple):
-    """An entity that a mention may denote."""
-
-    id: str | None = None
-    """An id of the knowledge base, or one outside it, which begins with `NIL`; None is neither."""
-    score: float | None = None
-    """Used only to order the candidates, never in a measure; not NaN."""
-    type: str | Mapping[str, Any] | None = None
-    """A label, or the members of a JSON object, each a field of the mention."""
-
-
-class Annotation(NamedTuple):
-    """A mention with its candidates, in the order of the file."""
-
-    start: int
-    end: int
-    """Half-open: ``end`` is after the last unit. Readers and writers convert."""
-    candidates: tuple[Candidate, ...] = ()
-    line: int = 0
-    """Its line in the file, for messages; 0 if unknown."""
-
-    @property
-    def top(self) -> Candidate:
-        """The candidate with the highest score, the first of equal ones; an empty one if there is none.
-
-        A candidate without a score ranks last.
-        """
-        if len(self.candidates) == 1:
-            return self.candidates[0]
-        lowest = float("-inf")
-        return max(
-            self.candidates, key=lambda one: lowest if one.score is None else one.score, default=Candidate()
-        )
-
-
-def annotations(document: Document) -> Sequence[Annotation] | None:
+def annotations(document: Document) -> "Sequence[Annotation] | None":
     """Return the mentions of a document for entity linking, or None if their places are unknown.
 
     Without annotations, clusters of spans count as entities outside the knowledge base: cluster ``c`` of
@@ -284,6 +292,8 @@ def annotations(document: Document) -> Sequence[Annotation] | None:
         return document.annotations
     if not document.has_spans:
         return None
+    from scorch2.model.markables import Annotation, Candidate
+
     types = document.types or {}
     found = [
         Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
@@ -305,29 +315,6 @@ def nil_id(cluster: str, document: str) -> str:
     return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
 
 
-_NOTHING: Mapping[Hashable, Any] = {}
-
-
-class Anaphora(NamedTuple):
-    """Pronouns and their antecedents on one side of a document; the chains are the document's clusters."""
-
-    answers: Mapping[Hashable, Hashable | None] = _NOTHING
-    """The antecedent of each pronoun that has a pair, in the order of the file; None if none is given."""
-    pronouns: frozenset[Hashable] = frozenset()
-    """The mentions that the annotation declares to be pronouns."""
-    entities: tuple[Hashable, ...] | None = None
-    """All mentions, if the annotation lists them; no others may occur then."""
-    text: str | None = None
-    """The text to which spans of characters refer, if it is known."""
-    lines: Mapping[Hashable, int] = _NOTHING
-    """The line of each pronoun's pair in the file, for messages."""
-
-    @property
-    def pronominal(self) -> frozenset[Hashable]:
-        """The mentions that are pronouns: declared as such, or with a pair."""
-        return self.pronouns.union(self.answers)
-
-
 _WORDS_SHOWN = 40
 """Characters of the words that a message shows."""
 
@@ -339,7 +326,6 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
     their last unit or what follows it, or with the names of their units. The text is looked up once, when
     this is called: call it only if there is something to say.
 
-    >>> from scorch2.model.document import Words
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
     >>> mention_names(document)((1, 3)), mention_names(Document("d", {"a": ["m7"]}))("m7")
     ('"0.1-2" ("his hat")', '"m7"')
@@ -407,7 +393,7 @@ COUNTINGS: Mapping[str, Counting] = {
 def shift_of(value: str, taken: Counting) -> Shift:
     """Return what makes spans half-open and counted from 0 that count otherwise than the reader took them.
 
-    >>> shift("exclusive", COUNTINGS["inclusive"]), shift("inclusive-from-1", COUNTINGS["exclusive"])
+    >>> shift_of("exclusive", COUNTINGS["inclusive"]), shift_of("inclusive-from-1", COUNTINGS["exclusive"])
     (Shift(start=0, end=-1), Shift(start=-1, end=0))
     """
     meant = COUNTINGS[value]

@@ -106,7 +106,7 @@ def enumerated(names: Iterable[str], limit: int = 1000) -> str:
 def in_percent(share: float) -> str:
     """Return a share between 0 and 1 as it stands in a sentence.
 
-    >>> percent(0.5)
+    >>> in_percent(0.5)
     '50 %'
     """
     return f"{share * 100:.0f} %"
@@ -140,7 +140,7 @@ def unknown_name(name: object, what: str, names: Iterable[str]) -> str:
 def known_names(name: object, names: Iterable[str]) -> str:
     """Return the end of a message about a name that is none of `names`: the nearest one, and all of them.
 
-    >>> known("micr", ["macro", "micro"])
+    >>> known_names("micr", ["macro", "micro"])
     ', did you mean micro? (known: macro, micro)'
     """
     from difflib import get_close_matches

@@ -24,7 +24,7 @@ def markdown_text(text: str) -> str:
 
     In code there are no images, links, mentions of people, numbers of issues, addresses and no HTML.
 
-    >>> markdown("bc/cctv_0001 (part 2)"), markdown("ask @name in #1")
+    >>> markdown_text("bc/cctv_0001 (part 2)"), markdown_text("ask @name in #1")
     ('bc/cctv_0001 (part 2)', '`ask @name in #1`')
     """
     line = escaped(text)
@@ -34,7 +34,7 @@ def markdown_text(text: str) -> str:
 def markdown_code(text: str) -> str:
     """Return `text` as code in a line of Markdown, between more backticks than it holds in a row.
 
-    >>> code("a"), code("`b` and ``c``")
+    >>> markdown_code("a"), markdown_code("`b` and ``c``")
     ('`a`', '``` `b` and ``c`` ```')
     """
     line = escaped(text)
@@ -61,7 +61,7 @@ def tsv_cell(text: str) -> str:
     A name that begins like a formula gets an apostrophe in front, as spreadsheets expect it; numbers stay
     as they are. So whoever joins rows by such a name reads JSON instead, where all names are exact.
 
-    >>> tsv("=1+1"), tsv("-0.5"), tsv("doc-1")
+    >>> tsv_cell("=1+1"), tsv_cell("-0.5"), tsv_cell("doc-1")
     ("'=1+1", '-0.5', 'doc-1')
     """
     line = escaped(text)

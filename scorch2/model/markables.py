@@ -1,8 +1,8 @@
-"""Mentions that are more than a span: words in several pieces, empty nodes, heads; and relations of them."""
+"""What formats say of mentions besides clusters: words and heads, relations, links, pronouns, syntax."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 Run: TypeAlias = tuple[int, int, int]
 """Words that follow each other: their sentence, the first and the last, from 1; the last is one of them."""
@@ -152,41 +152,6 @@ class Nodes(NamedTuple):
         raise ValueError(node)
 
 
-class Discontinuous(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
-    """A mention that no span can say: it is in several pieces, or holds empty nodes.
-
-    As a tuple it is the span ``(start, end)`` from its first to its last word, so that whatever sorts or
-    shows spans can go on; that of an empty node alone has no tokens. It equals only a mention of the same
-    words.
-
-    >>> Pieces(2, 9, (Word(0, 3), Word(0, 9))) == (2, 9), sorted([Pieces(2, 9, ()), (0, 1)])[0]
-    (False, (0, 1))
-    """
-
-    nodes: Nodes
-
-    def __new__(cls, start: int, end: int, nodes: Nodes | Iterable[Word]) -> "Discontinuous":  # noqa: PYI034 - Python 3.10 has no Self
-        """Make a mention of words and empty nodes, which lie in the span from `start` to `end`."""
-        made = super().__new__(cls, (start, end))
-        made.nodes = nodes if isinstance(nodes, Nodes) else Nodes.of(nodes)
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Discontinuous) and self.nodes == other.nodes
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self.nodes)
-
-    def __reduce__(self) -> tuple[type["Discontinuous"], tuple[int, int, Nodes]]:
-        return Discontinuous, (self[0], self[1], self.nodes)
-
-    def __repr__(self) -> str:
-        return f"Pieces({nodes_name(self.nodes)})"
-
-
 Edge: TypeAlias = tuple[str, str]
 """An enhanced dependency of an empty node: the governor, as the file writes it, and the relation."""
 
@@ -284,7 +249,7 @@ class Relations(NamedTuple):
 def nodes_name(nodes: Nodes) -> str:
     """Return nodes as ``<sentence>.<pieces>``: ranges counted from 0, empty nodes as CoNLL-U names them.
 
-    >>> pieces_name(Nodes.of([Word(0, 1), Word(0, 2), Word(0, 4), Word(0, 4, 1)]))
+    >>> nodes_name(Nodes.of([Word(0, 1), Word(0, 2), Word(0, 4), Word(0, 4, 1)]))
     '0.0-1+3-3+z4.1'
     """
     if not (nodes.runs or nodes.empty):
@@ -302,7 +267,7 @@ def nodes_name(nodes: Nodes) -> str:
 class MentionKey(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     """A mention of a document with spans that equals others by something else; as a tuple it is the span.
 
-    >>> Key((2, 9), "head 5") == Key((4, 7), "head 5"), Key((2, 9), "head 5") == (2, 9)
+    >>> MentionKey((2, 9), "head 5") == MentionKey((4, 7), "head 5"), MentionKey((2, 9), "head 5") == (2, 9)
     (True, False)
     """
 
@@ -380,7 +345,7 @@ def highest_nodes(low: int, high: int) -> Iterator[int]:
 
     There are at most two on each level of the tree.
 
-    >>> sorted(highest(5, 8))
+    >>> sorted(highest_nodes(5, 8))
     [3, 5]
     """
     while low < high:
@@ -391,3 +356,61 @@ def highest_nodes(low: int, high: int) -> Iterator[int]:
             high -= 1
             yield high
         low, high = low // 2, high // 2
+
+
+class Candidate(NamedTuple):
+    """An entity that a mention may denote."""
+
+    id: str | None = None
+    """An id of the knowledge base, or one outside it, which begins with `NIL`; None is neither."""
+    score: float | None = None
+    """Used only to order the candidates, never in a measure; not NaN."""
+    type: str | Mapping[str, Any] | None = None
+    """A label, or the members of a JSON object, each a field of the mention."""
+
+
+class Annotation(NamedTuple):
+    """A mention with its candidates, in the order of the file."""
+
+    start: int
+    end: int
+    """Half-open: ``end`` is after the last unit. Readers and writers convert."""
+    candidates: tuple[Candidate, ...] = ()
+    line: int = 0
+    """Its line in the file, for messages; 0 if unknown."""
+
+    @property
+    def top(self) -> Candidate:
+        """The candidate with the highest score, the first of equal ones; an empty one if there is none.
+
+        A candidate without a score ranks last.
+        """
+        if len(self.candidates) == 1:
+            return self.candidates[0]
+        lowest = float("-inf")
+        return max(
+            self.candidates, key=lambda one: lowest if one.score is None else one.score, default=Candidate()
+        )
+
+
+_NOTHING: Mapping[Hashable, Any] = {}
+
+
+class Anaphora(NamedTuple):
+    """Pronouns and their antecedents on one side of a document; the chains are the document's clusters."""
+
+    answers: Mapping[Hashable, Hashable | None] = _NOTHING
+    """The antecedent of each pronoun that has a pair, in the order of the file; None if none is given."""
+    pronouns: frozenset[Hashable] = frozenset()
+    """The mentions that the annotation declares to be pronouns."""
+    entities: tuple[Hashable, ...] | None = None
+    """All mentions, if the annotation lists them; no others may occur then."""
+    text: str | None = None
+    """The text to which spans of characters refer, if it is known."""
+    lines: Mapping[Hashable, int] = _NOTHING
+    """The line of each pronoun's pair in the file, for messages."""
+
+    @property
+    def pronominal(self) -> frozenset[Hashable]:
+        """The mentions that are pronouns: declared as such, or with a pair."""
+        return self.pronouns.union(self.answers)

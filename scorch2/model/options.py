@@ -53,7 +53,7 @@ def finite_number(text: str) -> float | None:
 
     The spellings that only Python knows are refused: underscores, digits of other scripts, odd blanks.
 
-    >>> finite(" -1.5e3"), finite("1_000"), finite("\u0663"), finite("1\u2028"), finite("nan"), finite("x")
+    >>> finite_number(" -1.5e3"), finite_number("1_000"), finite_number("\u0663"), finite_number("1\u2028"), finite_number("nan"), finite_number("x")
     (-1500.0, None, None, None, None, None)
     """
     plain = text.isascii() and text.isprintable() and "_" not in text
@@ -70,7 +70,7 @@ def fraction_of(text: str, what: str, *, is_small: bool = False) -> float:
     Between 1 and 2 it is not clear which is meant: there it needs the percent sign. So does 1 where small
     fractions are usual, as for drops and levels of significance.
 
-    >>> fraction("0.8", "bound"), fraction("80", "bound"), fraction("1%", "bound")
+    >>> fraction_of("0.8", "bound"), fraction_of("80", "bound"), fraction_of("1%", "bound")
     (0.8, 0.8, 0.01)
     """
     from decimal import Decimal

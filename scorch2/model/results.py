@@ -186,7 +186,7 @@ def verdict_table(verdicts: Sequence[Verdict]) -> "Table":
 def verdict_summary(verdicts: Sequence[Verdict]) -> str:
     """Return the number of gates that passed or failed, in words.
 
-    >>> summary([Verdict("fail-under", "muc", "f1", 0.8, 0.79, 0.8, passed=False)])
+    >>> verdict_summary([Verdict("fail-under", "muc", "f1", 0.8, 0.79, 0.8, passed=False)])
     '1 of 1 gate failed'
     """
     failed = sum(not verdict.passed for verdict in verdicts)
@@ -197,9 +197,9 @@ def verdict_summary(verdicts: Sequence[Verdict]) -> str:
 def shown_verdict(verdict: Verdict) -> tuple[str, str, str]:
     """Return value, bound and margin as text, with enough digits to tell value and bound apart.
 
-    >>> shown(Verdict("fail-under", "muc", "f1", 0.8, 0.79999, 0.8, passed=False))
+    >>> shown_verdict(Verdict("fail-under", "muc", "f1", 0.8, 0.79999, 0.8, passed=False))
     ('0.79999', '0.80000', '-0.00001')
-    >>> shown(Verdict("fail-under", "muc", "f1", 0.8, None, 0.8, passed=False))
+    >>> shown_verdict(Verdict("fail-under", "muc", "f1", 0.8, None, 0.8, passed=False))
     ('0/0', '0.8000', '')
     """
     if verdict.value is None or verdict.margin is None:

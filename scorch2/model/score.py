@@ -75,7 +75,7 @@ class Measured(NamedTuple):
 def added_by_file(documents: Iterable[Measured]) -> list[Measured]:
     """Return the documents of each pair of files as one, with their counts added, in the order of the files.
 
-    >>> [one.id for one in by_file([Measured("a/1", 2, 2, (), "a"), Measured("a/2", 1, 1, (), "a")])]
+    >>> [one.id for one in added_by_file([Measured("a/1", 2, 2, (), "a"), Measured("a/2", 1, 1, (), "a")])]
     ['a']
     """
     files: dict[str, list[Measured]] = {}

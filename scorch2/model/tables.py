@@ -256,7 +256,7 @@ LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
 def latex_text(plain: str) -> str:
     r"""Return text for a cell or a caption.
 
-    >>> print(text("a_b & 50 %"), text("-1.5"), text("--x"))
+    >>> print(latex_text("a_b & 50 %"), latex_text("-1.5"), latex_text("--x"))
     a\_b \& 50 \% $-1.5$ {-}-x
     """
     line = escaped(plain)

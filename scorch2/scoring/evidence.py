@@ -9,9 +9,9 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
-from scorch2.model.document import Document, Mention, spans
+from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, quoted
-from scorch2.model.markables import Discontinuous, Markable, Run, Word, as_written, zeros_in
+from scorch2.model.markables import Markable, Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps

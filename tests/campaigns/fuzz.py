@@ -41,9 +41,8 @@ from scorch2.formats.copies import write
 from scorch2.formats.reading import read
 from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, format_names
-from scorch2.model.document import Document
+from scorch2.model.document import Discontinuous, Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
-from scorch2.model.markables import Discontinuous
 from scorch2.model.options import Options, options_from
 from scorch2.model.score import AnyScore
 from scorch2.reports import REPORTS, render

@@ -12,8 +12,9 @@ from scorch2.cli.main import main
 from scorch2.formats.copies import write
 from scorch2.formats.reading import read
 from scorch2.formats.xml import are
-from scorch2.model.document import Anaphora, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
+from scorch2.model.markables import Anaphora
 
 CONLL_GOLD, CONLL_SYSTEM = (str(FOLDER.parent / "example" / f"{side}.conll") for side in ("gold", "sys"))
 JSON_SPANS = '{"type": "clusters", "clusters": {"a": [[0, 4], [5, 6]], "b": [[9, 10]]}}'

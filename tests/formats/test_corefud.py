@@ -14,19 +14,9 @@ from nodes_in_full import in_full
 
 from scorch2.formats.copies import in_words, write, write_file
 from scorch2.formats.reading import documents
-from scorch2.model.document import Document, Words, spans
+from scorch2.model.document import Discontinuous, Document, Words, spans
 from scorch2.model.errors import InputError
-from scorch2.model.markables import (
-    Bridge,
-    Discontinuous,
-    Markable,
-    Nodes,
-    StoredMarkable,
-    SyntaxRow,
-    Tree,
-    Word,
-    nodes_name,
-)
+from scorch2.model.markables import Bridge, Markable, Nodes, StoredMarkable, SyntaxRow, Tree, Word, nodes_name
 
 BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -112,7 +102,7 @@ def test_pieces_equal_only_mentions_of_the_same_words() -> None:
     assert mention != Discontinuous(2, 5, words("1:1", "1:1.1", "1:3"))
     assert pickle.loads(pickle.dumps(mention)) == mention  # noqa: S301 - ours
     assert tuple(pickle.loads(pickle.dumps(mention))) == (2, 5)  # noqa: S301 - ours
-    assert repr(mention) == "Pieces(1.0-0+2-2)"
+    assert repr(mention) == "Discontinuous(1.0-0+2-2)"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ from scorch2.cli.main import main
 from scorch2.formats.copies import write
 from scorch2.formats.json import mention_table, strict
 from scorch2.formats.reading import documents, read
-from scorch2.model.document import Annotation, Candidate, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors
+from scorch2.model.markables import Annotation, Candidate
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.flow import count_all
 from scorch2.scoring.metrics.chosen import to_count

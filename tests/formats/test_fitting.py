@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scorch2.formats.conllu.corefud_writer import fitting, write
 from scorch2.formats.conllu.shared import Order
-from scorch2.model.document import Document, Mention, Words
-from scorch2.model.markables import Discontinuous, Nodes, Word
+from scorch2.model.document import Discontinuous, Document, Mention, Words
+from scorch2.model.markables import Nodes, Word
 
 LENGTHS = (6, 3)
 WORDS = [Word(number, word) for number, length in enumerate(LENGTHS) for word in range(1, length + 1)]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from scorch2.formats.reading import documents
-from scorch2.model.document import Annotation
+from scorch2.model.markables import Annotation
 
 
 def read(

@@ -15,18 +15,9 @@ from nodes_in_full import in_full
 from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import documents
 from scorch2.formats.reading import read as read_file
-from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.document import Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import (
-    Bridge,
-    Discontinuous,
-    Nodes,
-    Relations,
-    StoredMarkable,
-    SyntaxRow,
-    Tree,
-    Word,
-)
+from scorch2.model.markables import Bridge, Nodes, Relations, StoredMarkable, SyntaxRow, Tree, Word
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import score_documents
 

@@ -14,8 +14,9 @@ from scorch2.linking.corpus import Corpus, Sources, read_corpus
 from scorch2.linking.evaluation import Evaluation, Grouping, document_tallies, evaluate, linking_report
 from scorch2.linking.evidence import FIELDS, Linking, Mentions, Nil, Rows, Rules
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, covered_by_any, covered_by_best, named
-from scorch2.model.document import Annotation, Candidate, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
+from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.score import Tally, pooled
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

@@ -12,7 +12,8 @@ from scorch2.cli.main import main
 from scorch2.linking import text as shared_spans
 from scorch2.linking.problems import DEFAULT_LEVELS, span_problems
 from scorch2.linking.text import problems_json, problems_text
-from scorch2.model.document import Annotation, Document
+from scorch2.model.document import Document
+from scorch2.model.markables import Annotation
 
 ALL = dict.fromkeys(DEFAULT_LEVELS, "error")
 SPAN = st.tuples(st.integers(0, 5), st.integers(1, 4)).map(lambda pair: (pair[0], sum(pair)))

@@ -16,7 +16,7 @@ from scorch2.linking.corpus import Corpus
 from scorch2.linking.evaluation import Grouping, MeasureRow, evaluate
 from scorch2.linking.evidence import Mentions, Nil, Rows, Rules
 from scorch2.linking.measures import named
-from scorch2.model.document import Annotation, Candidate
+from scorch2.model.markables import Annotation, Candidate
 
 MEASURE = "strong_typed_mention_match"
 TYPES = ("PER", "ORG", "LOC")

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nodes_in_full import in_full
 
-from scorch2.model.markables import Discontinuous, Nodes, Word, joined_runs, runs_of
+from scorch2.model.document import Discontinuous
+from scorch2.model.markables import Nodes, Word, joined_runs, runs_of
 
 _NODES = st.builds(Word, st.integers(0, 2), st.integers(0, 6), st.integers(0, 2)).filter(
     lambda node: node.word + node.rank > 0  # no word 0

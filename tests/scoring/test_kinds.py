@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorch2.model.document import Annotation, Document, Words
+from scorch2.model.document import Discontinuous, Document, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Discontinuous, Word
+from scorch2.model.markables import Annotation, Word
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists, refuse_mixed, refuse_other_unit
 

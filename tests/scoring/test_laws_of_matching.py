@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from plain_pairs import Node, Plain, pairs
 
 import scorch2
-from scorch2.model.document import Document, Mention, OnDemand, Words
-from scorch2.model.markables import Discontinuous, Markable, Nodes, StoredMarkable, Word
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Words
+from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 
 NODES: Sequence[Node] = [(1, 0), (2, 0), (2, 1), (3, 0), (4, 0), (4, 1), (5, 0), (6, 0)]
 LENGTH = 6

@@ -9,8 +9,9 @@ import pytest
 
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
-from scorch2.model.document import Annotation, Candidate, Document, Words
+from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, Notice
+from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.options import options_from
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.flow import count_all, measure_pair

@@ -9,7 +9,8 @@ from peer_runs import FOLDER
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
-from scorch2.model.markables import Discontinuous, Word
+from scorch2.model.document import Discontinuous
+from scorch2.model.markables import Word
 from scorch2.scoring.matching.preprocessing import last_segments
 
 KEY, SYSTEM = (str(FOLDER / "ua-21-last-piece" / f"{side}.ua") for side in ("key", "sys"))

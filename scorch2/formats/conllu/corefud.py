@@ -37,19 +37,9 @@ from scorch2.formats.conllu.corefud_lines import (
     words,
 )
 from scorch2.formats.conllu.shared import CellError, Part, comments_with, parts
-from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.document import Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError, counted, is_too_many, quoted
-from scorch2.model.markables import (
-    Bridge,
-    Discontinuous,
-    Edge,
-    Markable,
-    Nodes,
-    Relations,
-    Run,
-    Word,
-    joined_runs,
-)
+from scorch2.model.markables import Bridge, Edge, Markable, Nodes, Relations, Run, Word, joined_runs
 
 _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
 

@@ -18,9 +18,9 @@ from scorch2.formats.conllu.shared import (
     sentences_of,
     written_mentions,
 )
-from scorch2.model.document import Document, Mention, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, with_only
 from scorch2.model.errors import quoted
-from scorch2.model.markables import Discontinuous, Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
+from scorch2.model.markables import Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
 
 
 class Placed(NamedTuple):

@@ -7,9 +7,9 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.source import decoded
-from scorch2.model.document import Document, Mention, spans
+from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
-from scorch2.model.markables import Discontinuous, Markable, Nodes, SyntaxRow, Tree, Word, nodes_name, runs_of
+from scorch2.model.markables import Markable, Nodes, SyntaxRow, Tree, Word, nodes_name, runs_of
 
 COLUMNS = 10
 """The columns of CoNLL-U, of which MISC is the last."""

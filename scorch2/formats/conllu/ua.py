@@ -37,11 +37,10 @@ from scorch2.formats.conllu.ua_lines import (
     tags,
     trees,
 )
-from scorch2.model.document import Document, Mention, OnDemand, Words
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError, counted, enumerated, quoted
 from scorch2.model.markables import (
     Bridge,
-    Discontinuous,
     Edge,
     Markable,
     Nodes,

@@ -22,9 +22,9 @@ from scorch2.formats.conllu.ua_lines import (
     RELATION,
     values_of,
 )
-from scorch2.model.document import Document, Mention, OnDemand, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
 from scorch2.model.errors import InputError, quoted
-from scorch2.model.markables import Discontinuous, Markable, Relations, SyntaxRow, Tree, Word, nodes_name
+from scorch2.model.markables import Markable, Relations, SyntaxRow, Tree, Word, nodes_name
 
 FORMAT = "UA"
 _NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
@@ -263,7 +263,7 @@ def fitting(document: Document) -> Document:
 
     Those that hold several empty nodes and no word are left out.
     """
-    if not document.has_pieces:
+    if not document.has_discontinuous:
         return document
     places: dict[str, list[int]] = {}
     for name, members in document.clusters.items():

@@ -83,7 +83,7 @@ def write(document: Document) -> str:
         from scorch2.formats.json.texts import written_offsets
 
         value |= {**written_offsets(document), "clusters": named_clusters(document)}
-    if (document.words is not None and not document.has_pieces) or document.text is not None:
+    if (document.words is not None and not document.has_discontinuous) or document.text is not None:
         from scorch2.formats.json.texts import written_text
 
         value |= written_text(document)

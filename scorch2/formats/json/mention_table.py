@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import offsets_of
-from scorch2.model.document import NIL, Annotation, Candidate, Document, Span, nil_id
+from scorch2.model.document import NIL, Document, Span, nil_id
 from scorch2.model.errors import InputError, json_place, quoted
+from scorch2.model.markables import Annotation, Candidate
 
 _PRIMES = 9
 """Primes after a name at most: thousands of mentions of one place would take megabytes."""

@@ -11,8 +11,9 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.rows.annotations import document
-from scorch2.model.document import Annotation, Candidate, Document, Words
+from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, quoted
+from scorch2.model.markables import Annotation, Candidate
 
 NO_ENTITY = "--NME--"
 _MARK = "-DOCSTART- ("

@@ -11,16 +11,9 @@ from typing import Any
 
 from scorch2.formats.fields import DIGITS
 from scorch2.formats.json.strict import parse
-from scorch2.model.document import (
-    NIL,
-    Annotation,
-    Candidate,
-    Document,
-    Mention,
-    annotations,
-    without_discontinuous,
-)
+from scorch2.model.document import NIL, Document, Mention, annotations, without_discontinuous
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
+from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.options import finite_number
 
 _PLACE = ("docid", "start", "end")

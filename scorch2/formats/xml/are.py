@@ -20,8 +20,9 @@ from typing import NamedTuple, TypeAlias
 from scorch2.formats.fields import DIGITS, UNITS, components
 from scorch2.formats.table import BELOW_ROOT_OF_ARE
 from scorch2.formats.xml.safe_xml import Place, Where, parse
-from scorch2.model.document import Anaphora, Document, Mention, first_only, spans, without_discontinuous
+from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted
+from scorch2.model.markables import Anaphora
 
 WRITTEN = {unit: name for name, unit in UNITS.items()}
 BLANKS = " \t\r\n"

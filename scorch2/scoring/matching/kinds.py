@@ -10,9 +10,8 @@ from collections.abc import Callable
 from itertools import chain, zip_longest
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, Mention, mention_names, named_clusters
+from scorch2.model.document import Discontinuous, Document, Mention, mention_names, named_clusters
 from scorch2.model.errors import InputError, counted, in_percent, quoted, shown_path
-from scorch2.model.markables import Discontinuous
 from scorch2.scoring.contingency import Partition
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
@@ -170,7 +169,7 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
     sides = (gold, system)
     if len(types) < 2 or not any(side.path or side.has_spans for side in sides):  # noqa: PLR2004 - two kinds
         return
-    if all(side.has_spans for side in sides) and any(side.has_pieces for side in sides):
+    if all(side.has_spans for side in sides) and any(side.has_discontinuous for side in sides):
         return
     for document, partition in ((gold, left), (system, right)):
         examples = {type(mention): mention for mention in reversed(partition.owner)}
@@ -232,7 +231,7 @@ def _mentions(document: Document) -> bool:
 
 def as_spans(document: Document) -> Document:
     """Return a document with each mention as the span from its first to its last word, if it holds a word."""
-    if not document.has_pieces:
+    if not document.has_discontinuous:
         return document
     return document._replace(
         clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}

@@ -10,6 +10,7 @@ from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import (
     COUNTINGS,
+    Discontinuous,
     Document,
     Mention,
     OnDemand,
@@ -20,16 +21,7 @@ from scorch2.model.document import (
     spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
-from scorch2.model.markables import (
-    Discontinuous,
-    Markable,
-    Nodes,
-    Relations,
-    StoredMarkable,
-    Word,
-    joined_runs,
-    runs_of,
-)
+from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, Word, joined_runs, runs_of
 from scorch2.model.options import Options
 
 

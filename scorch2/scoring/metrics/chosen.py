@@ -16,7 +16,7 @@ def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
     UsageError
         For a name that is none, with the nearest one.
 
-    >>> named(["bcub", "MUC"])
+    >>> metrics_named(["bcub", "MUC"])
     ('muc', 'b_cubed')
     """
     wanted = {name if isinstance(name, str) and name in METRICS else _by_alias(name) for name in names}

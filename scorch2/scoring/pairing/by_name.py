@@ -46,7 +46,7 @@ def last_part(ident: str) -> str:
 def document_key(ident: str) -> str:
     """Return how e2e systems write a CoNLL name and part.
 
-    >>> doc_key("bc/cctv_0000-012"), doc_key("letter")
+    >>> document_key("bc/cctv_0000-012"), document_key("letter")
     ('bc/cctv_0000_12', 'letter')
     """
     name, _, part = ident.rpartition("-")
@@ -137,7 +137,7 @@ def _counted(names: Sequence[str], others: Collection[str], what: str) -> str:
 def _shown_name(name: str, others: Sequence[str]) -> str:
     """Return a name for a message; of a long one the part where it differs from the nearest of `others`.
 
-    >>> _shown("data/" * 40 + "d1-000", ["data/" * 40 + "d1_0"])
+    >>> _shown_name("data/" * 40 + "d1-000", ["data/" * 40 + "d1_0"])
     '…ta/data/data/data/d1-000'
     """
     if len(name) <= _LONGEST:
