@@ -36,8 +36,7 @@ from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of, interval_level, metrics_of, separated, whole_value
-from scorch2.model.results import TRIALS
-from scorch2.model.score import PARTS
+from scorch2.model.score import PARTS, TRIALS
 from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
 
 if TYPE_CHECKING:

@@ -283,8 +283,9 @@ def _number_option(option: Option) -> str:
     """Return the help text of an option that changes numbers, with a line for each value that needs one."""
     row = option.row
     spellings = "" if row.each else _spellings(row.aliases)
-    first = option_lines(f"{option.flag}=<{row.value}>", f"{name_list(option.values)}: {row.what}{spellings}")
-    column = _VALUES_COLUMN + max(map(len, option.values)) + 2
+    taken = name_list(option.values) if option.values else f"whole number (default {option.default})"
+    first = option_lines(f"{option.flag}=<{row.value}>", f"{taken}: {row.what}{spellings}")
+    column = _VALUES_COLUMN + max(map(len, option.values), default=0) + 2
     others = [
         option_lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{_also(value, row.aliases)}", column)
         for value in option.values

@@ -25,8 +25,8 @@ from scorch2.model.errors import (
     unknown_name,
 )
 from scorch2.model.options import interval_level, whole_value
-from scorch2.model.results import TRIALS, Verdict, verdict_summary, verdict_table
-from scorch2.model.score import Measured
+from scorch2.model.results import Verdict, verdict_summary, verdict_table
+from scorch2.model.score import TRIALS, Measured
 from scorch2.reports import REPORTS, check_report, form_of, render
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric

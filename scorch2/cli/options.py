@@ -20,7 +20,8 @@ from scorch2.cli.arguments import (
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, unknown_name
 from scorch2.model.options import Options, fraction_of, separated, whole_value
-from scorch2.model.results import DROPS, GATES, Verdict
+from scorch2.model.results import Verdict
+from scorch2.model.score import DROPS, GATES
 from scorch2.reports.page.documents import page_of
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import metrics_named

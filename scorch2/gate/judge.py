@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of
-from scorch2.model.results import BREAKDOWN_METRICS, DROPS, TRIALS, ClassRow, Verdict
-from scorch2.model.score import Tally, Value, finish, main_name
+from scorch2.model.results import BREAKDOWN_METRICS, ClassRow, Verdict
+from scorch2.model.score import DROPS, TRIALS, Tally, Value, finish, main_name
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
 
@@ -36,7 +36,7 @@ class Threshold(NamedTuple):
     """One gate as it was asked for."""
 
     gate: str
-    """A key of `scorch2.model.results.GATES`."""
+    """A key of `scorch2.model.score.GATES`."""
     metric: str
     part: str
     limit: float

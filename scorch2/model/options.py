@@ -1,23 +1,14 @@
-"""The options: the table of those that change numbers, the profiles, and how users type values.
+"""The options: two tables of them, the profiles of other scorers, and how users type values.
 
-A row is an attribute of `Choices`: its type lists the values, the default first, and their aliases. Its
-`OptionRow` says the rest. The command line, help texts, the library's signatures, the signature line, the
-JSON report and stored reports follow from the rows.
+Those that change numbers are the attributes of `Choices`: the type lists the values, the default first, and
+their aliases, or is `int`; the `OptionRow` says the rest. Those about the files of a side are the attributes
+of `Inputs`, with an `InputRow`. The command line, help texts, completion, the library's signatures, the
+signature line, the JSON report and stored reports follow from the rows.
 """
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypedDict,
-    cast,
-    get_args,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, cast, get_args
 
 from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
@@ -53,8 +44,8 @@ def finite_number(text: str) -> float | None:
 
     The spellings that only Python knows are refused: underscores, digits of other scripts, odd blanks.
 
-    >>> finite_number(" -1.5e3"), finite_number("1_000"), finite_number("\u0663"), finite_number("1\u2028"), finite_number("nan"), finite_number("x")
-    (-1500.0, None, None, None, None, None)
+    >>> [finite_number(text) for text in (" -1.5e3", "1_000", "\u0663", "1\u2028", "nan", "x")]
+    [-1500.0, None, None, None, None, None]
     """
     plain = text.isascii() and text.isprintable() and "_" not in text
     try:
@@ -107,13 +98,13 @@ def whole_value(text: str | None, option: str, default: int, *, least: int) -> i
 
 
 class OptionRow(NamedTuple):
-    """The description of an option: all but its values."""
+    """The description of an option that changes numbers: all but its name and values."""
 
     value: str
     """Name of the value in help texts."""
     what: str
     """Text after the values in help texts."""
-    before: str
+    before: str | int
     """The value that a report was made with if it does not name the option: it is older than the option."""
     for_files: bool = False
     """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
@@ -125,6 +116,10 @@ class OptionRow(NamedTuple):
     """Other spellings of values."""
     each: Mapping[str, str] = {}
     """What each value does, if `what` does not say it."""
+    default: int = 0
+    """The default of an option that is a number."""
+    least: int = 0
+    """The least number that it takes; the largest is `MOST`."""
 
 
 class Choices(TypedDict, total=False):
@@ -294,7 +289,7 @@ class Option(NamedTuple):
 
     name: str
     values: tuple[str, ...]
-    """The default comes first."""
+    """The default comes first; none if it is a number."""
     row: OptionRow
 
     @property
@@ -302,17 +297,98 @@ class Option(NamedTuple):
         """The option as it is typed: ``--average``."""
         return f"--{self.name.replace('_', '-')}"
 
+    @property
+    def default(self) -> str | int:
+        """The value if nothing is typed."""
+        return self.values[0] if self.values else self.row.default
+
+    def checked(self, value: object) -> str | int:
+        """Return a value without its alias, a number as such; a UsageError tells that there is none like it.
+
+        >>> Option("window", (), OptionRow("n", "", 0)).checked("12"), OPTIONS["average"].checked("micro")
+        (12, 'pooled')
+        """
+        if not self.values:
+            text = str(value) if type(value) is int else value if isinstance(value, str) else "?"
+            return whole_value(text, self.name, self.row.default, least=self.row.least)
+        named = self.row.aliases.get(value, value) if isinstance(value, str) else value
+        if named not in self.values:
+            spellings = [*self.values, *self.row.aliases]
+            raise UsageError(f"{self.name} cannot be {quoted(named)}{known_names(named, spellings)}")
+        return named
+
 
 def _option_row(name: str, hint: Any) -> Option:
     kind, row = get_args(hint)
-    return Option(name, tuple(value for value in get_args(kind) if value not in row.aliases), row)
+    return Option(name, tuple([value for value in get_args(kind) if value not in row.aliases]), row)
 
 
 OPTIONS: Mapping[str, Option] = {
-    name: _option_row(name, hint) for name, hint in get_type_hints(Choices, include_extras=True).items()
+    name: _option_row(name, hint) for name, hint in Choices.__annotations__.items()
 }
 """The rows of `Choices` by name, in their order."""
-DEFAULTS = cast("Choices", {name: option.values[0] for name, option in OPTIONS.items()})
+DEFAULTS = cast("Choices", {name: option.default for name, option in OPTIONS.items()})
+
+
+class InputRow(NamedTuple):
+    """The description of an option about the files of one side."""
+
+    value: str
+    """Name of the value in help texts."""
+    what: str
+    """Text in help texts."""
+    values: Literal["", "formats", "countings"] = ""
+    """What its values are names in: the table of formats, or `COUNTINGS`; nothing for other texts."""
+    for_linking: bool = False
+    """Whether the commands of entity linking have it too."""
+    always: bool = True
+    """Whether the JSON report has it even if it is not given."""
+
+
+_SAME = "the same for the system"
+
+
+class Inputs(TypedDict, total=False):
+    """The options about the files of either side, in the order of the JSON report."""
+
+    gold_format: Annotated[
+        str | None,
+        InputRow("name", "input format (default: detected from the content)", "formats", for_linking=True),
+    ]
+    sys_format: Annotated[str | None, InputRow("name", _SAME, "formats", for_linking=True)]
+    gold_files: Annotated[
+        str | None,
+        InputRow(
+            "glob",
+            "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'",
+            for_linking=True,
+        ),
+    ]
+    sys_files: Annotated[str | None, InputRow("glob", _SAME, for_linking=True)]
+    gold_key: Annotated[
+        str | None,
+        InputRow(
+            "name",
+            "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)",
+            always=False,
+        ),
+    ]
+    sys_key: Annotated[
+        str | None,
+        InputRow("name", f"{_SAME} (default: predicted_clusters, else clusters)", always=False),
+    ]
+    gold_offsets: Annotated[
+        str | None,
+        InputRow(
+            "how", "how the spans of gold count, if not as their format says", "countings", always=False
+        ),
+    ]
+    sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
+
+
+INPUTS: Mapping[str, InputRow] = {name: get_args(hint)[1] for name, hint in Inputs.__annotations__.items()}
+"""The rows of `Inputs` by name, in their order."""
+_NOTHING_GIVEN: Inputs = {}
 
 
 Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]
@@ -426,76 +502,61 @@ def check_exclusions(chosen: Mapping[str, object]) -> None:
 
 
 class Options(NamedTuple):
-    """Settings of a run. The choices are attributes too: ``options.average``."""
+    """Settings of a run. The rows of both tables are attributes too: ``options.average``."""
 
     choices: Choices = DEFAULTS
     """The value of every option that changes numbers."""
+    inputs: Inputs = _NOTHING_GIVEN
+    """The options about files that were given."""
     metrics: tuple[str, ...] = ()
     """Names in `scorch2.METRICS` or aliases; empty for the default list."""
-    gold_format: str | None = None
-    sys_format: str | None = None
-    gold_files: str | None = None
-    """A pattern that chooses among the files of a folder; None takes all."""
-    sys_files: str | None = None
-    gold_key: str | None = None
-    """The key that holds the clusters in JSON of neural systems; by default the side decides."""
-    sys_key: str | None = None
-    gold_offsets: str | None = None
-    """How the numbers of spans count, a key of `COUNTINGS`; None for as their format says."""
-    sys_offsets: str | None = None
     signature: bool = True
     """Whether reports end with the signature."""
     mark_undefined: bool = True
     """Whether the text report marks 0/0."""
 
-    def __getattr__(self, name: str) -> str:
-        try:
+    def __getattr__(self, name: str) -> Any:
+        if name in self.choices:
             return cast("Mapping[str, str]", self.choices)[name]
-        except KeyError:
-            raise AttributeError(f"no option called {name!r}") from None
+        if name in INPUTS:
+            return self.inputs.get(name)
+        raise AttributeError(f"no option called {name!r}") from None
 
-    def changed(self) -> dict[str, str]:
+    def changed(self) -> dict[str, str | int]:
         """Return the choices that differ from the default, in the order of the signature."""
         values = cast("Mapping[str, str]", self.choices)
-        return {name: values[name] for name, option in OPTIONS.items() if values[name] != option.values[0]}
+        return {name: values[name] for name, option in OPTIONS.items() if values[name] != option.default}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as the JSON report has them."""
-        others = {name: getattr(self, name) for name in OTHERS}
+        inputs = {name: self.inputs.get(name) for name, row in INPUTS.items()}
         return {
             **self.choices,
-            **{name: others[name] for name in others if name not in _IF_GIVEN or others[name]},
+            "metrics": self.metrics,
+            **{name: value for name, value in inputs.items() if value or INPUTS[name].always},
+            "signature": self.signature,
+            "mark_undefined": self.mark_undefined,
         }
 
 
-_IF_GIVEN = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
-"""Options that the JSON report has only if they were given."""
-OTHERS = tuple(name for name in Options._fields if name != "choices")
+OTHERS = ("metrics", *INPUTS, "signature", "mark_undefined")
 """The options of the JSON report that change no number of a metric."""
 
 
-def options_from(profile: str | None = None, **typed: str | bool | tuple[str, ...] | None) -> Options:
+def options_from(profile: str | None = None, **typed: str | bool | int | tuple[str, ...] | None) -> Options:
     """Return the options that a profile sets and `typed` ones overrule; None stands for not typed.
 
-    Raises
-    ------
-    UsageError
-        For an unknown profile or value, with what is known.
+    A UsageError tells of an unknown profile or value, with what is known.
     """
     if profile is not None and profile not in list(PROFILES):
         raise UsageError(unknown_name(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}
-    for name in given.keys() & {"gold_offsets", "sys_offsets"}:
-        check_offsets(given[name])
-    for name, option in OPTIONS.items():
-        value = given.get(name, option.values[0])
-        value = option.row.aliases.get(value, value) if isinstance(value, str) else value
-        if value not in option.values:
-            spellings = [*option.values, *option.row.aliases]
-            raise UsageError(f"{name} cannot be {quoted(value)}{known_names(value, spellings)}")
-        if name in given:
-            given[name] = value
+    inputs = {name: given.pop(name) for name in INPUTS if name in given}
+    for name, value in inputs.items():
+        if INPUTS[name].values == "countings":
+            check_offsets(value)
+    given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     check_exclusions(chosen)
-    choices = {name: chosen.pop(name, option.values[0]) for name, option in OPTIONS.items()}
-    return Options(cast("Choices", choices), **chosen)  # type: ignore[arg-type]  # the other fields
+    choices = {name: chosen.pop(name, option.default) for name, option in OPTIONS.items()}
+    return Options(cast("Choices", choices), cast("Inputs", inputs), **chosen)  # type: ignore[arg-type]  # the other fields

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 Interval: TypeAlias = tuple[float, float] | None
 """Low and high; None if no sample has a score, since it is 0/0 in each of them."""
 
-TRIALS = 10_000
-"""Default number of bootstrap samples, and of trials of the permutation test behind a gate."""
-
 
 class Confidence(NamedTuple):
     """Bootstrap confidence intervals: the spread of scores over resampled documents."""
@@ -73,15 +70,6 @@ Breakdown: TypeAlias = Mapping[str, Sequence[ClassRow]]
 """The rows of each dimension, by its name."""
 
 
-GATES = {
-    "fail-under": "a score of the corpus",
-    "fail-under-doc": "the score of every document",
-    "max-drop": "how far a score may be under that of the baseline",
-    "max-drop-rel": "the same, as a share of the baseline's score",
-}
-"""The gates, by their option."""
-DROPS = ("max-drop", "max-drop-rel")
-"""The gates that need a baseline."""
 VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 
 

@@ -288,3 +288,16 @@ AVERAGES: Mapping[str, Average] = {
     ),
 }
 """The averages by name."""
+
+
+GATES = {
+    "fail-under": "a score of the corpus",
+    "fail-under-doc": "the score of every document",
+    "max-drop": "how far a score may be under that of the baseline",
+    "max-drop-rel": "the same, as a share of the baseline's score",
+}
+"""The gates, by their option."""
+DROPS = ("max-drop", "max-drop-rel")
+"""The gates that need a baseline."""
+TRIALS = 10_000
+"""Default number of bootstrap samples, and of trials of the permutation test behind a gate."""

@@ -7,8 +7,8 @@ from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
 from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, SystemRow, columns_of
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import TRIALS, Difference, Interval
-from scorch2.model.score import main_name
+from scorch2.model.results import Difference, Interval
+from scorch2.model.score import TRIALS, main_name
 from scorch2.resampling.bootstrap import (
     Ends,
     Facts,

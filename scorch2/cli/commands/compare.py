@@ -41,8 +41,7 @@ from scorch2.model.options import (
     separated,
     whole_value,
 )
-from scorch2.model.results import TRIALS
-from scorch2.model.score import PARTS
+from scorch2.model.score import PARTS, TRIALS
 from scorch2.reports import form_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents

@@ -34,7 +34,7 @@ from scorch2.cli.options import (
 from scorch2.figures import FIGURES, SUFFIXES, draw, image
 from scorch2.model.errors import Notice, OutputError, UsageError, shown_path
 from scorch2.model.options import OPTIONS, Options, interval_level, options_from, separated, whole_value
-from scorch2.model.results import TRIALS
+from scorch2.model.score import TRIALS
 from scorch2.reports import form_of
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report

@@ -1,0 +1,47 @@
+"""Options: a row says all, also of an option that is a number."""
+
+import pytest
+
+from scorch2.model.errors import UsageError
+from scorch2.model.options import INPUTS, OPTIONS, Option, OptionRow, options_from
+
+WINDOW = Option("window", (), OptionRow("n", "words between mentions", before=0, default=5, least=1))
+
+
+def test_an_option_that_is_a_number_takes_numbers_and_their_digits() -> None:
+    assert WINDOW.default == 5
+    assert [WINDOW.checked(value) for value in (7, "7")] == [7, 7]
+
+
+@pytest.mark.parametrize("value", [0, "0", -1, True, 1.5, "x", None, [3]])
+def test_an_option_that_is_a_number_refuses_all_else(value: object) -> None:
+    with pytest.raises(UsageError, match="window is a whole number from 1 to"):
+        WINDOW.checked(value)
+
+
+def test_an_alias_is_the_value_that_it_means() -> None:
+    assert options_from(average="micro").average == "pooled"
+
+
+def test_options_about_files_are_attributes_whether_given_or_not() -> None:
+    chosen = options_from(gold_format="conll")
+    assert {name: getattr(chosen, name) for name in INPUTS} == {
+        **dict.fromkeys(INPUTS),
+        "gold_format": "conll",
+    }
+
+
+def test_a_side_has_the_same_options_as_the_other() -> None:
+    for name, row in INPUTS.items():
+        twin = INPUTS[name.replace("gold_", "sys_")]
+        assert (row.value, row.values, row.for_linking, row.always) == twin._replace(what="")[:1] + twin[2:]
+
+
+def test_an_unknown_option_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="no option called 'nothing'"):
+        options_from().nothing  # noqa: B018 - its look-up is what is tested
+
+
+def test_every_option_has_a_default_that_it_takes() -> None:
+    for option in OPTIONS.values():
+        assert option.checked(option.default) == option.default
