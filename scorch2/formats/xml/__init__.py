@@ -1,1 +1,1 @@
-"""XML formats, and a parser that expands and fetches nothing."""
+"""XML formats, each in a file, on a parser that expands and fetches nothing."""

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.fields import DIGITS, UNITS, components
 from scorch2.formats.table import BELOW_ROOT_OF_ARE
-from scorch2.formats.xml.safe_xml import Place, Where, parse
+from scorch2.formats.xml.safe_xml import Handlers, Place, parse
 from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.markables import Anaphora
@@ -106,21 +106,17 @@ def is_span(mention: Mention) -> bool:
 
 def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
     """Return what a file holds."""
-    reading: list[_Reading] = []
-
-    def begin(where: Where) -> _Reading:
-        reading.append(_Reading(path, wanted, where))
-        return reading[0]
-
-    parse(data, path, begin)
-    return reading[0].marked()
+    reading = _Reading(path, wanted)
+    parse(data, reading)
+    return reading.marked()
 
 
-class _Reading:
+class _Reading(Handlers):
     """The state of the reader: the open elements and the marks read so far."""
 
-    def __init__(self, path: str, wanted: Purpose, where: Where) -> None:
-        self.path, self.wanted, self.where = path, wanted, where
+    def __init__(self, path: str, wanted: Purpose) -> None:
+        super().__init__(path)
+        self.wanted = wanted
         self.open: list[str] = []
         self.label, self.unit, self.last_is_inside = "", wanted.unit, 0
         self.by_span: bool | None = None
@@ -147,7 +143,7 @@ class _Reading:
             self.open.append("")
             return
         if name not in INSIDE.get(self.open[-1], ()):
-            raise self._error(place, "unknown-element", f"<{quoted(name)[1:-1]}> has no meaning here")
+            raise self.error_at(place, "unknown-element", f"<{quoted(name)[1:-1]}> has no meaning here")
         self.open.append(name)
         if name in _STARTS:
             _STARTS[name](self, name, attributes, place)
@@ -156,23 +152,23 @@ class _Reading:
         self.open.pop()
         if name == "pair" and self.open:
             if "pronoun" not in self.pair:
-                raise self._error(self.begun, "bad-structure", "a <pair> without a <pronoun>")
+                raise self.error_at(self.begun, "bad-structure", "a <pair> without a <pronoun>")
             self.pairs.append(Pair(self.pair["pronoun"], self.pair.get("antecedent")))
         elif name == "chain" and self.open and not self.chains[-1].marks:
-            raise self._error(self.begun, "bad-structure", "a <chain> without an <element>")
+            raise self.error_at(self.begun, "bad-structure", "a <chain> without an <element>")
 
     def text(self, data: str) -> None:
         if self.open[-1] == "text":
             self.texts.append(data)
         elif data.strip(BLANKS):
-            raise self._error(self.where(), "unexpected-text", f"{quoted(data.strip(BLANKS))} outside <text>")
+            raise self.error("unexpected-text", f"{quoted(data.strip(BLANKS))} outside <text>")
 
     def element(self, name: str, attributes: _Attributes, place: Place) -> None:
         self.chains[-1].marks.append(self._mark(name, attributes, place))
 
     def part_of_pair(self, name: str, attributes: _Attributes, place: Place) -> None:
         if name in self.pair:
-            raise self._error(place, "bad-structure", f"a second <{name}> in a <pair>")
+            raise self.error_at(place, "bad-structure", f"a second <{name}> in a <pair>")
         self.pair[name] = self._mark(name, attributes, place)
 
     def entity(self, name: str, attributes: _Attributes, place: Place) -> None:
@@ -188,22 +184,22 @@ class _Reading:
 
     def new_text(self, _: str, __: _Attributes, place: Place) -> None:
         if self.has_text:
-            raise self._error(place, "bad-structure", "a second <text>")
+            raise self.error_at(place, "bad-structure", "a second <text>")
         self.has_text = True
 
     def _root(self, attributes: _Attributes, place: Place) -> None:
         task, wanted = attributes.get("task"), self.wanted
         if task is not None:
             if task not in (*_ID_TASKS, *_SPAN_TASKS):
-                raise self._error(place, "bad-value", f"task is {quoted(task)} (known: 1, 2, 3, 4)")
+                raise self.error_at(place, "bad-value", f"task is {quoted(task)} (known: 1, 2, 3, 4)")
             if wanted.task and task != str(wanted.task):
                 why = f"the file is for task {task}, not for task {wanted.task}"
-                raise self._error(place, "task-mismatch", why)
+                raise self.error_at(place, "task-mismatch", why)
         self.label = attributes.get("doc", "")
         unit = self._value(attributes, "unit", "", place)
         if unit and wanted.unit and unit != wanted.unit:
             why = f"the file counts in {UNITS[unit]}s, not in {UNITS[wanted.unit]}s as asked for"
-            raise self._error(place, "unit-mismatch", why)
+            raise self.error_at(place, "unit-mismatch", why)
         self.unit = unit or wanted.unit
         self.last_is_inside = self._value(attributes, "ends", "exclusive", place) == "inclusive"
         if wanted.task or task:
@@ -212,7 +208,7 @@ class _Reading:
             why = (
                 'the file does not say what offsets count (write unit="token" or unit="char", or give --unit)'
             )
-            raise self._error(place, "unit-missing", why)
+            raise self.error_at(place, "unit-missing", why)
 
     def _mark(self, name: str, attributes: _Attributes, place: Place) -> Mark:
         if self.by_span is None:
@@ -221,24 +217,24 @@ class _Reading:
             return Mark(self._span(name, attributes, place), place)
         ident = attributes.get("id", "").strip(BLANKS)
         if not ident:
-            raise self._error(place, "missing-attribute", f"<{name}> has no id")
+            raise self.error_at(place, "missing-attribute", f"<{name}> has no id")
         return Mark(ident, place)
 
     def _span(self, name: str, attributes: _Attributes, place: Place) -> tuple[int, int]:
         try:
             first, last = attributes["start"], attributes["end"]
         except KeyError as missing:
-            raise self._error(place, "missing-attribute", f"<{name}> has no {missing.args[0]}") from None
+            raise self.error_at(place, "missing-attribute", f"<{name}> has no {missing.args[0]}") from None
         if not (_OFFSET.fullmatch(first) and _OFFSET.fullmatch(last)):
             bad = last if _OFFSET.fullmatch(first) else first
-            raise self._error(place, "bad-offset", f"{quoted(bad)} is not an offset (up to 18 digits 0-9)")
+            raise self.error_at(place, "bad-offset", f"{quoted(bad)} is not an offset (up to 18 digits 0-9)")
         start, end = int(first), int(last) + self.last_is_inside
         if start < end:
             return start, end
         if start == end and not self.last_is_inside:
             hint = ' (if the last one belongs to it, write ends="inclusive")'
-            raise self._error(place, "bad-offset", f"the span from {start} to {end} is empty{hint}")
-        raise self._error(place, "bad-offset", f"the span ends before it starts: {first} to {last}")
+            raise self.error_at(place, "bad-offset", f"the span from {start} to {end} is empty{hint}")
+        raise self.error_at(place, "bad-offset", f"the span ends before it starts: {first} to {last}")
 
     def _value(self, attributes: _Attributes, name: str, default: str, place: Place) -> str:
         value = attributes.get(name)
@@ -246,11 +242,8 @@ class _Reading:
             return default
         if value not in _VALUES[name]:
             why = f"{name} is {quoted(value)} (known: {', '.join(_VALUES[name])})"
-            raise self._error(place, "bad-value", why)
+            raise self.error_at(place, "bad-value", why)
         return value
-
-    def _error(self, place: Place, kind: str, why: str) -> MarkupError:
-        return MarkupError(self.path, place.line, kind, why)
 
 
 _STARTS = {

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
-from scorch2.formats.xml.safe_xml import Where, parse
+from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.model.document import Document, Words
-from scorch2.model.errors import MarkupError, counted, quoted
+from scorch2.model.errors import counted, quoted
 
 _CHILDREN = {
     (): ("Document",),
@@ -33,23 +33,17 @@ _DEEPEST = 4
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with token spans as mentions; it is called `stem`."""
-    made: list[_Reading] = []
-
-    def handlers(where: Where) -> "_Reading":
-        made.append(_Reading(where, stem, path))
-        return made[0]
-
-    parse(data, path, handlers)
-    return [made[0].document()]
+    reading = _Reading(path, stem)
+    parse(data, reading)
+    return [reading.document()]
 
 
-class _Reading:
+class _Reading(Handlers):
     """Takes the elements of a file, one after the other."""
 
-    def __init__(self, where: Where, stem: str, path: str) -> None:
-        self._where = where
+    def __init__(self, path: str, stem: str) -> None:
+        super().__init__(path)
         self._stem = stem
-        self._path = path
         self._open: list[str] = []
         self._words: list[str] = []
         self._text: list[str] = []  # of the token that is open
@@ -74,7 +68,7 @@ class _Reading:
         elif name in _CHILDREN.get(place, ()):
             self._known(name, attributes)
         elif not place or (name in _KNOWN and place[:2] != ("Document", "Relations")):
-            raise self._error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
+            raise self.error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
         self._open.append(name)
 
     def _known(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -101,7 +95,7 @@ class _Reading:
         self._text = []
         sentence = attributes.get("sentence", "")
         if "sentence" in attributes and not (sentence.isascii() and sentence.isdecimal()):
-            raise self._error("bad-sentence", f"the sentence {quoted(sentence)} is not a whole number")
+            raise self.error("bad-sentence", f"the sentence {quoted(sentence)} is not a whole number")
         if not self._sentences or sentence != self._sentence:
             self._sentences.append(0)
         self._sentences[-1] += 1
@@ -110,7 +104,7 @@ class _Reading:
     def _anchor(self, attributes: Mapping[str, str]) -> None:
         token = attributes.get("t_id", "")
         if token not in self._places:
-            raise self._error("unknown-id", f"an anchor points to token {quoted(token)}, which is not there")
+            raise self.error("unknown-id", f"an anchor points to token {quoted(token)}, which is not there")
         self._anchors[self._markable].append(self._places[token])
 
     def _relation(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -118,7 +112,7 @@ class _Reading:
         key = "note" if is_cross else "r_id"
         self._cluster = attributes.get(key, "")
         if not self._cluster:
-            raise self._error("no-id", f"<{name}> has no {key}")
+            raise self.error("no-id", f"<{name}> has no {key}")
         if not is_cross:
             self._cluster = self._free(f"{self._stem}:intra:{self._cluster}")
         self._clusters.setdefault(self._cluster, [])
@@ -135,7 +129,7 @@ class _Reading:
         """Take one of the mentions that a relation connects; its target mostly stands for them all."""
         markable = attributes.get("m_id", "")
         if markable not in self._anchors or (name == "source" and not self._anchors[markable]):
-            raise self._error("unknown-id", f"a relation has {quoted(markable)}, which is no mention")
+            raise self.error("unknown-id", f"a relation has {quoted(markable)}, which is no mention")
         if self._anchors[markable]:
             self._clusters[self._cluster].append(markable)
             self._related.add(markable)
@@ -144,11 +138,8 @@ class _Reading:
         ident = attributes.get(key, "")
         if not ident or ident in known:
             why = f"{quoted(ident)} is the {key} of two elements" if ident else f"an element has no {key}"
-            raise self._error("bad-id", why)
+            raise self.error("bad-id", why)
         return ident
-
-    def _error(self, kind: str, why: str) -> MarkupError:
-        return MarkupError(self._path, self._where().line, kind, why)
 
     def document(self) -> Document:
         """Return the document after its last element."""
@@ -169,7 +160,7 @@ class _Reading:
         return Document(
             self._stem,
             {name: [spans[markable] for markable in members] for name, members in self._clusters.items()},
-            self._path,
+            self.path,
             sentences=self._sentences,
             format="ecb",
             words=Words(list, tuple(self._words)),

@@ -8,7 +8,7 @@ singleton. The words are in another file, which is not read: their numbers are e
 import re
 from collections.abc import Mapping
 
-from scorch2.formats.xml.safe_xml import Where, parse
+from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.model.document import Document
 from scorch2.model.errors import MarkupError, counted, quoted
 
@@ -21,22 +21,16 @@ _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with token spans as mentions."""
-    markables: list[_Markables] = []
-
-    def handlers(where: Where) -> "_Markables":
-        markables.append(_Markables(where, path))
-        return markables[0]
-
-    parse(data, path, handlers, external_doctype=True)
-    return [markables[0].document(stem)]
+    markables = _Markables(path)
+    parse(data, markables, external_doctype=True)
+    return [markables.document(stem)]
 
 
-class _Markables:
+class _Markables(Handlers):
     """Takes the markables of a file, one after the other."""
 
-    def __init__(self, where: Where, path: str) -> None:
-        self._where = where
-        self._path = path
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
         self._depth = 0
         self._clusters: dict[str, list[tuple[int, int]]] = {}
         self._alone: dict[str, tuple[int, int]] = {}  # markables without a set, by id
@@ -48,10 +42,10 @@ class _Markables:
         """Take the start of an element."""
         if name == "words" and self._depth == 0:
             why = "these are the words: the mentions are in the level of coreference, <name>_coref_level.xml"
-            raise self._error("no-markables", f"{why} (of a folder, --gold-files and --sys-files choose)")
+            raise self.error("no-markables", f"{why} (of a folder, --gold-files and --sys-files choose)")
         wanted = ("markables", "markable")[self._depth > 0]
         if name != wanted or self._depth > 1:
-            raise self._error("unknown-element", f"<{name}> is not expected here, but <{wanted}>")
+            raise self.error("unknown-element", f"<{name}> is not expected here, but <{wanted}>")
         self._depth += 1
         if name == "markable":
             self._markable(attributes)
@@ -60,14 +54,11 @@ class _Markables:
         """Take the end of an element."""
         self._depth -= 1
 
-    def text(self, data: str) -> None:
-        """Pass over text."""
-
     def _markable(self, attributes: Mapping[str, str]) -> None:
         ident = attributes.get("id", "")
         if not ident or ident in self._ids:
             why = f"a second markable is called {quoted(ident)}" if ident else "a markable has no id"
-            raise self._error("bad-id", why)
+            raise self.error("bad-id", why)
         self._ids.add(ident)
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
@@ -87,19 +78,16 @@ class _Markables:
             last = int(found[2] or first) if found else 0
             if not 0 < first <= last:
                 why = f"the span {quoted(written)} is not like word_3..word_5 (words count from 1)"
-                raise self._error("bad-span", why)
+                raise self.error("bad-span", why)
             numbers += [first, last]
         self._in_pieces += len(pieces) > 1
         return min(numbers) - 1, max(numbers)
-
-    def _error(self, kind: str, why: str) -> MarkupError:
-        return MarkupError(self._path, self._where().line, kind, why)
 
     def document(self, stem: str) -> Document:
         """Return the document after its last markable."""
         if self._ids and not self._has_sets:
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
-            raise MarkupError(self._path, 0, "no-sets", why)
+            raise MarkupError(self.path, 0, "no-sets", why)
         for ident, span in self._alone.items():
             name = ident
             while name in self._clusters:  # a set or another markable is called so
@@ -112,7 +100,7 @@ class _Markables:
         return Document(
             stem,
             self._clusters,
-            self._path,
+            self.path,
             format="mmax",
             notes=notes,
             half_open=True,

@@ -5,7 +5,7 @@ declaration or the byte order mark, else UTF-8.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, NoReturn, Protocol, TypeAlias
+from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from scorch2.model.errors import InputError, MarkupError, printable, quoted
@@ -20,11 +20,13 @@ class Place(NamedTuple):
     """Counted from 0."""
 
 
-Where: TypeAlias = Callable[[], Place]
+class Handlers:
+    """Takes the events of a file, which `parse` sends; a base class for readers."""
 
-
-class Handlers(Protocol):
-    """Functions that take the events of a file."""
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.where: Callable[[], Place] = lambda: Place(0, 0)
+        """Returns the place of the current event."""
 
     def start(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take the start of an element."""
@@ -35,15 +37,18 @@ class Handlers(Protocol):
     def text(self, data: str, /) -> None:
         """Take some characters between tags; a line break comes as a call of its own."""
 
+    def error(self, kind: str, why: str) -> MarkupError:
+        """Return an error about the current event."""
+        return self.error_at(self.where(), kind, why)
 
-def parse(
-    data: bytes, path: str, handlers: Callable[[Where], Handlers], *, external_doctype: bool = False
-) -> None:
-    """Send the events of an XML document to handlers."""
-    parser = expat.ParserCreate()
+    def error_at(self, place: Place, kind: str, why: str) -> MarkupError:
+        """Return an error about an event at a place."""
+        return MarkupError(self.path, place.line, kind, why)
 
-    def where() -> Place:
-        return Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
+
+def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) -> None:
+    """Send the events of an XML document to handlers; `external_doctype` allows one that names a file."""
+    parser, path = expat.ParserCreate(), handlers.path
 
     def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:
         if external_doctype and not has_declarations:
@@ -55,12 +60,12 @@ def parse(
         why = f"the entity {quoted(name)} is not declared in the file"
         raise MarkupError(path, parser.CurrentLineNumber, "malformed-xml", why)
 
-    chosen = handlers(where)
+    handlers.where = lambda: Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
     parser.SkippedEntityHandler = refuse_entity
     parser.StartDoctypeDeclHandler = refuse_doctype
-    parser.StartElementHandler = chosen.start
-    parser.EndElementHandler = chosen.end
-    parser.CharacterDataHandler = chosen.text
+    parser.StartElementHandler = handlers.start
+    parser.EndElementHandler = handlers.end
+    parser.CharacterDataHandler = handlers.text
     try:
         parser.Parse(data, True)  # noqa: FBT003 - it takes no names
     except expat.ExpatError as error:
