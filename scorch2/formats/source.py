@@ -30,7 +30,7 @@ def read_text(path: str) -> str:
 def read_data(path: str) -> bytes:
     """Return the content of a file, a named pipe or, for ``-``, standard input.
 
-    A packed file is unpacked, whatever its name is.
+    A compressed file is decompressed, whatever its name is.
     """
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
     kind = compressed.compression_of(data)
@@ -140,7 +140,7 @@ def _text(start: bytes) -> str:
 
 
 def read_start(path: str, most: int) -> bytes:
-    """Return up to `most` bytes with which a file begins, unpacked as far as that is possible."""
+    """Return up to `most` bytes with which a file begins, decompressed as far as that is possible."""
     try:
         handle = os.open(path, _FLAGS)
         try:
