@@ -132,7 +132,7 @@ def _lacking(kind: Compression) -> str:
 def _in_streams(
     name: str, decompressor: str, *arguments: int, **options: int
 ) -> Callable[[IO[bytes], str], Iterator[bytes]]:
-    """Return `Compression.blocks` of a kind whose files are streams, each read by a decompressor of its own."""
+    """Return `Compression.blocks` of a kind whose files are streams, each read by one decompressor."""
 
     def blocks(file: IO[bytes], _: str) -> Iterator[bytes]:
         new = partial(_of_python(decompressor), *arguments, **options)
