@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any
 
 import scorch2
-from scorch2.workers.tasks import FilePieces, Task
+from scorch2.workers.tasks import FileChunks, Task
 
 
 class Here(Executor):
@@ -29,7 +29,7 @@ class Here(Executor):
     @property
     def pieces(self) -> int:
         """The number of tasks that were pieces of a file."""
-        return sum(isinstance(task, FilePieces) for task in self.tasks)
+        return sum(isinstance(task, FileChunks) for task in self.tasks)
 
 
 def in_pieces(path: PathLike[str]) -> bool:

@@ -15,7 +15,7 @@ COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "LARGE", 1)
-    monkeypatch.setattr(tasks, "PIECE", 1)
+    monkeypatch.setattr(tasks, "CHUNK", 1)
 
 
 def document(name: str, cell: str = "(e--1)", header: str = "") -> str:

@@ -34,7 +34,7 @@ def test_pieces_give_what_the_file_gives(
     texts: list[str], is_cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "LARGE", 1)
-    monkeypatch.setattr(tasks, "PIECE", 1)
+    monkeypatch.setattr(tasks, "CHUNK", 1)
     path = tmp_path / "d.conllua"
     path.write_text("".join(texts), "utf-8")
     assert in_pieces(path) == is_cut

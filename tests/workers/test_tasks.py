@@ -153,7 +153,7 @@ def test_both_resampling_commands_take_workers(capsys: pytest.CaptureFixture[str
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "LARGE", 1)
-    monkeypatch.setattr(tasks, "PIECE", 1)
+    monkeypatch.setattr(tasks, "CHUNK", 1)
 
 
 def to_lines(path: str, target: Path, form: str) -> str:
@@ -179,7 +179,7 @@ def test_a_large_file_is_split_at_its_documents(formats: str, tmp_path: Path) ->
         pair.append(path if form == "conll" else to_lines(path, target, form))
     executor = Here()
     assert scored(pair[0], pair[1], executor).to_dict() == scorch2.score(pair[0], pair[1]).to_dict()
-    assert [type(task).__name__ for task in executor.tasks] == ["FilePieces"] * 3
+    assert [type(task).__name__ for task in executor.tasks] == ["FileChunks"] * 3
 
 
 @pytest.mark.usefixtures("small_pieces")
