@@ -33,7 +33,8 @@ def in_pairs(options: Options) -> Options:
 
 def count_in_pairs(options: Options) -> CountAll:
     """Return what counts the metrics of pairs."""
-    return count_all(counted_metrics(in_pairs(options)))
+    pairs = in_pairs(options)
+    return count_all(counted_metrics(pairs), pairs)
 
 
 def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
@@ -46,7 +47,7 @@ def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
     """
     if options.choices["lookup"] == _PAIRS:
         return score_pair(pair, count, options)
-    found = score_pair(pair, count_all(counted_metrics(options), options.lookup), options)
+    found = score_pair(pair, count_all(counted_metrics(options), options), options)
     if not _alike(found.measured, score_pair(pair, count, in_pairs(options)).measured):
         how = f"lookup={options.lookup}"
         why = f"with {how} a mention may stand for several, and here it does"

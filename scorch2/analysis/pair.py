@@ -20,7 +20,8 @@ from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.steps import Matched, made_comparable, match, preprocessed, shifted
+from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.pairing.files import Pair
 
 if TYPE_CHECKING:
@@ -74,10 +75,10 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     InputError
         As in scoring, and if the document lacks what `request` needs.
     """
-    gold, system = preprocessed(pair.gold, pair.system, options)
-    matched = match(pair.id, gold, system, options)
-    written, system, _ = shifted(gold, system, options)
-    gold, system = made_comparable(written, system, options)
+    matcher = Matcher(options)
+    compared = matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system))
+    matched = matcher.matched(compared)
+    gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
     aligned = _aligned(written, options)
     remarks: list[Notice] = []
     has_spans = (

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.model.options import Choices, ProfileName
-    from scorch2.scoring.matching.near_misses import NearMisses
+    from scorch2.scoring.matching.matched import NearMisses
 
 
 _NUMBER_CHOICES = tuple(name for name, option in OPTIONS.items() if not option.row.for_files)
@@ -128,7 +128,7 @@ class CorefScorer:
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
         left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
         right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
-        count = count_all(to_count(self._names, self._options.choices), self._options.lookup)
+        count = count_all(to_count(self._names, self._options.choices), self._options)
         found = score_pair(Pair(id or "", left, right), count, self._options)
         self._counted.append(_Counted(found.measured, tuple(found.notices), found.near))
 

@@ -15,9 +15,9 @@ from scorch2.model.markables import Markable, Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
-from scorch2.scoring.matching.antecedents import PlacedAntecedent, SplitAntecedents
-from scorch2.scoring.matching.matched import Chains
-from scorch2.scoring.matching.steps import Matched, made_comparable, shifted
+from scorch2.scoring.matching.chains import PlacedAntecedent, SplitAntecedents, chains_of
+from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.matching.unequal.best import TooManyPairsError
 from scorch2.scoring.matching.unequal.candidates import numbers_of_empty, overlaps, runs_of_empty
 
@@ -34,13 +34,6 @@ class Seen(NamedTuple):
     options: Options
 
 
-def chains_of(seen: Seen) -> Chains:
-    """Return the mentions of both sides."""
-    if seen.matched.chains is None:
-        raise TypeError("a document that metrics see is matched with chains=True")
-    return seen.matched.chains
-
-
 def compared_exactly(
     seen: Seen, gold: Sequence[Mention], system: Sequence[Mention]
 ) -> tuple[Sequence[Mention], Sequence[Mention]]:
@@ -49,9 +42,8 @@ def compared_exactly(
     Whatever ``--match`` says, they are the same only if they are equal.
     """
     sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
-    here, there, _ = shifted(*sides, seen.options)
-    here, there = made_comparable(here, there, seen.options)
-    return here.clusters[""], there.clusters[""]
+    compared = Matcher(seen.options).compared("", *sides)
+    return compared.gold.document.clusters[""], compared.system.document.clusters[""]
 
 
 class WordCounts(NamedTuple):
@@ -73,7 +65,7 @@ def find_words(seen: Seen) -> WordCounts:
     InputError
         If mentions are no spans of a text, or so many overlap that there is no room for all pairs.
     """
-    chains = chains_of(seen)
+    chains = chains_of(seen.matched)
     for document in chains.documents:
         if any(document.clusters.values()) and not document.has_spans:
             why = f"the mentions of {quoted(document.id)} are no spans of a text"
@@ -136,7 +128,7 @@ def find_zeros(seen: Seen) -> ZeroChains:
     InputError
         If the format of a side has no empty nodes.
     """
-    chains = chains_of(seen)
+    chains = chains_of(seen.matched)
     for document in chains.documents:
         if document.markables is None and any(document.clusters.values()):
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"

@@ -5,7 +5,7 @@ Outcomes are small, so that other processes can send them.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
 from scorch2.model.errors import (
@@ -22,16 +22,14 @@ from scorch2.model.errors import (
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tally
 from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
-from scorch2.scoring.matching.steps import Matched, find_near_misses, match, near_miss_notices, preprocessed
+from scorch2.scoring.matching.matched import Matched, NearMisses
+from scorch2.scoring.matching.steps import Matcher, near_miss_notices
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report, report_of
-
-if TYPE_CHECKING:
-    from scorch2.scoring.matching.near_misses import NearMisses
 
 
 class Scored(NamedTuple):
@@ -43,7 +41,7 @@ class Scored(NamedTuple):
     """The formats of the gold and of the system document; the second is empty if there was none."""
     details: Any = None
     """More about the document, for commands that list it."""
-    near: "NearMisses | None" = None
+    near: NearMisses | None = None
     """Counts of a document in which hardly a mention matches."""
     ways: Mapping[str, int] = {}
     """The number of pairs of mentions by what made them, where there are several ways."""
@@ -72,6 +70,8 @@ class CountAll(NamedTuple):
     """Counts overlaps."""
     of_document: Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies] | None
     """Counts a document if metrics or options need more than a table of overlaps."""
+    matcher: Matcher
+    """Matches the mentions of a document."""
 
 
 class Way(NamedTuple):
@@ -110,7 +110,7 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 
 def outcomes(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
-    count = count_all(counted_metrics(options), options.lookup)
+    count = count_all(counted_metrics(options), options)
 
     def score(pair: Pair) -> Scored:
         return score_pair(pair, count, options)
@@ -204,7 +204,7 @@ def _sharing() -> Callable[[Measured], Measured]:
     return shared
 
 
-def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
+def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
     """Return what counts `metrics`, with mentions in pairs or looked up in another way.
 
     Small documents often have the same table: of 20 000 of 9 mentions a side, 8 500. To count each once
@@ -222,10 +222,11 @@ def count_all(metrics: Sequence[Metric], lookup: str = "pairs") -> CountAll:
             return tallies(table)
         return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
 
-    if lookup == "pairs" and not any(metric.evidence for metric in metrics):
-        return CountAll(of, None)
+    matcher = Matcher(options)
+    if options.lookup == "pairs" and not any(metric.evidence for metric in metrics):
+        return CountAll(of, None, matcher)
 
-    return CountAll(of, _document_counter(metrics))
+    return CountAll(of, _document_counter(metrics), matcher)
 
 
 def _document_counter(
@@ -279,13 +280,14 @@ def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Ta
 
 def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     """Match, count and tally one pair of documents."""
-    gold, system = preprocessed(pair.gold, pair.system, options)
+    matcher = count.matcher
+    gold, system = matcher.annotated(pair.gold, pair.system)
     if gold is not pair.gold or system is not pair.system:
         pair = pair._replace(gold=gold, system=system)
     more = count.of_document
-    matched = match(pair.id, gold, system, options, chains=more is not None)
+    matched = matcher.matched(matcher.compared(pair.id, gold, system))
     table = count_overlaps(matched.gold, matched.system)
-    near = find_near_misses(gold, system, matched, table, options)
+    near = matcher.near_misses(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
     notices, ways = matched.notices, matched.ways
     if more is not None:

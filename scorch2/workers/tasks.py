@@ -27,7 +27,7 @@ from scorch2.scoring.flow import (
     report_on,
     unwatched,
 )
-from scorch2.scoring.matching.near_misses import NearMisses
+from scorch2.scoring.matching.matched import NearMisses
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
 from scorch2.scoring.pairing.files import Plan

@@ -117,7 +117,7 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
     random, chosen = Random(length), options_from(metrics=METRICS)  # noqa: S311 - a sample, not a secret
     for _ in range(100):
         pair = random_matched(random, "none")
-        (found,) = windows_of(pair, [length], count_all(counted_metrics(chosen)))
+        (found,) = windows_of(pair, [length], count_all(counted_metrics(chosen), chosen))
         expected = []
         for number in range(LENGTH // length + 1):
             sides = [

@@ -252,8 +252,8 @@ def _check_twin(document: Document, twin: Document, form: str) -> None:
         _check_sizes(document, twin, form)
         return
     metrics = to_count(ALL)
-    pair, count = Pair(document.id, document, twin), count_all(metrics)
-    measured, _ = measure_pair(pair, count, options_from(duplicates="merge"))
+    pair, merge = Pair(document.id, document, twin), options_from(duplicates="merge")
+    measured, _ = measure_pair(pair, count_all(metrics, merge), merge)
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         _check_perfect(metric.name, metric.finish(tallies))
 

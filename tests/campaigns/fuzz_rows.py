@@ -113,7 +113,7 @@ def _all_spans(document: Document) -> list[tuple[int, int]]:
 
 def _check_perfect(gold: Document, system: Document) -> None:
     metrics = to_count(tuple(OF_CLUSTERS))
-    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics), MERGE)
+    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics, MERGE), MERGE)
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):
             _broken(f"{metric.name} of a document against itself is not 1", f"{gold} became {system}")

@@ -16,6 +16,7 @@ from scorch2.formats.reading import documents, read
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.flow import count_all
 from scorch2.scoring.metrics.chosen import to_count
@@ -99,7 +100,7 @@ def test_the_rows_of_sentences_are_dropped_when_their_brackets_were_read(tmp_pat
 
 def test_large_tables_are_not_kept_even_if_nothing_is_shared() -> None:
     def run() -> None:
-        count = count_all(to_count(["muc"]))
+        count = count_all(to_count(["muc"]), Options())
         for number in range(100):
             count.of_table(Contingency([], [1] * 5000, [number + 1]))
 

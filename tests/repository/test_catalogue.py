@@ -20,8 +20,8 @@ from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, count_cluste
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
 from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS
-from scorch2.scoring.matching import steps
-from scorch2.scoring.matching.unequal import pairs
+from scorch2.scoring.matching.matched import ComparedPair, Matched
+from scorch2.scoring.matching.steps import STEPS, function_of
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
@@ -30,18 +30,12 @@ HELPERS = {
     "metrics": {"chosen", "metric", "split_antecedents"},
     "reports": set(),
     "commands": set(),
-    "matching": {
-        "in_pairs",
-        *("best_pairs", "chains", "craft", "heads", "mina", "nearest", "nested", "parses", "partial"),
-        *("counterparts", "dense", "lookup_notices", "sentences", "shared_words", "side", "zeros"),
-    },
 }
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {
     "metrics": "scoring/metrics",
     "reports": "reports",
     "commands": "cli/commands",
-    "matching": "scoring/matching",
 }
 
 
@@ -163,10 +157,23 @@ def test_no_reader_is_imported_before_it_is_needed() -> None:
     assert early == [], "import it inside the function that needs it: every run would wait for it"
 
 
-def test_every_step_of_matching_is_taken() -> None:
-    source = inspect.getsource(steps).partition("def match")[2] + inspect.getsource(pairs)
-    unused = [name for name in modules("matching") if not re.search(rf"\b{name}[. ]", source)]
-    assert unused == [], "`match` in scorch2/scoring/matching/steps.py must take this step"
+def test_every_step_of_matching_is_a_row() -> None:
+    rows = {step.function for step in STEPS}
+    folder = ROOT / "scorch2" / "scoring" / "matching"
+    for path in folder.rglob("*.py"):
+        name = ".".join(path.relative_to(folder).with_suffix("").parts)
+        module = importlib.import_module(f"scorch2.scoring.matching.{name}".removesuffix(".__init__"))
+        for function in filter(inspect.isfunction, vars(module).values()):
+            *taken, made = function.__annotations__.values() or [None]
+            is_step = taken in ([ComparedPair, Options], [Matched, Options]) and made in (
+                ComparedPair,
+                Matched,
+            )
+            if is_step and function.__module__ == module.__name__:
+                row = f"{name}.{function.__name__}"
+                assert row in rows, f"add {row} to a list of steps in scorch2/scoring/matching/steps.py"
+    assert all(callable(function_of(step)) for step in STEPS)
+    assert len({step.name for step in STEPS}) == len(STEPS), "two steps have one name"
 
 
 # Rows, help and the guide: each kind has its page

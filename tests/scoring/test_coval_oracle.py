@@ -16,8 +16,8 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.model.options import options_from
-from scorch2.scoring.matching.matched import Side
-from scorch2.scoring.matching.phrases import by_phrases
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
+from scorch2.scoring.matching.phrases import read_phrases
 
 METRICS = peer_runs.metrics("mentions muc lea bcub ceafe ceafm")
 CHOICES = {
@@ -96,9 +96,9 @@ def test_minimum_spans_are_those_of_the_scorer(case: str) -> None:
         starts = [sum((document.sentences or [])[:number]) for number in range(len(document.sentences or []))]
         places = [tuple(map(int, re.split("[:-]", place))) for place, _ in mentions]
         spans = [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in places]
-        side = Side(document._replace(clusters={"every": spans}), document)
-        (keyed, _) = by_phrases([side, side], options_from(match="mina"))
-        found = [one.what[1] for one in keyed.document.clusters["every"]]  # type: ignore[attr-defined]
+        side = ComparedSide(document._replace(clusters={"every": spans}), document)
+        keyed = read_phrases(ComparedPair("d", side, side), options_from(match="mina"))
+        found = [one.what[1] for one in keyed.gold.document.clusters["every"]]  # type: ignore[attr-defined]
         assert found == [{tuple(leaf) for leaf in leaves} for _, leaves in mentions]
         seen += len(found)
     assert seen > 0

@@ -15,7 +15,7 @@ from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.options import options_from
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.flow import count_all, measure_pair
-from scorch2.scoring.matching.steps import Matched, match
+from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
 
@@ -348,14 +348,14 @@ def test_weights_of_the_average_are_counts_after_all_of_these() -> None:
     gold = document("g.json", {"1": "ab", "2": "bc", "3": "d"})
     system = document("s.json", {"1": "ax", "2": "y"})
     chosen = options_from(duplicates="first", singletons="drop", twinless="singletons")
-    measured, _ = measure_pair(Pair("d", gold, system), count_all(to_count(["muc"])), chosen)
+    measured, _ = measure_pair(Pair("d", gold, system), count_all(to_count(["muc"]), chosen), chosen)
     assert (measured.gold_mentions, measured.system_mentions) == (len("ab" + "x"), len("ax"))
 
 
 def test_matching_leaves_the_documents_as_they_are() -> None:
     gold, system = {"a": ["x", "y"]}, {"a": ["x", "y"], "b": ["y"]}
     before = json.dumps([gold, system])
-    found: Matched = match("d", Document("d", gold), Document("d", system), options_from(duplicates="merge"))
+    found = match("d", Document("d", gold), Document("d", system), options_from(duplicates="merge"))
     assert found.system.sizes == [2]
     assert json.dumps([gold, system]) == before
 

@@ -18,7 +18,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.markables import Relations
-from scorch2.scoring.matching.antecedents import with_split_antecedents
+from scorch2.scoring.matching.chains import with_split_antecedents
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm blanc lea")

@@ -77,7 +77,9 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
         for document in _documents(data, path, form):
             name = document.format
             try:
-                yield from measure_pair(Pair(document.id, document, document), count_all(()), Options())[1]
+                yield from measure_pair(
+                    Pair(document.id, document, document), count_all((), Options()), Options()
+                )[1]
             except InputError as error:
                 unscored.append(error)
         yield from rules_broken(data, path, name)

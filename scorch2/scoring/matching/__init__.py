@@ -1,1 +1,12 @@
-"""Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster."""
+"""Step 3, make a pair comparable: the same kind of mentions on both sides, each in one cluster.
+
+steps           the list of steps, in the order in which they run; `Matcher` takes those of a run
+matched         the values: a pair while it is made comparable, and the matched mentions of both sides
+preprocessing   steps on documents: layers, discontinuous mentions, offsets, alignment
+kinds           mentions of both sides are of one kind
+phrases         verb phrases, minimum spans and nested mentions, by the parse of gold
+clusters        duplicates, singletons, twinless mentions
+chains          clusters mention by mention, and split antecedents
+unequal/        mentions that may be the same though they are not equal
+near_misses     what would match if spans were counted in another way: a warning, no step
+"""

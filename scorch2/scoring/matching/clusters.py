@@ -7,7 +7,9 @@ from typing import NamedTuple
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
+from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.matched import ComparedPair, Matched
 
 KEEP = "keep"
 """Repeats that all count: where documents are only converted, or a scorer counts them."""
@@ -33,12 +35,20 @@ class _Repeat(NamedTuple):
     """The number of the first cluster that has it; `cluster` if this one has it already."""
 
 
+def match_equal(pair: ComparedPair, options: Options) -> Matched:
+    """Match mentions that are equal, each in one cluster."""
+    policy = options.choices["duplicates"]
+    left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
+    right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
+    return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
+
+
 def repeat_notices(
     ident: str, document: Document, done: str, written: Document | None = None
 ) -> Sequence[Notice]:
-    """Return notices about mentions that are written more than once, and not resolved: `KEEP` or `IN_EACH`.
+    """Return notices about mentions that are written more than once, and not resolved: `done` says how.
 
-    All else as for `resolve`.
+    All else as for `one_cluster_each`.
     """
     mentions = list(chain.from_iterable(document.clusters.values()))
     if len(set(mentions)) == len(mentions):
@@ -178,18 +188,37 @@ def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
     return lines
 
 
-def drop_singletons(partition: Partition) -> Partition:
-    """Return the clusters of two and more mentions."""
+def looks_at_phrases(options: Options) -> bool:
+    """Return whether an option looks at the phrases of mentions, or at mentions inside others.
+
+    Singletons then go before that, as in coval.
+    """
+    choices = options.choices
+    return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
+
+
+def drop_singletons(matched: Matched, _: Options) -> Matched:
+    """Leave singletons out of both sides (corpora such as OntoNotes do not annotate them)."""
+    if matched.clusters is not None:
+        gold, system = (
+            {name: members for name, members in side.items() if len(members) > 1} for side in matched.clusters
+        )
+        return matched._replace(clusters=(gold, system))
+    left = _without_singletons(matched.gold)
+    return matched._replace(gold=left, gold_alone=left, system=_without_singletons(matched.system))
+
+
+def _without_singletons(partition: Partition) -> Partition:
     kept = [number for number, size in enumerate(partition.sizes) if size > 1]
     numbers = {old: new for new, old in enumerate(kept)}
     owner = {mention: numbers[old] for mention, old in partition.owner.items() if old in numbers}
     return Partition(owner, [partition.sizes[old] for old in kept])
 
 
-def add_twinless(gold: Partition, system: Partition) -> Partition:
-    """Return `gold` with every mention that only `system` has as a singleton (what scorch's command does)."""
+def add_twinless(matched: Matched, _: Options) -> Matched:
+    """Add every mention that only the system has to gold, as a singleton (what scorch's command does)."""
+    gold, system = matched.gold, matched.system
     twinless = [mention for mention in system.owner if mention not in gold.owner]
     numbers = range(len(gold.sizes), len(gold.sizes) + len(twinless))
-    return Partition(
-        {**gold.owner, **dict(zip(twinless, numbers, strict=True))}, [*gold.sizes, *[1] * len(twinless)]
-    )
+    owner = {**gold.owner, **dict(zip(twinless, numbers, strict=True))}
+    return matched._replace(gold=Partition(owner, [*gold.sizes, *[1] * len(twinless)]))

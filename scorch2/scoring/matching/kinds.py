@@ -10,9 +10,11 @@ from collections.abc import Callable
 from itertools import chain, zip_longest
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Discontinuous, Document, Mention, mention_names, named_clusters
+from scorch2.model.document import Document, mention_names, named_clusters
 from scorch2.model.errors import InputError, counted, in_percent, quoted, shown_path
+from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.matched import ComparedPair, Matched
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAME = r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+"
@@ -22,6 +24,14 @@ _WITHIN_SENTENCES = (
     "as a file with sentences, such as CoNLL columns)"
 )
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
+
+
+def compare_kinds(pair: ComparedPair, _: Options) -> ComparedPair:
+    """Return both sides with mentions of one kind, of the same words where formats have empty nodes."""
+    gold, system = of_one_kind(pair.gold.document, pair.system.document)
+    if gold.has_spans and system.has_spans:
+        gold, system = of_same_words(gold, system)
+    return pair.compared_as(gold, system)
 
 
 def of_one_kind(gold: Document, system: Document) -> tuple[Document, Document]:
@@ -160,6 +170,14 @@ def _by_name(document: Document) -> Document:
     return document._replace(clusters=named_clusters(document), sentences=None)
 
 
+def refuse_mixed_kinds(matched: Matched, _: Options) -> Matched:
+    """Refuse mentions of several kinds, unless what the formats say about them has told them apart."""
+    gold, system = matched.pair.gold, matched.pair.system
+    if not (gold.markable_of or system.markable_of):
+        refuse_mixed(gold.written, matched.gold, system.written, matched.system)
+    return matched
+
+
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
     """Raise an InputError unless all mentions are of one kind; a side without any has none.
 
@@ -211,8 +229,6 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
         If both are in CoNLL-U and their words or sentences differ, naming the first place. Where sentences
         mean nothing to one of the formats, those of gold count for both.
     """
-    if not (gold.has_spans and system.has_spans):
-        return gold, system
     both = row_of(gold.format).discontinuous, row_of(system.format).discontinuous
     if all(both):
         _refuse_other_words(gold, system)
@@ -221,25 +237,14 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
 
             system = with_sentences(system, gold.sentences or ())
     elif any(both) and _mentions(gold) and _mentions(system):
+        from scorch2.scoring.matching.preprocessing import as_spans
+
         return as_spans(gold), as_spans(system)
     return gold, system
 
 
 def _mentions(document: Document) -> bool:
     return any(document.clusters.values())
-
-
-def as_spans(document: Document) -> Document:
-    """Return a document with each mention as the span from its first to its last word, if it holds a word."""
-    if not document.has_discontinuous:
-        return document
-    return document._replace(
-        clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}
-    )
-
-
-def _as_span(mention: Mention) -> Mention:
-    return tuple(mention) if isinstance(mention, Discontinuous) and mention[0] < mention[1] else mention
 
 
 def _refuse_other_words(gold: Document, system: Document) -> None:

@@ -1,58 +1,84 @@
-"""The values of matching: a side while it is made comparable, and the matched mentions of both."""
+"""The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.document import Document, Mention
-from scorch2.model.markables import Markable
-from scorch2.scoring.contingency import Partition
+from scorch2.model.errors import Notice
+from scorch2.scoring.contingency import Lookups, Partition
+
+if TYPE_CHECKING:
+    from scorch2.model.markables import Markable
+    from scorch2.scoring.matching.chains import Chains, SplitAntecedents
+    from scorch2.scoring.matching.near_misses import Remedy, Renaming
 
 
-class Chains(NamedTuple):
-    """The clusters that are scored, and the gold mentions that have a counterpart."""
-
-    gold: Sequence[Sequence[Mention]]
-    system: Sequence[Sequence[Mention]]
-    """Its mentions are as they were before each was renamed to its gold partner."""
-    counterpart: Mapping[Mention, Mention]
-    """The system mention that a gold mention is taken for."""
-    documents: tuple[Document, Document]
-    markable_of: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
-    """All that the formats say about the mentions of each side; empty if that is no more than their words."""
-
-
-def chains_of_partitions(
-    sides: tuple[Document, Document],
-    partitions: tuple[Partition, Partition],
-    counterpart: Mapping[Mention, Mention],
-) -> Chains:
-    """Return the clusters of two partitions of documents, whose mentions compare."""
-    gold, system = (_members(partition) for partition in partitions)
-    return Chains(gold, system, counterpart, sides, (markable_of(sides[0]), markable_of(sides[1])))
-
-
-def markable_of(document: Document) -> Mapping[Mention, Markable]:
-    """Return what the format of a document says about each mention, where it is written first."""
-    every = document.markables() if document.markables is not None else {}
-    found: dict[Mention, Markable] = {}
-    for name, members in every.items():
-        for mention, markable in zip(document.clusters[name], members, strict=True):
-            found.setdefault(mention, markable)
-    return found
-
-
-def _members(partition: Partition) -> list[list[Mention]]:
-    members: list[list[Mention]] = [[] for _ in partition.sizes]
-    for mention, number in partition.owner.items():
-        members[number].append(mention)
-    return members
-
-
-class Side(NamedTuple):
-    """A document whose mentions compare by equality."""
+class ComparedSide(NamedTuple):
+    """A document of one side while it is made comparable."""
 
     document: Document
+    """Its mentions as they compare."""
     written: Document
     """The same with its mentions as they were read, each in its place."""
-    markable_of: Mapping[Mention, Markable] = {}
+    markable_of: Mapping[Mention, "Markable"] = {}
     """All that its format says about each mention; empty if no option looks at more than the words."""
+    zeros_dropped: Mapping[str, int] = {}
+    """The number of zeros that were left out of each cluster."""
+
+
+class ComparedPair(NamedTuple):
+    """Both sides of a document while they are made comparable."""
+
+    id: str
+    """The name of the document, for messages."""
+    gold: ComparedSide
+    system: ComparedSide
+    notices: tuple[Notice, ...] = ()
+
+    def read_as(self, gold: Document, system: Document) -> "ComparedPair":
+        """Return the pair as if these documents had been read."""
+        return self._replace(gold=ComparedSide(gold, gold), system=ComparedSide(system, system))
+
+    def compared_as(self, gold: Document, system: Document) -> "ComparedPair":
+        """Return the pair with other mentions to compare, each in its place."""
+        if gold is self.gold.document and system is self.system.document:
+            return self
+        return self._replace(
+            gold=self.gold._replace(document=gold), system=self.system._replace(document=system)
+        )
+
+
+class Matched(NamedTuple):
+    """Two partitions whose mentions compare by equality."""
+
+    gold: Partition
+    system: Partition
+    notices: tuple[Notice, ...]
+    gold_alone: Partition
+    """Gold without the singletons that were added to it for twinless mentions."""
+    pair: ComparedPair
+    """What was matched."""
+    clusters: tuple[Mapping[str, Sequence[Mention]], Mapping[str, Sequence[Mention]]] | None = None
+    """The clusters of both sides, if mentions are looked up: a mention may be in several."""
+    tables: Lookups | None = None
+    """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
+    chains: "Chains | None" = None
+    """The mentions of both sides, if they are looked up."""
+    sets: "SplitAntecedents | None" = None
+    """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
+    counterpart: Mapping[Mention, Mention] | None = None
+    """The system mention of each gold mention that has one, if mentions may be the same though unequal."""
+    original_of: Mapping[Mention, Mention] = {}
+    """System mentions as the system has them, by what they are called here: as their partners in gold."""
+    ways: Mapping[str, int] = {}
+    """The number of pairs by what made them, if mentions may be the same though they are not equal."""
+
+
+class NearMisses(NamedTuple):
+    """Counts of a document in which hardly a mention may match."""
+
+    mentions: int
+    """Those of the side that has fewer."""
+    matched: int
+    under: tuple[tuple["Remedy | Renaming", int], ...] = ()
+    """How many would match, for each shift under which some do."""

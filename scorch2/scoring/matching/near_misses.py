@@ -16,8 +16,9 @@ from typing import NamedTuple, cast
 
 from scorch2.model.document import COUNTINGS, Counting, Document, Shift, counting_of, shift_of
 from scorch2.model.errors import Notice, in_percent
+from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.steps import ENOUGH, Matched
+from scorch2.scoring.matching.matched import Matched, NearMisses
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
@@ -33,16 +34,6 @@ _PHRASES = {
     "inclusive-from-1": "spans counted from 1, with inclusive ends",
     "exclusive-from-1": "spans counted from 1, with exclusive ends",
 }
-
-
-class NearMisses(NamedTuple):
-    """Counts of a document in which hardly a mention matches."""
-
-    mentions: int
-    """Those of the side that has fewer."""
-    matched: int
-    under: tuple[tuple["Remedy | Renaming", int], ...] = ()
-    """How many would match, for each shift under which some do."""
 
 
 class Remedy(NamedTuple):
@@ -71,18 +62,16 @@ class Renaming(NamedTuple):
         return f"if the {what} token in names of the system were 1 {how} ({said})"
 
 
-def count_near_misses(gold: Document, system: Document, mentions: Matched, matched: int) -> NearMisses:
-    """Return the counts of a document with `mentions`, of which `matched` are on both sides."""
-    left, right = mentions.gold_alone, mentions.system
-    fewer = min(len(left.owner), len(right.owner))
-    if matched * ENOUGH >= fewer:
-        return NearMisses(fewer, matched)
+def matches_if_shifted(matched: Matched) -> tuple[tuple[Remedy | Renaming, int], ...]:
+    """Return how many mentions would match under each shift under which some do."""
+    left, right = matched.gold_alone, matched.system
     found: Iterable[tuple[Remedy | Renaming, int]]
     if _are_spans(left, right):
-        found = _by_spans(left, right, _remedies(_counting(gold), _counting(system)))
+        sides = matched.pair.gold.written, matched.pair.system.written
+        found = _by_spans(left, right, _remedies(*map(_counting, sides)))
     else:
         found = _by_names(left, right)
-    return NearMisses(fewer, matched, tuple((remedy, many) for remedy, many in found if many))
+    return tuple((remedy, many) for remedy, many in found if many)
 
 
 def _are_spans(*sides: Partition) -> bool:
@@ -150,18 +139,20 @@ def _effort(remedy: Remedy) -> tuple[int, int, bool]:
     return len(typed), sum(COUNTINGS[value].first for value in typed), bool(remedy.gold)
 
 
-def near_miss_warning(found: Iterable[NearMisses], others: int) -> list[Notice]:
-    """Return the warning about a run, if it needs one.
+def near_miss_warning(near: Sequence[tuple[NearMisses, int]], documents: Iterable[Measured]) -> list[Notice]:
+    """Return the warning about a run, if it needs one: near misses, each with the mentions that weigh it.
 
-    All mentions of documents that were not found to have near misses, `others`, are taken to match.
+    All mentions of documents that were not looked at are taken to match.
     """
-    mentions = matched = others
     under: Counter[Remedy | Renaming] = Counter()
-    for document in found:
-        mentions += document.mentions
-        matched += document.matched
-        under.update(dict(document.under))
-    if not under or matched >= _FEW * mentions:
+    for counts, _ in near:
+        under.update(dict(counts.under))
+    if not under:
+        return []
+    others = sum(document.fewer for document in documents) - sum(fewer for _, fewer in near)
+    mentions = others + sum(counts.mentions for counts, _ in near)
+    matched = others + sum(counts.matched for counts, _ in near)
+    if matched >= _FEW * mentions:
         return []
     remedy, many = max(under.items(), key=itemgetter(1))
     if many < max(_LEAST, _MOST * mentions):

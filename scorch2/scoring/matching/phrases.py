@@ -7,7 +7,6 @@ nested mentions.
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from functools import partial
 from itertools import accumulate
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -15,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 from scorch2.model.document import Columns, Document, Mention, Span, spans, with_only
 from scorch2.model.errors import InputError, is_too_many, quoted
 from scorch2.model.markables import MentionKey
-from scorch2.model.options import Choices, Options
-from scorch2.scoring.matching.matched import Side
+from scorch2.model.options import Options
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 
 _LABEL_OF_MANY = "NP"
 """The label of a node above several trees."""
@@ -256,52 +255,63 @@ _SINGLETON = 1
 """Mentions of a cluster that has no link."""
 
 
-def by_phrases(sides: Sequence[Side], options: Options) -> Sequence[Side]:
-    """Return both sides, gold first, with the mentions that count, as they compare.
-
-    Raises
-    ------
-    InputError
-        If gold has no parse that an option needs, or mentions are no spans.
-    """
-    choices = options.choices
-    if not any(any(side.document.clusters.values()) for side in sides):
-        return sides
-    for side in sides:
-        _refuse_names(side.document, options)
-    if choices["singletons"] == "drop":
-        sides = [
-            _kept(side, lambda members: _all(members) if len(members) > _SINGLETON else []) for side in sides
-        ]
-    if choices["match"] == "mina" or choices["phrases"] == "np":
-        sides = _by_trees(sides, choices)
-    if choices["nested"] == "drop":
-        outermost = partial(_outermost, keep_single=choices["singletons"] == "keep")
-        sides = [_kept(side, outermost) for side in sides]
-    return sides
+def require_spans(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Refuse mentions that are no spans of a text: they have no phrases."""
+    for document in (pair.gold.document, pair.system.document):
+        if any(document.clusters.values()) and not document.has_spans:
+            changed = options.changed()
+            asked = next(
+                f"--{name}={changed[name]}" for name in ("match", "phrases", "nested") if name in changed
+            )
+            why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
+            how = "give both sides as files with tokens"
+            raise InputError(document.path or document.id, "", f"{why} ({how})")
+    return pair
 
 
-def _by_trees(sides: Sequence[Side], choices: Choices) -> Sequence[Side]:
-    """Return both sides without verb phrases, with minimum spans, as is asked for."""
-    asked = _BY_MINIMUM if choices["match"] == "mina" else "--phrases=np"
-    trees = _Parses(sides[0].document, asked)
-    for side in sides:
+def drop_singletons_first(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Leave singletons out before phrases are looked at; a parse is needed even if nothing is left."""
+    kept = _keep(pair, lambda members: range(len(members) if len(members) > _SINGLETON else 0))
+    if _has_mentions(pair) and not _has_mentions(kept) and _asked(options):
+        _tokens(pair.gold.document, _asked(options))
+    return kept
+
+
+def read_phrases(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Leave out verb phrases, and compare mentions by their minimum spans, as is asked for."""
+    if not _has_mentions(pair):
+        return pair
+    trees = _Parses(pair.gold.document, _asked(options))
+    for side in (pair.gold, pair.system):
         _refuse_many_words(side.document, trees.size)
-    if choices["phrases"] == "np":
-        sides = [_kept(side, trees.without_verb_phrases) for side in sides]
-    if choices["match"] == "mina":
-        sides = [_replaced(side, trees.key) for side in sides]
-    return sides
-
-
-def _refuse_names(document: Document, options: Options) -> None:
-    if any(document.clusters.values()) and not document.has_spans:
-        changed = options.changed()
-        asked = next(
-            f"--{name}={changed[name]}" for name in ("match", "phrases", "nested") if name in changed
+    if options.choices["phrases"] == "np":
+        pair = _keep(pair, trees.without_verb_phrases)
+    if options.choices["match"] != "mina":
+        return pair
+    gold, system = (
+        side.document._replace(
+            clusters={name: list(map(trees.key, members)) for name, members in side.document.clusters.items()}
         )
-        why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
-        raise InputError(document.path or document.id, "", f"{why} (give both sides as files with tokens)")
+        for side in (pair.gold, pair.system)
+    )
+    return pair.compared_as(gold, system)
+
+
+def drop_nested(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Leave out mentions inside another one of their cluster."""
+    keep_single = options.choices["singletons"] == "keep"
+    return _keep(pair, lambda members: without_nested(spans(members), members, keep_single=keep_single))
+
+
+def _asked(options: Options) -> str:
+    """Return the option that looks at the parse of gold; empty if none does."""
+    if options.choices["match"] == "mina":
+        return _BY_MINIMUM
+    return "--phrases=np" if options.choices["phrases"] == "np" else ""
+
+
+def _has_mentions(pair: ComparedPair) -> bool:
+    return any(any(side.document.clusters.values()) for side in (pair.gold, pair.system))
 
 
 def _refuse_many_words(document: Document, size: int) -> None:
@@ -317,23 +327,13 @@ def _refuse_many_words(document: Document, size: int) -> None:
         raise InputError(document.path or document.id, "", f"{why}, {how}")
 
 
-def _all(members: Sequence[Mention]) -> list[int]:
-    return list(range(len(members)))
-
-
-def _outermost(members: Sequence[Mention], *, keep_single: bool) -> list[int]:
-    return without_nested(spans(members), members, keep_single=keep_single)
-
-
-def _kept(side: Side, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> Side:
-    """Return a side with the mentions of each cluster at the places that are chosen."""
-    places = {name: choose(members) for name, members in side.document.clusters.items()}
-    return side._replace(document=with_only(side.document, places), written=with_only(side.written, places))
-
-
-def _replaced(side: Side, new: Callable[[Mention], Mention]) -> Side:
-    clusters = {name: list(map(new, members)) for name, members in side.document.clusters.items()}
-    return side._replace(document=side.document._replace(clusters=clusters))
+def _keep(pair: ComparedPair, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> ComparedPair:
+    """Return a pair with the mentions of each cluster at the places that are chosen."""
+    sides = []
+    for side in (pair.gold, pair.system):
+        places = {name: choose(members) for name, members in side.document.clusters.items()}
+        sides.append(ComparedSide(with_only(side.document, places), with_only(side.written, places)))
+    return pair._replace(gold=sides[0], system=sides[1])
 
 
 class _Read(NamedTuple):

@@ -1,4 +1,9 @@
-"""Steps on documents that only options ask for: layers, discontinuous mentions, offsets, alignment."""
+"""Steps on documents that only options ask for: layers, discontinuous mentions, offsets, alignment.
+
+By characters, a span of tokens begins with the first character of its first token and ends with the last of
+its last; a span of characters loses the blanks that it counted. What remains compares by equality, wherever
+borders fall: so two tokenisations of a text meet.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +28,13 @@ from scorch2.model.document import (
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, Word, joined_runs, runs_of
 from scorch2.model.options import Options
+from scorch2.scoring.matching.matched import ComparedPair
+
+
+def choose_layer(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Return the annotation that is scored, of files that hold two of one text: identity, or deixis."""
+    layer = options.choices["layer"]
+    return pair.read_as(layer_of(pair.gold.document, layer), layer_of(pair.system.document, layer))
 
 
 def layer_of(document: Document, layer: str) -> Document:
@@ -39,6 +51,11 @@ def layer_of(document: Document, layer: str) -> Document:
         return document
     why = f"{quoted(document.id)} has no annotation of {layer}, which --layer={layer} needs"
     raise InputError(document.path or document.id, "", f"{why} (the exploded format has a column for it)")
+
+
+def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:
+    """Return discontinuous mentions as their last segment, as the Universal Anaphora scorer 1.0 does."""
+    return pair.read_as(last_segments(pair.gold.document), last_segments(pair.system.document))
 
 
 def last_segments(document: Document) -> Document:
@@ -70,6 +87,19 @@ def last_segments(document: Document) -> Document:
         relations=document.relations and OnDemand(_last_relations, document.relations, called, starts),
         notes=[*document.notes, *notes],
     )
+
+
+def as_spans(document: Document) -> Document:
+    """Return a document with each mention as the span from its first to its last word, if it holds a word."""
+    if not document.has_discontinuous:
+        return document
+    return document._replace(
+        clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}
+    )
+
+
+def _as_span(mention: Mention) -> Mention:
+    return tuple(mention) if isinstance(mention, Discontinuous) and mention[0] < mention[1] else mention
 
 
 def _last(markable: Markable) -> Markable:
@@ -122,18 +152,14 @@ _SPAN_LENGTH = 2
 """Integers of a span: start and end."""
 
 
-def with_offsets(
-    gold: Document, system: Document, options: Options
-) -> tuple[Document, Document, list[Notice]]:
-    """Return both documents with half-open spans that count from 0, and notices about formats overruled.
+def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Count the spans of a side as ``--gold-offsets`` or ``--sys-offsets`` says, whatever its format says.
 
-    Raises
-    ------
-    InputError
-        For a mention that is no span, or would not lie in the text.
+    With it, lists of two integers are spans too, in the unit of the other side.
     """
     sides = []
-    notices = []
+    notices = list(pair.notices)
+    gold, system = pair.gold.document, pair.system.document
     for document, other, value, side in (
         (gold, system, options.gold_offsets, "gold"),
         (system, gold, options.sys_offsets, "sys"),
@@ -150,7 +176,7 @@ def with_offsets(
             why = f"{option} overrules {about}: {ends} ends, from {taken.first}"
             notices.append(Notice("offsets", "", why))
         sides.append(_shifted(document, other, added, option))
-    return sides[0], sides[1], notices
+    return pair.read_as(*sides)._replace(notices=tuple(notices))
 
 
 def _shifted(document: Document, other: Document, added: Shift, option: str) -> Document:
@@ -200,23 +226,16 @@ class _Text(NamedTuple):
     """Characters before each unit (token or character) that spans count, and before the end."""
 
 
-def by_characters(gold: Document, system: Document) -> tuple[Document, Document]:
-    """Return both documents with mentions as spans of the characters of their text, blanks not counted.
-
-    Raises
-    ------
-    InputError
-        If a side with mentions has no text, the texts differ, or a mention holds nothing but blanks.
-    """
-    texts = [_required_text(document) for document in (gold, system)]
-    here, there = texts
+def align_characters(pair: ComparedPair, _: Options) -> ComparedPair:
+    """Return mentions as spans of the characters of the text, blanks not counted."""
+    gold, system = as_spans(pair.gold.document), as_spans(pair.system.document)
+    here, there = _required_text(gold), _required_text(system)
     if here and there and here.characters != there.characters:
         where = _difference(gold, here.characters, system, there.characters)
         why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
-        raise InputError(
-            system.path or system.id, "", f"{why} ({ALIGN_OPTION} needs the same text on both sides)"
-        )
-    return _aligned(gold, here), _aligned(system, there)
+        needs = f"{ALIGN_OPTION} needs the same text on both sides"
+        raise InputError(system.path or system.id, "", f"{why} ({needs})")
+    return pair.compared_as(_aligned(gold, here), _aligned(system, there))
 
 
 def tokens_of(document: Document) -> TokensOf | None:

@@ -1,196 +1,207 @@
-"""The steps of matching, in the order in which they run."""
+"""The steps of matching, in the order in which they run, whatever the way of matching.
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+A step is a row: its name, when it applies, and a function of this folder from a `ComparedPair` to another, or
+to the `Matched` mentions of both sides, or from these to others. What only an option asks for is imported if
+it does. The `mentions` average weighs by counts after all of them.
+"""
 
-from scorch2.model.document import Document, Mention
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from scorch2.model.document import Document
 from scorch2.model.errors import Notice
-from scorch2.model.options import Choices, Options
+from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching.clusters import add_twinless, drop_singletons, one_cluster_each
-from scorch2.scoring.matching.kinds import of_one_kind, refuse_mixed
-from scorch2.scoring.matching.matched import Side
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.matching.clusters import looks_at_phrases
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, NearMisses
 
-if TYPE_CHECKING:
-    from scorch2.scoring.matching.antecedents import SplitAntecedents
-    from scorch2.scoring.matching.matched import Chains
-    from scorch2.scoring.matching.near_misses import NearMisses
-
-
-ENOUGH = 4
+_ENOUGH = 4
 """A document has matches enough if one in so many of its mentions matches."""
 
 
-class Matched(NamedTuple):
-    """Two partitions whose mentions compare by equality."""
-
-    gold: Partition
-    system: Partition
-    notices: tuple[Notice, ...]
-    gold_alone: Partition
-    """Gold without the singletons that were added to it for twinless mentions."""
-    chains: "Chains | None" = None
-    """The mentions of both sides, if they were asked for."""
-    tables: Lookups | None = None
-    """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
-    sets: "SplitAntecedents | None" = None
-    """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
-    original_of: Mapping[Mention, Mention] = {}
-    """System mentions as the system has them, by what they are called here: as their partners in gold."""
-    ways: Mapping[str, int] = {}
-    """The number of pairs by what made them, if mentions may be the same though they are not equal."""
+Applies: TypeAlias = Callable[[Options], bool]
+Function: TypeAlias = Callable[[Any, Options], Any]
 
 
-def match(ident: str, gold: Document, system: Document, options: Options, *, chains: bool = False) -> Matched:
-    """Return both sides of the document `ident` as partitions, and what had to be done for it.
+class Step(NamedTuple):
+    """A step of matching."""
 
-    Parameters
-    ----------
-    ident : str
-        The name of the document, for messages.
-    gold, system : Document
-        Both sides.
-    options : Options
-        What is to be done.
-    chains : bool
-        Whether the mentions are needed, besides the cluster that each is in.
-
-    Raises
-    ------
-    InputError
-        For mention ids of different kinds, different tokens or texts, and a mention in two clusters.
-    """
-    if options.choices["lookup"] != "pairs":
-        from scorch2.scoring.matching.unequal.lookups import in_scorers_order, look_up_mentions
-
-        gold, system = in_scorers_order(gold), in_scorers_order(system)
-    gold, system, overruled = shifted(gold, system, options)
-    comparing = made_comparable(gold, system, options)
-    sides: Sequence[Side] = Side(comparing[0], gold), Side(comparing[1], system)
-    if _by_phrases(options):
-        from scorch2.scoring.matching.phrases import by_phrases
-
-        sides = by_phrases(sides, options)
-        options = options._replace(choices={**options.choices, "singletons": "keep"})  # they were dropped
-    choices = options.choices
-    if choices["lookup"] != "pairs":
-        found = look_up_mentions(ident, sides, options)
-    elif chains or by_partners(options) or choices["split_antecedents"] != "drop":
-        from scorch2.scoring.matching.unequal.pairs import pair_mentions
-
-        found = pair_mentions(ident, sides, options, chains=chains)
-    else:
-        found = _by_equality(ident, sides, choices)
-    return found._replace(notices=(*overruled, *found.notices)) if overruled else found
+    name: str
+    function: str
+    """Its module in this folder and its name. It takes what the step before returns, and the options."""
+    applies: Applies
 
 
-def _by_equality(ident: str, sides: Sequence[Side], choices: Choices) -> Matched:
-    """Match mentions that are equal."""
-    gold, system = sides
-    left, gold_notices = one_cluster_each(ident, gold.document, choices["duplicates"], gold.written)
-    right, system_notices = one_cluster_each(ident, system.document, choices["duplicates"], system.written)
-    refuse_mixed(gold.written, left, system.written, right)
-    if choices["singletons"] == "drop":
-        left, right = drop_singletons(left), drop_singletons(right)
-    gold_alone = left
-    if choices["twinless"] == "singletons":
-        left = add_twinless(left, right)
-    return Matched(left, right, (*gold_notices, *system_notices), gold_alone)
+def _if(name: str, *values: str) -> Applies:
+    """Return a function that tells whether an option has one of some values."""
+    return lambda options: options.choices[name] in values  # type: ignore[literal-required]
 
 
-def preprocessed(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:
-    """Return both sides with the annotation that options choose; all other steps come after this one.
-
-    Raises
-    ------
-    InputError
-        For a document without it.
-    """
-    layer = options.choices["layer"]
-    if layer != "identity":
-        from scorch2.scoring.matching.preprocessing import layer_of
-
-        gold, system = layer_of(gold, layer), layer_of(system, layer)
-    if options.choices["pieces"] == "last":
-        from scorch2.scoring.matching.preprocessing import last_segments
-
-        gold, system = last_segments(gold), last_segments(system)
-    return gold, system
+def _all(*each: Applies) -> Applies:
+    return lambda options: all(applies(options) for applies in each)
 
 
-def shifted(
-    gold: Document, system: Document, options: Options
-) -> tuple[Document, Document, Sequence[Notice]]:
-    """Return both sides with spans that count as an option says, and warnings about it."""
-    if options.gold_offsets or options.sys_offsets:
-        from scorch2.scoring.matching.preprocessing import with_offsets
-
-        return with_offsets(gold, system, options)
-    return gold, system, ()
+def _unequal_may_match(options: Options) -> bool:
+    """Return whether mentions may be the same though they are not equal."""
+    return options.match not in ("exact", "mina") or options.zeros != "place"
 
 
-def made_comparable(gold: Document, system: Document, options: Options) -> tuple[Document, Document]:
-    """Return both sides with mentions that compare by equality.
-
-    Raises
-    ------
-    InputError
-        For different tokens or texts, and for mentions that could mean different text.
-    """
-    if options.choices["align"] == "characters":
-        from scorch2.scoring.matching.kinds import as_spans, of_same_words
-        from scorch2.scoring.matching.preprocessing import by_characters
-
-        return by_characters(as_spans(gold), as_spans(system))
-    gold, system = of_one_kind(gold, system)
-    if not (gold.has_spans and system.has_spans):
-        return gold, system
-    from scorch2.scoring.matching.kinds import as_spans, of_same_words
-
-    return of_same_words(gold, system)
+def _looks_at_markables(options: Options) -> bool:
+    return _unequal_may_match(options) or options.lookup != "pairs"
 
 
-def find_near_misses(
-    gold: Document, system: Document, matched: Matched, table: Contingency, options: Options
-) -> "NearMisses | None":
-    """Return counts of near misses of a document that `match` was given, if hardly a mention matches.
+def _needs_parse(options: Options) -> bool:
+    return options.phrases == "np" or options.match == "mina"
 
-    `table` has the overlaps of what it returned. Spans that count as an option says are taken as they are.
-    """
-    if matched.tables is not None:
-        return None
-    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
-    fewer = min(len(matched.gold_alone.owner), len(matched.system.owner))
-    if (len(table.cells) - added) * ENOUGH >= fewer:  # a cell is a match at least
-        return None
-    if options.gold_offsets or options.sys_offsets or by_partners(options) or _by_phrases(options):
-        return None
-    from scorch2.scoring.matching.near_misses import count_near_misses
 
-    shared = sum(shared for _, _, shared in table.cells) - added
-    return count_near_misses(gold, system, matched, shared)
+def _has_offsets(options: Options) -> bool:
+    return bool(options.gold_offsets or options.sys_offsets)
+
+
+def _drops_singletons_last(options: Options) -> bool:
+    return options.singletons == "drop" and not looks_at_phrases(options)
+
+
+_IN_PAIRS, _LOOKED_UP = _if("lookup", "pairs"), _if("lookup", "reference", "nearest")
+_WITH_SETS = _if("split_antecedents", "keep", "only")
+ON_ANNOTATION: Sequence[Step] = (
+    Step("layer", "preprocessing.choose_layer", _if("layer", "deixis")),
+    Step("discontinuous mentions", "preprocessing.take_last_segments", _if("pieces", "last")),
+)
+"""Steps on documents that choose the annotation that is scored; a pair is said to hold what they leave."""
+ON_DOCUMENTS: Sequence[Step] = (
+    Step("order of clusters", "unequal.lookups.order_as_coval", _LOOKED_UP),
+    Step("offsets", "preprocessing.shift_offsets", _has_offsets),
+    Step("alignment", "preprocessing.align_characters", _if("align", "characters")),
+    Step("kinds of documents", "kinds.compare_kinds", _if("align", "none")),
+)
+"""Steps on documents, until the mentions of both sides compare by equality."""
+ON_MENTIONS: Sequence[Step] = (
+    Step("spans for phrases", "phrases.require_spans", looks_at_phrases),
+    Step(
+        "singletons before phrases",
+        "phrases.drop_singletons_first",
+        _all(_if("singletons", "drop"), looks_at_phrases),
+    ),
+    Step("verb phrases and minimum spans", "phrases.read_phrases", _needs_parse),
+    Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
+    Step("heads and zeros", "unequal.pairs.compare_markables", _looks_at_markables),
+    Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
+    Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
+    Step("kinds of mentions", "kinds.refuse_mixed_kinds", _IN_PAIRS),
+    Step(
+        "split antecedents of singletons",
+        "chains.drop_singleton_antecedents",
+        _all(_IN_PAIRS, _WITH_SETS, _drops_singletons_last),
+    ),
+    Step("repeats that count", "unequal.lookups.look_at_all_clusters", _LOOKED_UP),
+    Step("singletons", "clusters.drop_singletons", _drops_singletons_last),
+    Step("clusters of repeats", "unequal.lookups.give_to_last_cluster", _LOOKED_UP),
+    Step("kinds of looked-up mentions", "kinds.refuse_mixed_kinds", _LOOKED_UP),
+    Step("lookups", "unequal.lookups.look_up", _LOOKED_UP),
+    Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _unequal_may_match)),
+    Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
+)
+"""Steps on mentions, until those of both sides are matched."""
+STEPS: Sequence[Step] = (*ON_ANNOTATION, *ON_DOCUMENTS, *ON_MENTIONS)
+
+
+def function_of(step: Step) -> Function:
+    """Return the function of a step, imported."""
+    module, _, name = step.function.rpartition(".")
+    return cast("Function", getattr(importlib.import_module(f"{__package__}.{module}"), name))
+
+
+class Matcher:
+    """The steps that the options of a run ask for, chosen once, so that a document passes no others."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._on_annotation = self._chosen(ON_ANNOTATION)
+        self._on_documents = self._chosen(ON_DOCUMENTS)
+        self._on_mentions = self._chosen(ON_MENTIONS)
+        others = (_has_offsets, _looks_at_markables, looks_at_phrases)
+        self._may_miss = not any(applies(options) for applies in others)
+
+    def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
+        return [function_of(step) for step in steps if step.applies(self._options)]
+
+    def annotated(self, gold: Document, system: Document) -> tuple[Document, Document]:
+        """Return both sides with the annotation that options choose; all other steps come after this one.
+
+        Raises
+        ------
+        InputError
+            For a document without it.
+        """
+        if not self._on_annotation:
+            return gold, system
+        pair = self._after(self._on_annotation, gold.id, gold, system)
+        return pair.gold.document, pair.system.document
+
+    def compared(self, ident: str, gold: Document, system: Document) -> ComparedPair:
+        """Return both sides of the document `ident` with mentions that compare by equality.
+
+        Raises
+        ------
+        InputError
+            For mention ids of different kinds, and different tokens or texts.
+        """
+        return self._after(self._on_documents, ident, gold, system)
+
+    def matched(self, pair: ComparedPair) -> Matched:
+        """Return the mentions of both sides as partitions, and what had to be done for it.
+
+        Raises
+        ------
+        InputError
+            For mention ids of different kinds, and a mention in two clusters.
+        """
+        found: Any = pair
+        for step in self._on_mentions:
+            found = step(found, self._options)
+        return cast("Matched", found)
+
+    def near_misses(self, matched: Matched, table: Contingency) -> NearMisses | None:
+        """Return counts of near misses of a document with the overlaps `table`, if few mentions may match.
+
+        Spans that count as an option says are taken as they are.
+        """
+        if not self._may_miss:
+            return None
+        gold, system = matched.gold_alone, matched.system
+        added = len(table.gold_sizes) - len(gold.sizes)  # gold singletons for twinless mentions
+        fewer = min(len(gold.owner), len(system.owner))
+        if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
+            return None
+        shared = sum([shared for _, _, shared in table.cells]) - added
+        if shared * _ENOUGH >= fewer:
+            return NearMisses(fewer, shared)
+        from scorch2.scoring.matching.near_misses import matches_if_shifted
+
+        return NearMisses(fewer, shared, matches_if_shifted(matched))
+
+    def _after(self, steps: Sequence[Function], ident: str, gold: Document, system: Document) -> ComparedPair:
+        pair = ComparedPair(ident, ComparedSide(gold, gold), ComparedSide(system, system))
+        for step in steps:
+            pair = step(pair, self._options)
+        return pair
+
+
+def match(ident: str, gold: Document, system: Document, options: Options) -> Matched:
+    """Match one pair of documents; a run makes its `Matcher` once."""
+    matcher = Matcher(options)
+    return matcher.matched(matcher.compared(ident, gold, system))
 
 
 def near_miss_notices(
-    near: Sequence[tuple["NearMisses", int]], documents: Sequence[Measured]
-) -> list[Notice]:
-    """Return the warning about documents in which hardly a mention matches."""
-    if not near:
+    near: Sequence[tuple[NearMisses, int]], documents: Iterable[Measured]
+) -> Sequence[Notice]:
+    """Return the warning about a run in which hardly a mention matches: near misses with what they weigh."""
+    if not any(counts.under for counts, _ in near):
         return []
-    from scorch2.scoring.matching import near_misses
+    from scorch2.scoring.matching.near_misses import near_miss_warning
 
-    others = sum(document.fewer for document in documents) - sum(counted for _, counted in near)
-    return near_misses.near_miss_warning([found for found, _ in near], others)
-
-
-def by_partners(options: Options) -> bool:
-    """Return whether mentions may be the same though they are not equal."""
-    choices = options.choices
-    return choices["match"] not in ("exact", "mina") or choices["zeros"] != "place"
-
-
-def _by_phrases(options: Options) -> bool:
-    """Return whether an option looks at the phrases of mentions, or at mentions inside others."""
-    choices = options.choices
-    return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
+    return near_miss_warning(near, documents)

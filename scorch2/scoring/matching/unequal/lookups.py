@@ -15,26 +15,24 @@ from scorch2.model.markables import Markable, Word
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching.antecedents import (
+from scorch2.scoring.matching.chains import (
+    Chains,
     SplitAntecedents,
-    renamed_antecedents,
+    rename_antecedents,
     take_apart,
+    with_antecedents,
     without_split_antecedents,
 )
-from scorch2.scoring.matching.clusters import KEEP, KEEP_IN_EACH, repeat_notices
-from scorch2.scoring.matching.kinds import refuse_mixed
-from scorch2.scoring.matching.matched import Chains, Side
-from scorch2.scoring.matching.steps import Matched
+from scorch2.scoring.matching.clusters import KEEP, KEEP_IN_EACH, looks_at_phrases, repeat_notices
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
 from scorch2.scoring.matching.unequal.best import TooManyPairsError, refuse_many
 from scorch2.scoring.matching.unequal.candidates import head_candidates, part_candidates, shared_words
 from scorch2.scoring.matching.unequal.pairs import (
     Pairs,
-    keyed,
+    find_pairs,
     of_sides,
-    paired,
     partner_names,
     too_many_pairs,
-    with_sets,
 )
 
 
@@ -87,28 +85,32 @@ def mixed_up_notice(ident: str, pairs: Pairs) -> Sequence[Notice]:
     return [Notice("lookup", ident, f"{where}: {why}")]
 
 
-def zeros_notice(
-    ident: str, documents: Sequence[Document], sides: Sequence[Side], options: Options
-) -> Sequence[Notice]:
+def zeros_notice(pair: ComparedPair, options: Options) -> Sequence[Notice]:
     """Return a warning about entities that the Universal Anaphora scorer keeps, which drops zeros last."""
-    least = 1 if options.singletons == "keep" else 2
-    numbers = [0, 0]
-    for number, (with_zeros, side) in enumerate(zip(documents, sides, strict=True)):
-        for name, members in side.document.clusters.items() if options.zeros == "drop" else ():
-            zeros = len(with_zeros.clusters[name]) - len(without_split_antecedents(members))
-            numbers[number] += len(members) < least <= len(members) + zeros
+    least = 2 if options.singletons == "drop" and not looks_at_phrases(options) else 1
+    numbers = [
+        sum(
+            len(members) < least <= len(members) + side.zeros_dropped.get(name, 0)
+            for name, members in side.document.clusters.items()
+        )
+        for side in (pair.gold, pair.system)
+    ]
     if not any(numbers):
         return ()
     most = "no mention" if least == 1 else "at most one mention"
     why = f"{of_sides(numbers, 'cluster')} left out, with {most} besides zeros"
     peer = "the Universal Anaphora scorer 2.0 keeps such clusters, or ends with an error"
-    return [Notice("lookup", ident, f"{why} ({peer})")]
+    return [Notice("lookup", pair.id, f"{why} ({peer})")]
 
 
-def blanc_notice(sets: SplitAntecedents, options: Options) -> Sequence[Notice]:
+def blanc_notice(sets: SplitAntecedents | None, options: Options) -> Sequence[Notice]:
     """Return one warning for all documents: other scorers count links of split antecedents wrongly."""
     metrics = [name.lower() for name in options.metrics or ("blanc",)]
-    if options.split_antecedents != "keep" or "blanc" not in metrics or not (sets.gold and sets.system):
+    if (
+        options.split_antecedents != "keep"
+        or "blanc" not in metrics
+        or not (sets and sets.gold and sets.system)
+    ):
         return ()
     why = "a link of a split antecedent is worth what both its ends are worth"
     peer = "in the Universal Anaphora scorers it depends on the order of mentions"
@@ -127,15 +129,14 @@ class Counterparts(NamedTuple):
     """The number of pairs by what made them, if there are pairs."""
 
 
-def find_counterparts(
-    ident: str, sides: Sequence[Side], gold: Partition, system: Partition, options: Options
-) -> Counterparts:
+def find_counterparts(matched: Matched, options: Options) -> Counterparts:
     """Return what the mentions of two partitions stand for, as ``--lookup`` asks."""
     if options.lookup == "nearest":
-        return _nearest(sides, gold, system, options.match)
-    pairs = paired(sides, gold, system, options)
-    notices = [*pairs.notices(ident), *mixed_up_notice(ident, pairs)]
-    return _images(pairs, gold, system)._replace(notices=notices, ways=pairs.ways(options.match))
+        return _nearest(matched, options.match)
+    pairs = find_pairs(matched, options)
+    notices = [*pairs.notices(matched.pair.id), *mixed_up_notice(matched.pair.id, pairs)]
+    found = _images(pairs, matched.gold, matched.system)
+    return found._replace(notices=notices, ways=pairs.ways(options.match))
 
 
 def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
@@ -153,8 +154,10 @@ def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
     return Counterparts(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
 
 
-def _nearest(sides: Sequence[Side], gold: Partition, system: Partition, match: str) -> Counterparts:
+def _nearest(matched: Matched, match: str) -> Counterparts:
     """Return what mentions stand for if each finds the nearest that matches it."""
+    gold, system = matched.gold, matched.system
+    sides = matched.pair.gold, matched.pair.system
     golds, systems = list(gold.owner), list(system.owner)
     if match == "exact":
         of_gold = {one: one for one in golds if one in system.owner}
@@ -176,68 +179,13 @@ def _nearest(sides: Sequence[Side], gold: Partition, system: Partition, match: s
     )
 
 
-def look_up_mentions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
-    """Do what `scorch2.scoring.matching.steps.match` does, after the steps that make both sides comparable.
-
-    Cluster sizes count a mention in each of its clusters; the last of them owns it.
-    """
-    with_zeros = [side.document for side in sides]
-    sides = keyed(sides, options)
-    documents = sides[0].document, sides[1].document
-    by_sets = options.split_antecedents != "drop"
-    if by_sets:
-        sides = list(map(with_sets, sides))
-    notices = [notice for side in sides for notice in _notices_of_repeats(ident, side)]
-    gold, system = (_clusters(side, options.singletons, is_set=by_sets) for side in sides)
-    left, right, sets = _partition(gold), _partition(system), SplitAntecedents((), ())
-    if by_sets:
-        left, right, sets = take_apart(left, right)
-        gold, system = ([without_split_antecedents(one) for one in side] for side in (gold, system))
-    if not (sides[0].markable_of or sides[1].markable_of):
-        refuse_mixed(sides[0].written, left, sides[1].written, right)
-    found = find_counterparts(ident, sides, left, right, options)
-    notices += found.notices
-    if options.lookup == "reference":
-        notices += zeros_notice(ident, with_zeros, sides, options)
-        notices += blanc_notice(sets, options)
-    taken_for = dict(found.of_gold)
-    if options.lookup == "reference":  # there an equal mention comes first
-        taken_for |= {one: one for one in left.owner if one in right.owner}
-    chains = Chains(gold, system, taken_for, documents, (sides[0].markable_of, sides[1].markable_of))
-    try:
-        tables = _tables(chains, found, (left, right))
-    except TooManyPairsError:
-        raise _too_many_pairs(ident, sides[0].written.path, options.lookup) from None
-    if by_sets:
-        sets = renamed_antecedents(sets, partner_names(left, right, found.of_gold))
-    return Matched(
-        left, right, tuple(notices), left, chains, tables, sets if by_sets else None, ways=found.ways
-    )
+def order_as_coval(pair: ComparedPair, _: Options) -> ComparedPair:
+    """Return CoNLL documents with clusters in the order of coval, whatever mentions are left out later."""
+    return pair.read_as(_in_order_of_coval(pair.gold.document), _in_order_of_coval(pair.system.document))
 
 
-def _notices_of_repeats(ident: str, side: Side) -> Sequence[Notice]:
-    done = KEEP if row_of(side.document.format).repeats_count else KEEP_IN_EACH
-    return repeat_notices(ident, side.document, done, side.written)
-
-
-def _clusters(side: Side, singletons: str, *, is_set: bool) -> Sequence[Sequence[Mention]]:
-    """Return the clusters that count, in the order in which the last one that holds a mention owns it."""
-    every = side.document.clusters
-    is_set = is_set or not row_of(side.document.format).repeats_count
-    if is_set and len(set(chain.from_iterable(every.values()))) < sum(map(len, every.values())):
-        every = {name: list(dict.fromkeys(members)) for name, members in every.items()}
-    least = 1 if singletons == "keep" else 2
-    kept = {name: members for name, members in every.items() if len(members) >= least}
-    repeats = len(set(chain.from_iterable(kept.values()))) < sum(map(len, kept.values()))
-    if row_of(side.document.format).entities_by == FIRST_MENTION and side.markable_of and repeats:
-        order = sorted(kept, key=lambda name: _place(name, kept[name], side.markable_of))
-        return [kept[name] for name in order]
-    return list(kept.values())
-
-
-def in_scorers_order(document: Document) -> Document:
-    """Return a document with its clusters in the order of coval, whatever mentions are left out later."""
-    if row_of(document.format).entities_by != FIRST_END:
+def _in_order_of_coval(document: Document) -> Document:
+    if row_of(document.format).entities_by != FIRST_END or len(document.clusters) < 2:  # noqa: PLR2004
         return document
     clusters = sorted(document.clusters.items(), key=lambda item: _first_end(item[1]))
     return document._replace(clusters=dict(clusters))
@@ -252,6 +200,85 @@ def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
     return end, first < end - 1, -first
 
 
+def look_at_all_clusters(pair: ComparedPair, options: Options) -> Matched:
+    """Return the clusters with each mention in all that hold it, and notices about these."""
+    notices = list(pair.notices)
+    by_sets = options.split_antecedents != "drop"
+    if by_sets:
+        pair = with_antecedents(pair)
+    clusters = []
+    for side in (pair.gold, pair.system):
+        repeats_count = row_of(side.document.format).repeats_count
+        done = KEEP if repeats_count else KEEP_IN_EACH
+        notices += repeat_notices(pair.id, side.document, done, side.written)
+        every = side.document.clusters
+        if (by_sets or not repeats_count) and _has_repeats(every):
+            every = {name: list(dict.fromkeys(members)) for name, members in every.items()}
+        clusters.append({name: members for name, members in every.items() if members})
+    none = Partition({}, ())
+    return Matched(none, none, tuple(notices), none, pair, (clusters[0], clusters[1]))
+
+
+def give_to_last_cluster(matched: Matched, options: Options) -> Matched:
+    """Give each mention to the last cluster that holds it; sizes count it in each of its clusters."""
+    pair, every = matched.pair, matched.clusters or ({}, {})
+    gold, system = _in_order_of_owners(every[0], pair.gold), _in_order_of_owners(every[1], pair.system)
+    left, right, sets = _partition(gold), _partition(system), None
+    if options.split_antecedents != "drop":
+        left, right, sets = take_apart(left, right)
+        gold, system = (
+            {name: without_split_antecedents(members) for name, members in side.items()}
+            for side in (gold, system)
+        )
+    return matched._replace(gold=left, system=right, gold_alone=left, clusters=(gold, system), sets=sets)
+
+
+def _has_repeats(clusters: Mapping[str, Sequence[Mention]]) -> bool:
+    return len(set(chain.from_iterable(clusters.values()))) < sum(map(len, clusters.values()))
+
+
+def _in_order_of_owners(
+    clusters: Mapping[str, Sequence[Mention]], side: ComparedSide
+) -> Mapping[str, Sequence[Mention]]:
+    """Return clusters in the order in which the last one that holds a mention owns it."""
+    by_first = row_of(side.document.format).entities_by == FIRST_MENTION
+    if not (by_first and side.markable_of and _has_repeats(clusters)):
+        return clusters
+    order = sorted(clusters, key=lambda name: _place(name, clusters[name], side.markable_of))
+    return {name: clusters[name] for name in order}
+
+
+def look_up(matched: Matched, options: Options) -> Matched:
+    """Find the mention that each mention stands for, and count the overlaps of clusters by these."""
+    pair, (gold, system) = matched.pair, matched.clusters or ({}, {})
+    left, right, sets = matched.gold, matched.system, matched.sets
+    found = find_counterparts(matched, options)
+    notices = [*matched.notices, *found.notices]
+    counterpart = dict(found.of_gold)
+    if options.lookup == "reference":
+        notices += zeros_notice(pair, options)
+        notices += blanc_notice(sets, options)
+        counterpart |= {one: one for one in left.owner if one in right.owner}  # an equal one comes first
+    chains = Chains(
+        list(gold.values()),
+        list(system.values()),
+        counterpart,
+        (pair.gold.document, pair.system.document),
+        (pair.gold.markable_of, pair.system.markable_of),
+    )
+    try:
+        tables = _tables(chains, found, (left, right))
+    except TooManyPairsError:
+        raise _too_many_pairs(pair, options.lookup) from None
+    return matched._replace(
+        notices=tuple(notices),
+        tables=tables,
+        chains=chains,
+        sets=sets and rename_antecedents(sets, partner_names(left, right, found.of_gold)),
+        ways=found.ways,
+    )
+
+
 def _place(
     name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[object, ...]:
@@ -260,15 +287,15 @@ def _place(
     return (*min((first, -size, last) for first, last, size in places), name)
 
 
-def _partition(clusters: Sequence[Sequence[Mention]]) -> Partition:
-    owner = {mention: number for number, members in enumerate(clusters) for mention in members}
-    return Partition(owner, list(map(len, clusters)))
+def _partition(clusters: Mapping[str, Sequence[Mention]]) -> Partition:
+    owner = {mention: number for number, members in enumerate(clusters.values()) for mention in members}
+    return Partition(owner, list(map(len, clusters.values())))
 
 
-def _too_many_pairs(ident: str, path: str, lookup: str) -> InputError:
-    why = f"mentions of {quoted(ident)} are in so many clusters of both sides"
+def _too_many_pairs(pair: ComparedPair, lookup: str) -> InputError:
+    why = f"mentions of {quoted(pair.id)} are in so many clusters of both sides"
     how = f"that all pairs are too many for --lookup={lookup} (use --lookup=pairs)"
-    return InputError(path or ident, "", f"{why} {how}")
+    return InputError(pair.gold.written.path or pair.id, "", f"{why} {how}")
 
 
 def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partition]) -> Lookups:

@@ -14,17 +14,8 @@ from scorch2.model.errors import InputError, Notice, counted, quoted
 from scorch2.model.markables import Markable, MentionKey, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.antecedents import (
-    renamed_antecedents,
-    take_apart,
-    with_split_antecedents,
-    without_singleton_sets,
-)
-from scorch2.scoring.matching.clusters import add_twinless, drop_singletons, one_cluster_each
-from scorch2.scoring.matching.kinds import refuse_mixed
-from scorch2.scoring.matching.matched import Side
-from scorch2.scoring.matching.matched import chains_of_partitions as chains_of
-from scorch2.scoring.matching.steps import Matched, by_partners
+from scorch2.scoring.matching.chains import rename_antecedents
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
 from scorch2.scoring.matching.unequal.best import TooManyPairsError, Weights, best_pairs
 from scorch2.scoring.matching.unequal.candidates import (
     craft_candidates,
@@ -49,25 +40,20 @@ _UNPAIRED = "unpaired"
 """The first part of the key of a system mention that equals a gold mention, and is not paired with it."""
 
 
-def keyed(sides: Sequence[Side], options: Options) -> Sequence[Side]:
-    """Return both sides with mentions as they compare under the options of matching.
+def compare_markables(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Return both sides with mentions as they compare by what their formats say, without zeros if asked for.
 
-    Zeros are left out if they are to be dropped. The CorefUD scorer 1.1 tells mentions of gold by their heads
-    in partial matching, too.
-
-    Raises
-    ------
-    InputError
-        If the format of a document knows nothing but the words of mentions.
+    The CorefUD scorer 1.1 tells mentions of gold by their heads in partial matching, too.
     """
     by_head = options.match == "head"
     gold_by_head = by_head or (options.match == "partial" and options.lookup == "nearest")
     first: _FirstHeads = {}
-    gold = _keyed(sides[0], options, first if gold_by_head else None)
-    return gold, _keyed(sides[1], options, first if by_head else None)
+    gold = _with_markables(pair.gold, options, first if gold_by_head else None)
+    system = _with_markables(pair.system, options, first if by_head else None)
+    return pair._replace(gold=gold, system=system)
 
 
-def _keyed(side: Side, options: Options, first: _FirstHeads | None) -> Side:
+def _with_markables(side: ComparedSide, options: Options, first: _FirstHeads | None) -> ComparedSide:
     """Return a side with all that its format says about each mention; one without zeros has none to drop.
 
     Mentions of the same words and another head are two if there are `first` heads.
@@ -91,16 +77,18 @@ def _keyed(side: Side, options: Options, first: _FirstHeads | None) -> Side:
     return side._replace(document=side.document._replace(clusters=clusters), markable_of=markable_of)
 
 
-def _markables(side: Side) -> Mapping[str, Sequence[Markable]]:
+def _markables(side: ComparedSide) -> Mapping[str, Sequence[Markable]]:
     return side.document.markables() if side.document.markables is not None else {}
 
 
-def _without_zeros(side: Side, every: Mapping[str, Sequence[Markable]]) -> Side:
+def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]]) -> ComparedSide:
     places = {
-        name: [place for place, one in enumerate(members) if not one.is_zero]
+        name: [place for place, markable in enumerate(members) if not markable.is_zero]
         for name, members in every.items()
     }
-    return side._replace(document=with_only(side.document, places), written=with_only(side.written, places))
+    dropped = {name: len(members) - len(places[name]) for name, members in every.items()}
+    documents = with_only(side.document, places), with_only(side.written, places)
+    return ComparedSide(*documents, zeros_dropped=dropped)
 
 
 def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
@@ -109,12 +97,6 @@ def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _Fir
     return [
         one if first.setdefault(one, head) == head else MentionKey(one, (one, head)) for one, head in named
     ]
-
-
-def with_sets(side: Side) -> Side:
-    """Return a side with its split antecedents as mentions."""
-    document, as_written = with_split_antecedents(side.document, side.written)
-    return side._replace(document=document, written=as_written)
 
 
 def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
@@ -175,9 +157,10 @@ def of_sides(numbers: Sequence[int], what: str) -> str:
     return " and ".join(f"{counted(number, what)} of {side}" for number, side in sides if number)
 
 
-def paired(sides: Sequence[Side], gold: Partition, system: Partition, options: Options) -> Pairs:
+def find_pairs(matched: Matched, options: Options) -> Pairs:
     """Return the pairs of the mentions of two partitions."""
-    left: _Left = gold.owner, system.owner
+    left: _Left = matched.gold.owner, matched.system.owner
+    sides = matched.pair.gold, matched.pair.system
     of_zeros, bare = _Chosen([]), (0, 0)
     if options.zeros == "dependency":
         golds, systems = zeros_in(left[0], sides[0].markable_of), zeros_in(left[1], sides[1].markable_of)
@@ -198,7 +181,7 @@ class _Chosen(NamedTuple):
     by_groups: bool = False
 
 
-def _chosen(candidates: _Candidates, sides: Sequence[Side], left: _Left) -> _Chosen:
+def _chosen(candidates: _Candidates, sides: tuple[ComparedSide, ComparedSide], left: _Left) -> _Chosen:
     """Return the best pairs of the mentions that are left of both sides."""
     (golds, left_markables), (systems, right_markables) = (
         _in_order(mentions, side.markable_of) for mentions, side in zip(left, sides, strict=True)
@@ -252,58 +235,22 @@ def _unpaired(mention: Mention) -> MentionKey:
     return MentionKey(as_written(mention), (_UNPAIRED, mention))
 
 
-def _bare(zeros: Sequence[Mention], side: Side) -> int:
+def _bare(zeros: Sequence[Mention], side: ComparedSide) -> int:
     return sum(not side.markable_of[one].edges for one in zeros)
 
 
-def pair_mentions(ident: str, sides: Sequence[Side], options: Options, *, chains: bool) -> Matched:
-    """Return what `match` does, after the steps that make both sides comparable."""
-    choices = options.choices
-    is_by_partners = by_partners(options)
-    if is_by_partners:
-        sides = keyed(sides, options)
-    found = _partitions(ident, sides, options)
-    left, right = found.gold, found.system
-    partner = {one: one for one in right.owner if one in left.owner}
-    if is_by_partners:
-        pairs = paired(sides, left, right, options)
-        partner = pairs.partner()
-        found = _renamed(found, partner_names(left, right, partner))
-        notices = (*found.notices, *pairs.notices(ident))
-        found = found._replace(notices=notices, ways=pairs.ways(choices["match"]))
-    if choices["twinless"] == "singletons":
-        found = found._replace(gold=add_twinless(left, found.system))
-    if not chains:
-        return found
-    return found._replace(chains=chains_of((sides[0].document, sides[1].document), (left, right), partner))
-
-
-def _partitions(ident: str, sides: Sequence[Side], options: Options) -> Matched:
-    """Return the partitions of both sides, whose mentions compare by equality."""
-    choices = options.choices
-    by_sets = choices["split_antecedents"] != "drop"
-    gold, system = map(with_sets, sides) if by_sets else sides
-    left, gold_notices = one_cluster_each(ident, gold.document, choices["duplicates"], gold.written)
-    right, system_notices = one_cluster_each(ident, system.document, choices["duplicates"], system.written)
-    sets = None
-    if by_sets:
-        left, right, sets = take_apart(left, right)
-    if not (gold.markable_of or system.markable_of):
-        refuse_mixed(gold.written, left, system.written, right)
-    if choices["singletons"] == "drop":
-        sets = sets and without_singleton_sets(sets, left, right)
-        left, right = drop_singletons(left), drop_singletons(right)
-    return Matched(left, right, (*gold_notices, *system_notices), left, sets=sets)
-
-
-def _renamed(found: Matched, names: Mapping[Mention, Mention]) -> Matched:
-    """Return what was matched with the mentions of the system called as they are after matching."""
-    system = Partition(
-        {names[mention]: number for mention, number in found.system.owner.items()}, found.system.sizes
-    )
-    original_of = {name: mention for mention, name in names.items() if name is not mention}
-    return found._replace(
-        system=system,
-        sets=found.sets and renamed_antecedents(found.sets, names),
-        original_of=original_of,
+def match_pairs(matched: Matched, options: Options) -> Matched:
+    """Pair mentions that may be the same though they are not equal; those of the system get new names."""
+    gold, system = matched.gold, matched.system
+    pairs = find_pairs(matched, options)
+    partner = pairs.partner()
+    names = partner_names(gold, system, partner)
+    renamed = {names[mention]: number for mention, number in system.owner.items()}
+    return matched._replace(
+        system=Partition(renamed, system.sizes),
+        notices=(*matched.notices, *pairs.notices(matched.pair.id)),
+        sets=matched.sets and rename_antecedents(matched.sets, names),
+        counterpart=partner,
+        original_of={name: mention for mention, name in names.items() if name is not mention},
+        ways=pairs.ways(options.match),
     )

@@ -1,6 +1,7 @@
-"""Split antecedents, such as *Ann* and *Bob* of *they*: one more mention of the cluster of *they*.
+"""The clusters mention by mention, for metrics that count more than overlaps; and split antecedents.
 
-It equals no other mention. What it is worth is up to the metrics, which compare the members of two sets.
+A split antecedent, such as *Ann* and *Bob* of *they*, is one more mention of the cluster of *they*. It equals
+no other mention. What it is worth is up to the metrics, which compare the members of two sets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,10 +9,59 @@ from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, listed, quoted
+from scorch2.model.markables import Markable
+from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.clusters import match_equal
+from scorch2.scoring.matching.matched import ComparedPair, Matched
 
 _MOST = 1_000_000
 """Members of all sets of a document, and mentions of them in all that differ; texts have far fewer."""
+
+
+class Chains(NamedTuple):
+    """The clusters that are scored, and the gold mentions that have a counterpart."""
+
+    gold: Sequence[Sequence[Mention]]
+    system: Sequence[Sequence[Mention]]
+    """Its mentions are as they were before each was renamed to its gold partner."""
+    counterpart: Mapping[Mention, Mention]
+    """The system mention that a gold mention is taken for."""
+    documents: tuple[Document, Document]
+    markable_of: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
+    """All that the formats say about the mentions of each side; empty if that is no more than their words."""
+
+
+def chains_of(matched: Matched) -> Chains:
+    """Return the clusters of both sides, mention by mention."""
+    if matched.chains is not None:
+        return matched.chains
+    gold, system = matched.gold_alone, matched.system
+    members = _members(gold), _members(system)
+    if matched.original_of:
+        members[1][:] = [[matched.original_of.get(one, one) for one in cluster] for cluster in members[1]]
+    counterpart = matched.counterpart
+    if counterpart is None:
+        counterpart = {mention: mention for mention in system.owner if mention in gold.owner}
+    here, there = matched.pair.gold.document, matched.pair.system.document
+    return Chains(*members, counterpart, (here, there), (_markable_of(here), _markable_of(there)))
+
+
+def _markable_of(document: Document) -> Mapping[Mention, Markable]:
+    """Return what the format of a document says about each mention, where it is written first."""
+    every = document.markables() if document.markables is not None else {}
+    found: dict[Mention, Markable] = {}
+    for name, members in every.items():
+        for mention, markable in zip(document.clusters[name], members, strict=True):
+            found.setdefault(mention, markable)
+    return found
+
+
+def _members(partition: Partition) -> list[list[Mention]]:
+    members: list[list[Mention]] = [[] for _ in partition.sizes]
+    for mention, number in partition.owner.items():
+        members[number].append(mention)
+    return members
 
 
 class SplitAntecedent:
@@ -115,14 +165,31 @@ def without_split_antecedents(members: Sequence[Mention]) -> list[Mention]:
     return [one for one in members if not isinstance(one, SplitAntecedent)]
 
 
+def with_antecedents(pair: ComparedPair) -> ComparedPair:
+    """Return both sides with their split antecedents as mentions."""
+    gold, system = (
+        side._replace(document=document, written=written)
+        for side in (pair.gold, pair.system)
+        for document, written in [with_split_antecedents(side.document, side.written)]
+    )
+    return pair._replace(gold=gold, system=system)
+
+
+def match_with_antecedents(pair: ComparedPair, options: Options) -> Matched:
+    """Match mentions that are equal, where split antecedents count; the sizes count them, no cell does."""
+    matched = match_equal(with_antecedents(pair), options)
+    left, right, sets = take_apart(matched.gold, matched.system)
+    return matched._replace(gold=left, system=right, gold_alone=left, sets=sets, pair=pair)
+
+
 def take_apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, SplitAntecedents]:
     """Return both sides without their split antecedents, which the sizes still count; and these."""
-    left, golds = _apart(gold)
-    right, systems = _apart(system)
+    left, golds = _take_apart(gold)
+    right, systems = _take_apart(system)
     return left, right, SplitAntecedents(golds, systems)
 
 
-def _apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
+def _take_apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
     owner: dict[Mention, int] = {}
     found = []
     for mention, cluster in side.owner.items():
@@ -133,9 +200,14 @@ def _apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
     return Partition(owner, side.sizes), found
 
 
-def without_singleton_sets(sides: SplitAntecedents, gold: Partition, system: Partition) -> SplitAntecedents:
-    """Return the split antecedents of the clusters that are left of both sides, with their new numbers."""
-    return SplitAntecedents(_renumbered(sides.gold, gold.sizes), _renumbered(sides.system, system.sizes))
+def drop_singleton_antecedents(matched: Matched, _: Options) -> Matched:
+    """Leave out the split antecedents of singletons, and number the others as these clusters will be."""
+    if matched.sets is None:
+        return matched
+    gold = _renumbered(matched.sets.gold, matched.gold.sizes)
+    return matched._replace(
+        sets=SplitAntecedents(gold, _renumbered(matched.sets.system, matched.system.sizes))
+    )
 
 
 def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -> list[PlacedAntecedent]:
@@ -146,14 +218,12 @@ def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -
     return [one._replace(cluster=numbers[one.cluster]) for one in antecedents if one.cluster in numbers]
 
 
-def renamed_antecedents(sides: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
+def rename_antecedents(sets: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
     """Return the split antecedents with the mentions of the system called as they are after matching."""
-    return SplitAntecedents(
-        sides.gold,
-        [
-            PlacedAntecedent(
-                one.cluster, [[names.get(mention, mention) for mention in member] for member in one.members]
-            )
-            for one in sides.system
-        ],
-    )
+    renamed = [
+        PlacedAntecedent(
+            antecedent.cluster, [[names.get(one, one) for one in member] for member in antecedent.members]
+        )
+        for antecedent in sets.system
+    ]
+    return SplitAntecedents(sets.gold, renamed)

@@ -1,0 +1,226 @@
+"""A worked case for each step of matching: counted by hand, and counted otherwise without the step."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from scorch2.model.document import Columns, Document, OnDemand, Words
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Discontinuous, Nodes, Relations, StoredMarkable, Word
+from scorch2.model.options import options_from
+from scorch2.scoring.matching import steps
+from scorch2.scoring.matching.steps import STEPS, Matcher
+
+
+class Case(NamedTuple):
+    """Two documents under some options, and what is left of them."""
+
+    gold: Document
+    system: Document
+    options: Mapping[str, str]
+    sizes: tuple[Sequence[int], Sequence[int]]
+    """Of the clusters of either side."""
+    both: int
+    """Mentions that both sides have."""
+    refused: str = ""
+    """Words of the error, if it is one."""
+
+
+Result: TypeAlias = tuple[Any, int, Sequence[int]]
+"""Sizes of both sides, mentions in common, clusters of sets."""
+
+
+class Parsed(Columns):
+    """Columns of CoNLL-2012 with a parse."""
+
+    def cells(self) -> list[list[str]]:
+        return [["d", "0", "0", *row.split()] for row in self()]
+
+
+def plain(**clusters: str | Sequence[Any]) -> Document:
+    return Document("d", {name: list(members) for name, members in clusters.items()})
+
+
+def spans(length: int, **clusters: Sequence[Any]) -> Document:
+    """Return a document of one sentence."""
+    return Document("d", clusters, sentences=[length])
+
+
+def nodes(*words: int) -> Nodes:
+    return Nodes.of(Word(0, word) for word in words)
+
+
+def markable(*words: int, head: int, pieces: Sequence[tuple[int, int]] = ()) -> StoredMarkable:
+    borders = pieces or [(words[0], words[-1])]
+    places = tuple([(Word(0, first), Word(0, last)) for first, last in borders])
+    return StoredMarkable(nodes(*words), Word(0, head), nodes(head), places)
+
+
+def with_heads(length: int, **clusters: Sequence[StoredMarkable]) -> Document:
+    """Return a document of one sentence of CorefUD; words count from 1."""
+    mentions = {
+        name: [
+            (one.nodes.first.word - 1, one.nodes.last.word)
+            if len(one.nodes.runs) == 1
+            else Discontinuous(one.nodes.first.word - 1, one.nodes.last.word, one.nodes)
+            for one in members
+        ]
+        for name, members in clusters.items()
+    }
+    return Document("d", mentions, sentences=[length], format="corefud", markables=OnDemand(dict, clusters))
+
+
+def with_set(members: Sequence[str], **clusters: str) -> Document:
+    """Return a document in which `they` is made of other entities."""
+    return plain(**clusters)._replace(relations=OnDemand(Relations, {"they": members}))
+
+
+LONG, SHORT = markable(1, 2, head=2), markable(2, head=2)
+REPEATED = plain(a="xy", b="yz")
+PARSED = Parsed(list, ["they PRP (S(NP*)", "left VBD (VP*))", "it PRP (NP*)"])
+CASES = {
+    "layer": Case(
+        plain(a="xy")._replace(layers={"deixis": plain(b="z")}),
+        plain()._replace(layers={"deixis": plain(b="z")}),
+        {"layer": "deixis"},
+        ([1], [1]),
+        1,
+    ),
+    "discontinuous mentions": Case(
+        with_heads(3, a=[markable(1, 3, head=1, pieces=[(1, 1), (3, 3)])]),
+        with_heads(3, a=[markable(3, head=3)]),
+        {"pieces": "last"},
+        ([1], [1]),
+        1,
+    ),
+    "order of clusters": Case(
+        spans(4, late=[(2, 4)], early=[(0, 1), (1, 2)])._replace(format="conll"),
+        spans(4)._replace(format="conll"),
+        {"lookup": "reference"},
+        ([2, 1], []),
+        0,
+    ),
+    "offsets": Case(
+        plain(a=[(0, 1), (3, 3)]), spans(4, b=[(0, 2), (3, 4)]), {"gold_offsets": "inclusive"}, ([2], [2]), 2
+    ),
+    "alignment": Case(
+        spans(2, a=[(0, 1)])._replace(words=Words(list, ["ab", "c"])),
+        spans(3, a=[(0, 2)])._replace(words=Words(list, ["a", "b", "c"])),
+        {"align": "characters"},
+        ([1], [1]),
+        1,
+    ),
+    "kinds of documents": Case(spans(3, a=[(0, 1), (1, 3)]), plain(a=["0.1-2"]), {}, ([2], [1]), 1),
+    "spans for phrases": Case(plain(a="xy"), plain(a="xy"), {"nested": "drop"}, ([], []), 0, "are no spans"),
+    "singletons before phrases": Case(
+        spans(4, a=[(0, 1)], b=[(1, 2), (3, 4)]),
+        spans(4),
+        {"nested": "drop", "singletons": "drop"},
+        ([2], []),
+        0,
+    ),
+    "verb phrases and minimum spans": Case(
+        spans(3, a=[(0, 1), (1, 2), (2, 3)])._replace(words=PARSED),
+        spans(3, a=[(0, 1), (2, 3)]),
+        {"phrases": "np"},
+        ([2], [2]),
+        2,
+    ),
+    "nested mentions": Case(spans(6, a=[(0, 3), (1, 2), (5, 6)]), spans(6), {"nested": "drop"}, ([2], []), 0),
+    "heads and zeros": Case(
+        with_heads(3, a=[LONG]), with_heads(3, a=[SHORT]), {"match": "head"}, ([1], [1]), 1
+    ),
+    "duplicates": Case(REPEATED, plain(a="y"), {"duplicates": "first"}, ([2, 1], [1]), 1),
+    "split antecedents": Case(
+        with_set("ab", a="x", b="y", they="z"),
+        plain(a="x"),
+        {"split_antecedents": "keep"},
+        ([1, 1, 2], [1]),
+        1,
+    ),
+    "kinds of mentions": Case(
+        plain(a=[1])._replace(path="g.json"), plain(a="1"), {}, ([], []), 0, "are strings such as"
+    ),
+    "split antecedents of singletons": Case(
+        with_set("ab", a="x", b="y", they="z"),
+        plain(),
+        {"split_antecedents": "keep", "singletons": "drop"},
+        ([2], []),
+        0,
+    ),
+    "repeats that count": Case(REPEATED, plain(a="yq"), {"lookup": "reference"}, ([2, 2], [2]), 1),
+    "singletons": Case(plain(a="x", b="yz"), plain(a="x", b="y"), {"singletons": "drop"}, ([2], []), 0),
+    "clusters of repeats": Case(REPEATED, plain(a="yq"), {"lookup": "nearest"}, ([2, 2], [2]), 1),
+    "kinds of looked-up mentions": Case(
+        plain(a=[1])._replace(path="g.json"),
+        plain(a="1"),
+        {"lookup": "reference"},
+        ([], []),
+        0,
+        "are strings such as",
+    ),
+    "lookups": Case(plain(a="xy"), plain(a="xz"), {"lookup": "reference"}, ([2], [2]), 1),
+    "pairs": Case(with_heads(3, a=[LONG]), with_heads(3, a=[SHORT]), {"match": "head"}, ([1], [1]), 1),
+    "twinless mentions": Case(plain(a="xy"), plain(a="xp"), {"twinless": "singletons"}, ([2, 1], [2]), 2),
+}
+"""By the name of the step that each is about."""
+
+
+def result(case: Case) -> Result:
+    """Return the sizes of the clusters, the number of mentions in common, and the clusters of sets."""
+    matcher = Matcher(options_from(None, **case.options))
+    matched = matcher.matched(matcher.compared("d", *matcher.annotated(case.gold, case.system)))
+    if matched.clusters is None:
+        shared = len(matched.gold.owner.keys() & matched.system.owner.keys())
+    else:
+        shared = int(matched.tables.mentions.recall_num) if matched.tables else -1
+    homes = [one.cluster for one in matched.sets.gold] if matched.sets else []
+    return (list(matched.gold.sizes), list(matched.system.sizes)), shared, homes
+
+
+def test_every_step_has_a_case() -> None:
+    assert [step.name for step in STEPS] == list(CASES), (
+        "add a case for the step to CASES, in the order of steps"
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases_are_as_counted_by_hand(name: str) -> None:
+    case = CASES[name]
+    if case.refused:
+        with pytest.raises(InputError, match=case.refused):
+            result(case)
+        return
+    sizes, shared, homes = result(case)
+    assert (sizes, shared) == (case.sizes, case.both)
+    assert all(home < len(sizes[0]) for home in homes), "a set is in a cluster that is there"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_without_its_step_a_case_comes_out_otherwise(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = CASES[name]
+    for stage in ("ON_ANNOTATION", "ON_DOCUMENTS", "ON_MENTIONS"):
+        kept = tuple(step for step in getattr(steps, stage) if step.name != name)
+        monkeypatch.setattr(steps, stage, kept)
+    message = ""
+    found: Result = (None, -1, [])
+    try:
+        found = result(case)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:  # the next step lacks what it needs
+        message = str(error) or "no message"
+    if case.refused:
+        assert case.refused not in message, "another step refuses it, too"
+    else:
+        assert message or found[:2] != (case.sizes, case.both) or _is_lost(found)
+
+
+def _is_lost(found: Result) -> bool:
+    """Return whether a set is in a cluster that is not there."""
+    return any(home >= len(found[0][0]) for home in found[2])
+
+
+def test_a_plain_run_passes_few_steps() -> None:
+    """Every document of every run passes these: what only an option asks for is none of them."""
+    plain_run = [step.name for step in STEPS if step.applies(options_from(None))]
+    assert plain_run == ["kinds of documents", "duplicates", "kinds of mentions"]
