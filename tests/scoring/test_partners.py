@@ -143,7 +143,7 @@ def test_ties_are_broken_as_by_scipy(costs: list[list[float]]) -> None:
 @given(weights=WEIGHTS)
 def test_the_matrix_decides_only_if_several_choices_are_best(weights: dict[tuple[int, int], float]) -> None:
     """Without a matrix, `by_groups` says whether there were any; all choices are tried here, in twelfths."""
-    with mock.patch.object(solver, "_LARGEST", 0), mock.patch.object(solver, "solve_with_scipy", any_pairs):
+    with mock.patch.object(solver, "_LARGEST", 0), mock.patch.object(solver, "align_with_scipy", any_pairs):
         by_groups = best_pairs(weights, 5, 5).by_groups
     choices = {
         frozenset(pair for pair in enumerate(columns) if pair in weights)
@@ -164,13 +164,13 @@ def test_large_groups_and_matrices_are_solved_alike(
 ) -> None:
     """It is a matter of time alone whether a search or a matrix decides, and whether scipy solves it."""
     expected = best_pairs(weights, 5, 5)
-    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_MANY", limit):
+    with mock.patch.object(solver, "LARGE_COMPONENT", 0), mock.patch.object(solver, "_MANY", limit):
         assert best_pairs(weights, 5, 5) == expected
 
 
 def test_a_group_too_large_for_a_matrix_is_solved_all_the_same() -> None:
     chain = {(row, column): 1.0 + (row == column) for row in range(7) for column in (row, row + 1)}
-    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_LARGEST", 3):
+    with mock.patch.object(solver, "LARGE_COMPONENT", 0), mock.patch.object(solver, "_LARGEST", 3):
         best = best_pairs(chain, 7, 8)
     assert best == ([(row, row) for row in range(7)], True)
 
