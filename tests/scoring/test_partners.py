@@ -164,13 +164,13 @@ def test_large_groups_and_matrices_are_solved_alike(
 ) -> None:
     """It is a matter of time alone whether a search or a matrix decides, and whether scipy solves it."""
     expected = best_pairs(weights, 5, 5)
-    with mock.patch.object(solver, "LARGE_COMPONENT", 0), mock.patch.object(solver, "_MANY", limit):
+    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_MANY", limit):
         assert best_pairs(weights, 5, 5) == expected
 
 
 def test_a_group_too_large_for_a_matrix_is_solved_all_the_same() -> None:
     chain = {(row, column): 1.0 + (row == column) for row in range(7) for column in (row, row + 1)}
-    with mock.patch.object(solver, "LARGE_COMPONENT", 0), mock.patch.object(solver, "_LARGEST", 3):
+    with mock.patch.object(solver, "LARGE", 0), mock.patch.object(solver, "_LARGEST", 3):
         best = best_pairs(chain, 7, 8)
     assert best == ([(row, row) for row in range(7)], True)
 

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
-from scorch2.model.document import Columns, Document, OnDemand, Words
+from scorch2.model.document import Columns, Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError
-from scorch2.model.markables import Discontinuous, Nodes, Relations, StoredMarkable, Word
+from scorch2.model.markables import Nodes, Relations, StoredMarkable, Word
 from scorch2.model.options import options_from
 from scorch2.scoring.matching import steps
 from scorch2.scoring.matching.steps import STEPS, Matcher

@@ -43,29 +43,20 @@ def _all(*each: Applies) -> Applies:
     return lambda options: all(applies(options) for applies in each)
 
 
-def _unequal_may_match(options: Options) -> bool:
-    """Return whether mentions may be the same though they are not equal."""
-    return options.match not in ("exact", "mina") or options.zeros != "place"
-
-
-def _looks_at_markables(options: Options) -> bool:
-    return _unequal_may_match(options) or options.lookup != "pairs"
-
-
-def _needs_parse(options: Options) -> bool:
-    return options.phrases == "np" or options.match == "mina"
+def _any(*each: Applies) -> Applies:
+    return lambda options: any(applies(options) for applies in each)
 
 
 def _has_offsets(options: Options) -> bool:
     return bool(options.gold_offsets or options.sys_offsets)
 
 
-def _drops_singletons_last(options: Options) -> bool:
-    return options.singletons == "drop" and not looks_at_phrases(options)
-
-
 _IN_PAIRS, _LOOKED_UP = _if("lookup", "pairs"), _if("lookup", "reference", "nearest")
+_NOT_EQUAL = _any(_if("match", "head", "partial", "craft"), _if("zeros", "dependency", "drop"))
+"""Mentions may be the same though they are not equal."""
 _WITH_SETS = _if("split_antecedents", "keep", "only")
+_DROPS_SINGLETONS = _if("singletons", "drop")
+_DROPS_SINGLETONS_LAST = _all(_DROPS_SINGLETONS, lambda options: not looks_at_phrases(options))
 ON_ANNOTATION: Sequence[Step] = (
     Step("layer", "preprocessing.choose_layer", _if("layer", "deixis")),
     Step("discontinuous mentions", "preprocessing.take_last_segments", _if("pieces", "last")),
@@ -83,25 +74,29 @@ ON_MENTIONS: Sequence[Step] = (
     Step(
         "singletons before phrases",
         "phrases.drop_singletons_first",
-        _all(_if("singletons", "drop"), looks_at_phrases),
+        _all(_DROPS_SINGLETONS, looks_at_phrases),
     ),
-    Step("verb phrases and minimum spans", "phrases.read_phrases", _needs_parse),
+    Step(
+        "verb phrases and minimum spans",
+        "phrases.read_phrases",
+        _any(_if("phrases", "np"), _if("match", "mina")),
+    ),
     Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
-    Step("heads and zeros", "unequal.pairs.compare_markables", _looks_at_markables),
+    Step("heads and zeros", "unequal.pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
     Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
     Step("kinds of mentions", "kinds.refuse_mixed_kinds", _IN_PAIRS),
     Step(
         "split antecedents of singletons",
         "chains.drop_singleton_antecedents",
-        _all(_IN_PAIRS, _WITH_SETS, _drops_singletons_last),
+        _all(_IN_PAIRS, _WITH_SETS, _DROPS_SINGLETONS_LAST),
     ),
     Step("repeats that count", "unequal.lookups.look_at_all_clusters", _LOOKED_UP),
-    Step("singletons", "clusters.drop_singletons", _drops_singletons_last),
+    Step("singletons", "clusters.drop_singletons", _DROPS_SINGLETONS_LAST),
     Step("clusters of repeats", "unequal.lookups.give_to_last_cluster", _LOOKED_UP),
     Step("kinds of looked-up mentions", "kinds.refuse_mixed_kinds", _LOOKED_UP),
     Step("lookups", "unequal.lookups.look_up", _LOOKED_UP),
-    Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _unequal_may_match)),
+    Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
 )
 """Steps on mentions, until those of both sides are matched."""
@@ -122,7 +117,7 @@ class Matcher:
         self._on_annotation = self._chosen(ON_ANNOTATION)
         self._on_documents = self._chosen(ON_DOCUMENTS)
         self._on_mentions = self._chosen(ON_MENTIONS)
-        others = (_has_offsets, _looks_at_markables, looks_at_phrases)
+        others = (_has_offsets, _NOT_EQUAL, _LOOKED_UP, looks_at_phrases)
         self._may_miss = not any(applies(options) for applies in others)
 
     def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
