@@ -1,23 +1,13 @@
 """The error analysis, and systems side by side, for Python callers."""
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
-from scorch2.analysis.dimensions import DIMENSIONS, genre_pattern
 from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.mention_types import TYPES_HOW, TypesName
-from scorch2.analysis.request import (
-    LISTINGS,
-    SPANS,
-    TEXT_TOKENS,
-    AnalysisRequest,
-    ListingName,
-    PageRequest,
-    SpansName,
-)
+from scorch2.analysis.mention_types import TypesName
+from scorch2.analysis.request import TEXT_TOKENS, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api.given import (
     Path,
@@ -30,13 +20,19 @@ from scorch2.api.given import (
     several,
     text,
 )
-from scorch2.api.requests import KEYWORDS, System, named_systems, reports_by_name, reports_of, whole_number
-from scorch2.formats.source import STDIN
+from scorch2.api.requests import (
+    ARGUMENTS,
+    comparison_rules,
+    errors_request,
+    refuse_second_reading,
+    sampling,
+)
+from scorch2.api.resampling import KEYWORDS, System, named_systems, reports_by_name, reports_of
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import fraction_of, interval_level, metrics_of, separated, whole_value
-from scorch2.model.score import PARTS, TRIALS
+from scorch2.model.errors import UsageError, quoted
+from scorch2.model.options import metrics_of, separated
+from scorch2.model.score import TRIALS
 from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
 
 if TYPE_CHECKING:
@@ -44,7 +40,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.api.requests import Scoring
+    from scorch2.api.resampling import Scoring
     from scorch2.model.options import Choices, ProfileName
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
@@ -149,26 +145,26 @@ def errors(  # noqa: PLR0913 - keyword-only
     >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["muc"].f1
     (1, 0.8)
     """
-    request = _request(
-        spans=spans,
-        types=types,
-        by=by,
-        genre=genre,
-        windows=windows,
-        list=list,
-        kind=kind,
-        document=document,
+    request = errors_request(
+        ARGUMENTS,
+        listing=list,
+        kinds=separated(several(kind, "kind", '["divided"]')),
+        documents=[document] if isinstance(document, str) else [*several(document, "document", '["d1"]')],
+        windows=_windows(windows),
         page=_page(title, text_tokens),
+        spans=spans,
+        by=separated(several(by, "by", '["type"]')),
+        types=types,
+        genre=text(genre, "genre"),
     )
-    level = None if confidence is None else interval_level(str(confidence), "confidence")
-    draws = whole_value(str(trials), "trials", TRIALS, least=1), whole_value(str(seed), "seed", 0, least=0)
+    drawn = sampling(ARGUMENTS, None if confidence is None else str(confidence), str(trials), str(seed))
     shown = shown_metrics(metrics, profile)
     chosen = chosen_options(errors, locals(), shown.counted())
     engine = chosen_engine(jobs, executor)
-    if not isinstance(gold, str | os.PathLike):
+    if isinstance(gold, str | os.PathLike):
+        refuse_second_reading(ARGUMENTS, os.fspath(gold), other)
+    else:
         gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read twice
-    elif other is not None and os.fspath(gold) == STDIN:
-        raise UsageError("other reads gold a second time: it cannot be standard input (-)")
 
     def named(name: str, clusters: Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
@@ -178,39 +174,8 @@ def errors(  # noqa: PLR0913 - keyword-only
 
     second = None if other is None else named("other", other)
     found = analysed(named("system", system), second, request, shown)
-    return found if level is None else with_intervals(found, level, *draws)
-
-
-def _request(**given: Any) -> AnalysisRequest:
-    """Return what is asked for, checked."""
-    listing = given["list"]
-    kinds = separated(several(given["kind"], "kind", '["divided"]'))
-    documents = _documents(given["document"])
-    if listing is not None:
-        _check([listing], LISTINGS, "list")
-    _check(kinds, KINDS, "kind of error")
-    if kinds and listing != "errors" and given["page"] is None:
-        raise UsageError('kind chooses what is listed: it needs list="errors" or the title of a page')
-    if documents and listing is None and given["page"] is None:
-        raise UsageError("document chooses what is listed: it needs list or the title of a page")
-    _check([given["spans"]], SPANS, "way to tell span errors")
-    _check([given["types"]], TYPES_HOW, "way to tell types")
-    by = separated(several(given["by"], "by", '["type"]'))
-    _check(by, DIMENSIONS, "dimension")
-    genre = genre_pattern(text(given["genre"], "genre"), "genre")
-    if genre is not None and "genre" not in by:
-        raise UsageError('genre says where genres are: it needs by="genre"')
-    return AnalysisRequest(
-        spans=given["spans"],
-        types=given["types"],
-        by=tuple(dict.fromkeys(by)),
-        genre=genre,
-        windows=_windows(given["windows"]),
-        listing=listing or "",
-        kinds=tuple(kinds),
-        documents=documents,
-        page=given["page"],
-    )
+    level, samples, seed = drawn
+    return found if level is None else with_intervals(found, level, samples, seed)
 
 
 def _page(title: object, text_tokens: object) -> PageRequest | None:
@@ -224,28 +189,13 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
     return PageRequest(text(title, "title") or "", text_tokens)
 
 
-def _windows(lengths: object) -> tuple[int, ...]:
-    """Return the lengths of windows, each once."""
+def _windows(lengths: object) -> Sequence[int]:
+    """Return the lengths of windows."""
     found: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
     for length in found:
         if type(length) is not int or length < 1:
             raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
-    return tuple(dict.fromkeys(found))
-
-
-def _documents(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return names that may hold commas."""
-    return (names,) if isinstance(names, str) else tuple(several(names, "document", '["d1"]'))
-
-
-def _check(values: Iterable[object], names: Collection[str], what: str) -> None:
-    for value in values:
-        if not isinstance(value, str) or value not in names:
-            raise UsageError(unknown_name(value, what, names))
-
-
-_PARTS = {"f1": ("f1",), "all": PARTS}
-"""The parts of a score by the value of `parts`."""
+    return found
 
 
 def compare(  # noqa: PLR0913 - keyword-only
@@ -308,20 +258,8 @@ def compare(  # noqa: PLR0913 - keyword-only
     """
     named = named_systems(systems, least=1)
     refuse_unknown(compare, scoring, KEYWORDS)
-    if parts not in list(_PARTS):
-        raise UsageError(unknown_name(parts, "value of parts", _PARTS))
-    mark = fraction_of(str(alpha), "alpha", is_small=True)
-    level = None if confidence is None else interval_level(str(confidence), "confidence")
-    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    drawn = sampling(ARGUMENTS, None if confidence is None else str(confidence), str(trials), str(seed))
+    rules = comparison_rules(ARGUMENTS, drawn, parts, against, str(alpha))
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = reports_of(gold, columns, (), scoring)
-    reports = comparable_systems(reports_by_name(named, report_of))
-    return side_by_side(
-        reports,
-        parts=_PARTS[parts],
-        against=against,
-        alpha=mark,
-        level=level,
-        trials=draws[0],
-        seed=draws[1],
-    )
+    return side_by_side(comparable_systems(reports_by_name(named, report_of)), **rules)

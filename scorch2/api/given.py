@@ -27,22 +27,7 @@ _OFFSETS = ("gold_offsets", "sys_offsets")
 def refuse_unknown(
     function: Callable[..., Any], given: Collection[str], choices: Collection[str] = OPTIONS
 ) -> None:
-    """Refuse keywords that a function does not take.
-
-    Parameters
-    ----------
-    function : callable
-        Its keyword-only arguments are known.
-    given : collection of str
-        The keywords that its ``**`` argument took.
-    choices : collection of str
-        Those that may be among them.
-
-    Raises
-    ------
-    UsageError
-        Has the nearest name.
-    """
+    """Refuse keywords that a function does not take."""
     known = list(dict.fromkeys([*(function.__kwdefaults__ or ()), *choices]))
     for name in given:
         if name not in known:
@@ -52,13 +37,7 @@ def refuse_unknown(
 def chosen_options(
     function: Callable[..., Any], given: Mapping[str, Any], metrics: tuple[str, ...] | None
 ) -> Options:
-    """Return the options among the arguments of a function, which are `given` by name.
-
-    Raises
-    ------
-    UsageError
-        For an unknown keyword, profile, format or value.
-    """
+    """Return the options among the arguments of a function, which are `given` by name."""
     refuse_unknown(function, given["choices"])
     check_inputs(given)
     inputs = {name: given[name] for name in (*_FORMATS, *_TEXTS, *_OFFSETS)}
@@ -66,13 +45,7 @@ def chosen_options(
 
 
 def check_inputs(given: Mapping[str, Any]) -> None:
-    """Refuse formats that there are not, and values of the arguments about files that are no texts.
-
-    Raises
-    ------
-    UsageError
-        Names the first of them.
-    """
+    """Refuse formats that there are not, and values of the arguments about files that are no texts."""
     for name in _FORMATS:
         check_format(given.get(name))
     for name in _TEXTS:
@@ -80,39 +53,21 @@ def check_inputs(given: Mapping[str, Any]) -> None:
 
 
 def text(value: object, name: str) -> str | None:
-    """Return an argument that is a string, or None.
-
-    Raises
-    ------
-    UsageError
-        For anything else.
-    """
+    """Return an argument that is a string, or None."""
     if value is None or isinstance(value, str):
         return value
     raise UsageError(f"{name} is a text, not {quoted(value)}")
 
 
 def several(values: object, name: str, example: str) -> Iterable[Any]:
-    """Return an argument that holds several values; one string is several names, separated by commas.
-
-    Raises
-    ------
-    UsageError
-        For what is neither a string nor iterable, with an example.
-    """
+    """Return an argument that holds several values; one string is several names, separated by commas."""
     if isinstance(values, Iterable) and not isinstance(values, bytes):
         return values
     raise UsageError(f"{name} takes a list, such as {example}, not {quoted(values)}")
 
 
 def path_of(value: object, name: str) -> str:
-    """Return an argument that is the path of a file.
-
-    Raises
-    ------
-    UsageError
-        For anything else.
-    """
+    """Return an argument that is the path of a file."""
     found = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if isinstance(found, str):
         return found
@@ -120,13 +75,7 @@ def path_of(value: object, name: str) -> str:
 
 
 def flag(value: object, name: str) -> bool:
-    """Return an argument that is True or False.
-
-    Raises
-    ------
-    UsageError
-        For anything else, since ``"no"`` would be true.
-    """
+    """Return an argument that is True or False."""
     if isinstance(value, bool):
         return value
     raise UsageError(f"{name} is True or False, not {quoted(value)}")
@@ -169,13 +118,7 @@ def of_reader(value: object) -> Sequence[Document]:
 
 
 def _mention(value: Any, side: str) -> Hashable:
-    """Return a mention; lists and arrays of integers are spans, which are tuples.
-
-    Raises
-    ------
-    UsageError
-        For a list of anything else, which is a cluster, and so one level too deep; for what has no hash.
-    """
+    """Return a mention; lists and arrays of integers are spans, which are tuples."""
     if type(value) in (str, int):
         return cast("Hashable", value)
     plain = value.tolist() if hasattr(value, "tolist") else value  # an array or a number of numpy or torch
@@ -209,13 +152,7 @@ Path: TypeAlias = str | os.PathLike[str]
 
 
 def chosen_engine(jobs: int = 1, executor: "Executor | None" = None) -> engine.Engine:
-    """Return the function that scores two paths with so many processes, or with an executor.
-
-    Raises
-    ------
-    UsageError
-        For both, or for values that make no sense.
-    """
+    """Return the function that scores two paths with so many processes, or with an executor."""
     if executor is None:
         return engine.chosen(jobs)
     if jobs != 1:
@@ -237,13 +174,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     watch: Watch = unwatched,
     measure: Measure = outcomes,
 ) -> Report:
-    """Score two paths with an engine, or two clusterings, or documents that were read, in this process.
-
-    Raises
-    ------
-    UsageError
-        For a path against clusters.
-    """
+    """Score two paths with an engine, or two clusterings, or documents that were read, in this process."""
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
         return score(os.fspath(gold), os.fspath(system), options, watch, measure)
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
@@ -258,13 +189,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
 
 
 def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[Item]:
-    """Yield the pairs of the documents of two files.
-
-    Raises
-    ------
-    PairingError
-        For two documents of one id on a side, and for one that the other side lacks.
-    """
+    """Yield the pairs of the documents of two files."""
     given = {"gold": gold, "system": system}
     for documents in given.values():
         ident, times = Counter(document.id for document in documents).most_common(1)[0]

@@ -419,18 +419,4 @@ def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
 
 
 _EXAMPLE = '[[["a", "b"]]]'
-_SCORE_ARGUMENTS = {
-    "metrics",
-    "profile",
-    "gold_format",
-    "sys_format",
-    "gold_files",
-    "sys_files",
-    "gold_key",
-    "sys_key",
-    "gold_offsets",
-    "sys_offsets",
-    "jobs",
-    "executor",
-    *OPTIONS,
-}
+_SCORE_ARGUMENTS = {*(score.__kwdefaults__ or ()), *OPTIONS}

@@ -1,30 +1,30 @@
-"""Requests of commands, shared by the command line and Python."""
+"""Requests of commands: their rules, shared by the command line and Python, which differ only in spelling."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.analysis.error_report import ErrorReport
-from scorch2.api.given import Path, check_inputs, chosen_engine, of_clusters, of_reader, scored, several
-from scorch2.formats.reading import is_for_linking
-from scorch2.formats.source import STDIN, size
-from scorch2.gate import baseline
-from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError, counted, printable, quoted, shown_path, unknown_name
-from scorch2.model.options import ALL, OPTIONS, Choices, ProfileName, options_from, separated, whole_value
-from scorch2.model.score import COUNTS, PARTS
-from scorch2.scoring.flow import score_paths
+from scorch2.formats.source import STDIN
+from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
+from scorch2.model.options import (
+    ALL,
+    OPTIONS,
+    Options,
+    fraction_of,
+    interval_level,
+    options_from,
+    separated,
+    whole_value,
+)
+from scorch2.model.score import COUNTS, PARTS, TRIALS
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import LOOKUP, chosen_metrics
 from scorch2.scoring.metrics.metric import Lookup
-from scorch2.scoring.pairing.files import FileChoice, folder_files
 from scorch2.scoring.report import Report, narrowed
-from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
+    from scorch2.analysis.request import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "linking.evaluation",
@@ -41,10 +41,157 @@ def lookup(task: object) -> Lookup:
     return found
 
 
-System: TypeAlias = Path | Clusters | Report | ErrorReport
-PartName: TypeAlias = Literal["precision", "recall", "f1", "fscore", "ptp", "fp", "rtp", "fn"]
-Kind: TypeAlias = Literal["stored", "linking", "coreference"]
+class Spelling(NamedTuple):
+    """How messages write options: as words of the command line, or as arguments of Python."""
 
+    option: Callable[[str], str]
+    """From the name of the argument."""
+    value: Callable[[str, str], str]
+    """From the name of the argument and its value."""
+    page: str
+    """What asks for a page."""
+
+
+def word_of(name: str) -> str:
+    """Return an argument of Python as the word of the command line that means the same."""
+    return f"--{name.replace('_', '-')}"
+
+
+WORDS = Spelling(word_of, lambda name, value: f"{word_of(name)}={value}", "-f html")
+ARGUMENTS = Spelling(str, '{}="{}"'.format, "the title of a page")
+
+
+def check_known(values: Iterable[object], names: Collection[str], what: str) -> None:
+    """Refuse values that are none of some names, with the nearest name."""
+    for value in values:
+        if not isinstance(value, str) or value not in names:
+            raise UsageError(unknown_name(value, what, names))
+
+
+# Intervals and tests
+
+
+Sampling: TypeAlias = tuple[float | None, int, int]
+"""The level of intervals in percent, if there are any, the number of samples, and the seed."""
+
+
+def sampling(
+    spelling: Spelling, level: str | None, trials: str | None, seed: str | None, usual: int = TRIALS
+) -> Sampling:
+    """Return how intervals are drawn; None stands for what is not given."""
+    return (
+        None if level is None else interval_level(level, spelling.option("confidence")),
+        whole_value(trials, spelling.option("trials"), usual, least=1),
+        whole_value(seed, spelling.option("seed"), 0, least=0),
+    )
+
+
+def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
+    """Return levels in percent, each once, the lowest first."""
+    return sorted({interval_level(str(value), spelling.option("percentiles")) for value in percentiles})
+
+
+# The error analysis, and scores that are broken down
+
+
+def breakdown_rules(
+    spelling: Spelling,
+    by: Sequence[object],
+    types: str = "auto",
+    genre: str | None = None,
+    figures: Collection[str] | None = None,
+) -> dict[str, Any]:
+    """Return the fields of an `AnalysisRequest` about classes of mentions, checked.
+
+    `figures` are the dimensions that figures show, where a command draws them.
+    """
+    from scorch2.analysis.dimensions import DIMENSIONS
+    from scorch2.analysis.mention_types import TYPES_HOW
+
+    check_known([types], TYPES_HOW, "way to tell types")
+    check_known(by, DIMENSIONS, "dimension")
+    if genre is not None and "genre" not in (*by, *(figures or ())):
+        needs = spelling.value("by", "genre") + ("" if figures is None else " or --plot=genre:<file>")
+        raise UsageError(f"{spelling.option('genre')} says where genres are: it needs {needs}")
+    return {"by": tuple(dict.fromkeys(by)), "types": types, "genre": genre, "plotted": tuple(figures or ())}
+
+
+def errors_request(  # noqa: PLR0913 - keyword-only
+    spelling: Spelling,
+    *,
+    listing: str | None,
+    kinds: Sequence[str],
+    documents: Sequence[str],
+    windows: Sequence[int],
+    page: "PageRequest | None",
+    spans: str = "auto",
+    genre: str | None = None,
+    **of_classes: Any,
+) -> "AnalysisRequest":
+    """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
+    from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.kinds import KINDS
+    from scorch2.analysis.request import LISTINGS, SPANS, AnalysisRequest
+
+    check_known([] if listing is None else [listing], LISTINGS, "list")
+    check_known(kinds, KINDS, "kind of error")
+    if kinds and listing != "errors" and page is None:
+        needs = f"{spelling.value('list', 'errors')} or {spelling.page}"
+        raise UsageError(f"{spelling.option('kind')} chooses what is listed: it needs {needs}")
+    if documents and listing is None and page is None:
+        needs = f"{spelling.option('list')} or {spelling.page}"
+        raise UsageError(f"{spelling.option('document')} chooses what is listed: it needs {needs}")
+    check_known([spans], SPANS, "way to tell span errors")
+    return AnalysisRequest(
+        spans=spans,
+        windows=tuple(dict.fromkeys(windows)),
+        listing=listing or "",
+        kinds=tuple(kinds),
+        documents=tuple(documents),
+        page=page,
+        **breakdown_rules(spelling, genre=genre_pattern(genre, spelling.option("genre")), **of_classes),
+    )
+
+
+def refuse_second_reading(spelling: Spelling, gold: object, other: object) -> None:
+    """Refuse gold on standard input if a second system is compared: it is read for each."""
+    if other is not None and gold == STDIN:
+        why = "reads gold a second time: it cannot be standard input (-)"
+        raise UsageError(f"{spelling.option('other')} {why}")
+
+
+# Systems side by side
+
+COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
+"""The parts of a score by the value of `parts`, the default first."""
+
+
+def comparison_rules(
+    spelling: Spelling,
+    drawn: Sampling,
+    parts: str = "f1",
+    against: str = "first",
+    alpha: str | None = None,
+) -> dict[str, Any]:
+    """Return the arguments of `side_by_side`, checked."""
+    from scorch2.analysis.systems import AGAINST
+    from scorch2.resampling.analyses import ALPHA
+
+    check_known([parts], COMPARED_PARTS, f"value of {spelling.option('parts')}")
+    check_known([against], AGAINST, "system to test against")
+    return {
+        "parts": COMPARED_PARTS[parts],
+        "against": against,
+        "alpha": ALPHA if alpha is None else fraction_of(alpha, spelling.option("alpha"), is_small=True),
+        **dict(zip(("level", "trials", "seed"), drawn, strict=True)),
+    }
+
+
+# Systems that are resampled: stored reports, or outputs that are scored against gold now
+
+Kind: TypeAlias = Literal["stored", "linking", "coreference"]
+PartName: TypeAlias = Literal["precision", "recall", "f1", "fscore", "ptp", "fp", "rtp", "fn"]
+DEFAULT_PARTS: tuple[PartName, ...] = ("precision", "recall", "f1")
 _PARTS = {
     "fscore": "f1",
     "f": "f1",
@@ -52,99 +199,78 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_READING = ("duplicates", "pair", "gold_format", "sys_format", "gold_files", "sys_files")
+_FILES = ("gold_format", "sys_format", "gold_files", "sys_files")
+_READING = ("duplicates", "pair", *_FILES)
 _SPANS = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
 _SCORING = (*(name for name in OPTIONS if name not in _READING), *_SPANS, "profile")
 TYPED = (*_SCORING, *_READING, "type_weights")
 """The options of scoring."""
-KEYWORDS = (*TYPED, "jobs", "executor")
-"""The keys of `Scoring`."""
-_DEFAULT_MEASURE = "strong_all_match"
-_METRICS = '["muc", "lea"]'
-DEFAULT_PARTS: tuple[PartName, ...] = ("precision", "recall", "f1")
 NELEVAL_TRIALS = 2500
+_DEFAULT_MEASURE = "strong_all_match"
+_ONLY_PATHS = "measures of linking take paths, not clusters"
+Score: TypeAlias = Callable[[Any, Any, Options], Report]
+"""A function that scores coreference: gold against a system."""
 
 
-class Scoring(Choices, total=False):
-    """The options of `scorch2.score`, and those of entity linking."""
-
-    profile: ProfileName | None
-    gold_format: str | None
-    sys_format: str | None
-    gold_files: str | None
-    sys_files: str | None
-    gold_key: str | None
-    sys_key: str | None
-    gold_offsets: str | None
-    sys_offsets: str | None
-    type_weights: Path | None
-    jobs: int
-    executor: "Executor | None"
+def parts_of(asked: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the parts of scores that are asked for, each once."""
+    names = separated(asked)
+    for name in names:
+        if not isinstance(name, str) or name not in _PARTS:
+            known = ("precision", "recall", "fscore", *COUNTS)
+            raise UsageError(unknown_name(name, "part of a score", known))
+    return tuple(dict.fromkeys(_PARTS[name] for name in names))
 
 
 class Against(NamedTuple):
     """The gold side that systems are scored against, and the options."""
 
-    gold: Path | Clusters | None
-    """None for systems that are reports: they are scored already."""
+    spelling: Spelling
+    gold: Any
+    """A path, documents, or None for systems that are reports: they are scored already."""
     names: Sequence[str]
     """Metrics, or measures of linking; empty for the default."""
     typed: Mapping[str, Any]
     """The options of `TYPED`, None for those that are not given."""
     counts: Sequence[str] = ()
     """Counts of measures of linking that are shown."""
-    spelled: Callable[[str], str] = str
-    """How errors write the name of an option."""
 
     def kind(self) -> Kind:
-        """Return what the systems are: reports, entity linking or coreference.
-
-        Raises
-        ------
-        UsageError
-            For options that do not go with it, and unknown metrics.
-        """
+        """Return what the systems are: reports, entity linking or coreference."""
         kind: Kind = "stored" if self.gold is None else "linking" if self._is_linking() else "coreference"
+        gold = self.spelling.option("gold")
         if self.counts and kind != "linking":
-            gold = self.spelled("gold")
             raise UsageError(f"{self.counts[0]} is for measures of linking that are scored against {gold}")
         if kind == "stored":
-            why = f"needs {self.spelled('gold')}: a stored report is scored already"
-            self.refuse(TYPED, why)
+            self._refuse(TYPED, f"needs {gold}: a stored report is scored already")
         elif kind == "linking":
-            self.refuse(_SCORING, "is for coreference metrics: linking adds up counts over documents")
+            self._refuse(_SCORING, "is for coreference metrics: linking adds up counts over documents")
         else:
-            self.refuse(("type_weights",), "is for measures of entity linking")
+            self._refuse(("type_weights",), "is for measures of entity linking")
         return kind
 
-    def refuse(self, names: Iterable[str], why: str) -> None:
-        """Raise a UsageError for the first of some options that is given."""
+    def _refuse(self, names: Iterable[str], why: str) -> None:
         for name in names:
             if self.typed.get(name) is not None:
-                raise UsageError(f"{self.spelled(name)} {why}")
+                raise UsageError(f"{self.spelling.option(name)} {why}")
 
-    def reports(self, kind: Kind, score: Engine = score_paths) -> Callable[[Any], Report]:
+    def reports(self, kind: Kind, score: Score) -> Callable[[Any], Report]:
         """Return a function from a system to its report; `score` scores coreference."""
         if kind == "stored":
             wanted = [] if ALL in map(str.casefold, self.names) else self.names
-            return lambda system: _stored(system, wanted, self.spelled("gold"))
+            return lambda system: _stored(system, wanted, self.spelling.option("gold"))
         if kind == "linking":
             return self._linking()
         typed = {name: value for name, value in self.typed.items() if name not in ("profile", "type_weights")}
         chosen = options_from(self.typed.get("profile"), metrics=chosen_metrics(self.names) or None, **typed)
-        gold = self.gold
-        assert gold is not None  # noqa: S101 - for mypy: it is no stored report
-
-        def report(system: Any) -> Report:
-            if isinstance(system, Report | ErrorReport):
-                raise UsageError(f"a report is scored already: leave out {self.spelled('gold')}")
-            return scored(score, gold, system, chosen)
-
-        return report
+        return lambda system: score(self.gold, system, chosen)
 
     def _is_linking(self) -> bool:
         """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
+        from scorch2.formats.reading import is_for_linking
+        from scorch2.formats.source import size
         from scorch2.linking.measures import GROUPS, MEASURES, named
+        from scorch2.scoring.pairing.files import FileChoice, folder_files
 
         of_linking = [name for name in self.names if not _is_known(chosen_metrics, name)]
         of_coreference = [name for name in self.names if not _is_known(named, name)]
@@ -153,15 +279,15 @@ class Against(NamedTuple):
                 known = dict.fromkeys([*METRICS, *MEASURES, *GROUPS])
                 raise UsageError(unknown_name(name, "metric", known))
         if of_linking and of_coreference:
-            ones = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
-            raise UsageError(f"{ones}: ask for one kind")
+            both = f"{quoted(of_coreference[0])} is of coreference and {quoted(of_linking[0])} of linking"
+            raise UsageError(f"{both}: ask for one kind")
         if of_linking or of_coreference:
             return bool(of_linking)
         if not isinstance(self.gold, str | os.PathLike):
             return False
         path, form = os.fspath(self.gold), self.typed.get("gold_format")
         if form is None and path != STDIN and os.path.isdir(path):
-            choice = FileChoice(self.typed.get("gold_files"), self.spelled("gold_files"))
+            choice = FileChoice(self.typed.get("gold_files"), self.spelling.option("gold_files"))
             files = list(folder_files(path, choice).values())
             path = next((file for file in files if size(file)), files[0])  # an empty one says nothing
         return is_for_linking(path, form)
@@ -176,22 +302,16 @@ class Against(NamedTuple):
         chosen = named(self.names or [_DEFAULT_MEASURE])
         weights = None if given.get("type_weights") is None else read_type_weights(given["type_weights"])
         rules = Rules(given.get("duplicates") or "error", weights)
-        gold = self.gold
-        if not isinstance(gold, str | os.PathLike):
-            raise UsageError("measures of linking take paths, not clusters")
-        sources = Sources(
-            os.fspath(gold),
-            "",
-            gold_format=given.get("gold_format"),
-            sys_format=given.get("sys_format"),
-            gold_files=given.get("gold_files"),
-            sys_files=given.get("sys_files"),
-            pair=_pairing_rule(given.get("pair"), self.spelled("pair")),
-        )
+        if not isinstance(self.gold, str | os.PathLike):
+            raise UsageError(_ONLY_PATHS)
+        pair, pairs = given.get("pair"), OPTIONS["pair"].values
+        check_known([] if pair is None else [pair], pairs, f"value of {self.spelling.option('pair')}")
+        files: dict[str, Any] = {name: given.get(name) for name in _FILES}
+        sources = Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])
 
         def report(path: Any) -> Report:
             if not isinstance(path, str | os.PathLike):
-                raise UsageError("measures of linking take paths, not clusters")
+                raise UsageError(_ONLY_PATHS)
             corpus = read_corpus(sources._replace(system=os.fspath(path)))
             return linking_report(corpus, chosen, rules, counts=bool(self.counts))
 
@@ -203,26 +323,21 @@ def _stored(system: Any, names: Sequence[str], gold: str) -> Report:
 
     `gold` is how gold is given, by which documents are scored.
     """
+    from scorch2.analysis.error_report import ErrorReport
+    from scorch2.gate.baseline import finder, read_metrics
+
     if isinstance(system, str | os.PathLike):
         if os.path.isdir(system):
             raise UsageError(f"{shown_path(os.fspath(system))} is a folder, which needs {gold} to be scored")
-        return baseline.read_metrics(os.fspath(system), names, lookup)
+        return read_metrics(os.fspath(system), names, lookup)
     report = system.report if isinstance(system, ErrorReport) else system
     if not isinstance(report, Report):
         raise UsageError("give gold to score against, or reports")
-    find = baseline.finder(report, lookup)
+    find = finder(report, lookup)
     wanted = {find(name).name for name in names} or set(report.scores)
     for name in sorted(wanted - set(report.scores)):
         raise UsageError(unknown_name(name, "metric in this report", report.scores))
     return narrowed(report, wanted)
-
-
-def _pairing_rule(given: str | None, option: str) -> str:
-    """Return how documents pair."""
-    values = OPTIONS["pair"].values
-    if given is not None and given not in values:
-        raise UsageError(unknown_name(given, f"value of {option}", values))
-    return given or values[0]
 
 
 def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
@@ -231,80 +346,3 @@ def _is_known(find: Callable[[list[str]], object], name: str) -> bool:
     except UsageError:
         return False
     return True
-
-
-def parts_of(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the parts of scores that are asked for, each once.
-
-    Raises
-    ------
-    UsageError
-        For an unknown one, with the nearest name.
-    """
-    names = separated(several(asked, "parts", '["f1"]'))
-    for name in names:
-        if not isinstance(name, str) or name not in _PARTS:
-            raise UsageError(
-                unknown_name(name, "part of a score", ("precision", "recall", "fscore", *COUNTS))
-            )
-    return tuple(dict.fromkeys(_PARTS[name] for name in names))
-
-
-def reports_of(
-    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
-) -> Callable[[Any], Report]:
-    """Return a function from a system to its report, for all options of `Scoring`."""
-    typed: dict[str, Any] = dict(scoring)
-    jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    check_inputs(typed)
-    if gold is not None and not isinstance(gold, str | os.PathLike):
-        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
-    names = separated(several(metrics, "metrics", _METRICS))
-    for name in names:
-        if not isinstance(name, str):
-            raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
-    against = Against(gold, names, typed, [part for part in parts if part in COUNTS])
-    kind = against.kind()
-    if kind != "coreference" and (jobs != 1 or executor is not None):
-        raise UsageError("jobs and executor are for coreference that is scored against gold")
-    return against.reports(kind, chosen_engine(jobs, executor))
-
-
-def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int) -> Mapping[str, System]:
-    """Return systems by name, at least so many."""
-    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
-        raise UsageError("systems are a mapping from names to systems, or a list of paths")
-    if isinstance(systems, Mapping):
-        found = {str(name): system for name, system in systems.items()}
-    else:
-        paths = [*systems]
-        if not all(isinstance(path, str | os.PathLike) for path in paths):
-            raise UsageError('name the systems: {"one": report, "other": other_report}')
-        found = {os.fspath(path): path for path in paths}
-        if len(found) < len(paths):
-            raise UsageError("a system is given twice")
-    if len(found) < least:
-        raise UsageError(f"give at least {counted(least, 'system')}, not {len(found)}")
-    return found
-
-
-def reports_by_name(systems: Mapping[str, System], report_of: Callable[[Any], Report]) -> dict[str, Report]:
-    """Return the report of each system; errors about the value of one name it.
-
-    Raises
-    ------
-    UsageError
-        For what is no system, or lacks a metric.
-    """
-    found = {}
-    for name, system in systems.items():
-        try:
-            found[name] = report_of(system)
-        except UsageError as error:
-            raise UsageError(f"{printable(name)}: {error}") from None
-    return found
-
-
-def whole_number(value: object, name: str, least: int) -> int:
-    """Return a whole number of at least `least`, up to `scorch2.model.options.MOST`."""
-    return whole_value(str(value), name, 0, least=least)

@@ -1,33 +1,72 @@
-"""Intervals and tests over documents for Python callers."""
+"""Intervals and tests over documents for Python callers, of stored reports, or of outputs scored now."""
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scorch2.api.given import Path, flag, refuse_unknown, several
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.api.given import (
+    Path,
+    check_inputs,
+    chosen_engine,
+    flag,
+    of_clusters,
+    of_reader,
+    refuse_unknown,
+    scored,
+    several,
+)
 from scorch2.api.requests import (
+    ARGUMENTS,
     DEFAULT_PARTS,
-    KEYWORDS,
     NELEVAL_TRIALS,
+    TYPED,
+    Against,
     PartName,
-    System,
-    named_systems,
+    levels_of,
     parts_of,
-    reports_by_name,
-    reports_of,
-    whole_number,
+    sampling,
 )
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError
-from scorch2.model.options import interval_level
+from scorch2.model.errors import UsageError, counted, printable, quoted
+from scorch2.model.options import Choices, Options, ProfileName, separated
+from scorch2.model.score import COUNTS
 from scorch2.resampling.bootstrap import levels
 from scorch2.resampling.permutation import compare_pairs
 from scorch2.resampling.text import ConfidenceReport, SignificanceReport
+from scorch2.scoring.report import Report
+from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
-    from scorch2.api.requests import Scoring
+
+System: TypeAlias = Path | Clusters | Report | ErrorReport
+KEYWORDS = (*TYPED, "jobs", "executor")
+"""The keys of `Scoring`."""
+_PARTS = '["f1"]'
+_METRICS = '["muc", "lea"]'
+
+
+class Scoring(Choices, total=False):
+    """The options of `scorch2.score`, and those of entity linking."""
+
+    profile: ProfileName | None
+    gold_format: str | None
+    sys_format: str | None
+    gold_files: str | None
+    sys_files: str | None
+    gold_key: str | None
+    sys_key: str | None
+    gold_offsets: str | None
+    sys_offsets: str | None
+    type_weights: Path | None
+    jobs: int
+    executor: "Executor | None"
 
 
 def confidence(  # noqa: PLR0913 - keyword-only
@@ -94,10 +133,10 @@ def confidence(  # noqa: PLR0913 - keyword-only
     True
     """
     refuse_unknown(confidence, scoring, KEYWORDS)
-    wanted, shown = _levels(percentiles), parts_of(parts)
-    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    wanted, shown = _levels(percentiles), parts_of(several(parts, "parts", _PARTS))
+    _, trials, seed = sampling(ARGUMENTS, None, str(trials), str(seed))
     report = reports_of(gold, metrics, shown, scoring)(system)
-    return ConfidenceReport(report, levels(report, wanted, *draws), shown)
+    return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
 
 
 def significance(  # noqa: PLR0913 - keyword-only
@@ -157,12 +196,12 @@ def significance(  # noqa: PLR0913 - keyword-only
     """
     refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
-    shown = parts_of(parts)
-    draws = whole_number(trials, "trials", 1), whole_number(seed, "seed", 0)
+    shown = parts_of(several(parts, "parts", _PARTS))
+    _, trials, seed = sampling(ARGUMENTS, None, str(trials), str(seed))
     directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
-    compared = compare_pairs(reports, *draws, two_sided=not directed, correct=correct)
+    compared = compare_pairs(reports, trials, seed, two_sided=not directed, correct=correct)
     return SignificanceReport(compared, reports, shown)
 
 
@@ -172,4 +211,60 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
     values = [*several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
-    return sorted({interval_level(str(value), "percentiles") for value in values})
+    return levels_of(ARGUMENTS, values)
+
+
+def reports_of(
+    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
+) -> Callable[[Any], Report]:
+    """Return a function from a system to its report, for all options of `Scoring`."""
+    typed: dict[str, Any] = dict(scoring)
+    jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
+    check_inputs(typed)
+    if gold is not None and not isinstance(gold, str | os.PathLike):
+        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
+    names = separated(several(metrics, "metrics", _METRICS))
+    for name in names:
+        if not isinstance(name, str):
+            raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
+    against = Against(ARGUMENTS, gold, names, typed, [part for part in parts if part in COUNTS])
+    kind = against.kind()
+    if kind != "coreference" and (jobs != 1 or executor is not None):
+        raise UsageError("jobs and executor are for coreference that is scored against gold")
+    return against.reports(kind, partial(_scored_once, chosen_engine(jobs, executor)))
+
+
+def _scored_once(score: Engine, gold: Path | Clusters, system: Any, options: Options) -> Report:
+    """Score a system that is no report."""
+    if isinstance(system, Report | ErrorReport):
+        raise UsageError("a report is scored already: leave out gold")
+    return scored(score, gold, system, options)
+
+
+def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int) -> Mapping[str, System]:
+    """Return systems by name, at least so many."""
+    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
+        raise UsageError("systems are a mapping from names to systems, or a list of paths")
+    if isinstance(systems, Mapping):
+        found = {str(name): system for name, system in systems.items()}
+    else:
+        paths = [*systems]
+        if not all(isinstance(path, str | os.PathLike) for path in paths):
+            raise UsageError('name the systems: {"one": report, "other": other_report}')
+        found = {os.fspath(path): path for path in paths}
+        if len(found) < len(paths):
+            raise UsageError("a system is given twice")
+    if len(found) < least:
+        raise UsageError(f"give at least {counted(least, 'system')}, not {len(found)}")
+    return found
+
+
+def reports_by_name(systems: Mapping[str, System], report_of: Callable[[Any], Report]) -> dict[str, Report]:
+    """Return the report of each system; errors about the value of one name it."""
+    found = {}
+    for name, system in systems.items():
+        try:
+            found[name] = report_of(system)
+        except UsageError as error:
+            raise UsageError(f"{printable(name)}: {error}") from None
+    return found

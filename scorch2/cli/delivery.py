@@ -6,13 +6,12 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 """
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.cli import console, output
-from scorch2.cli.arguments import confidence_options, name_list, option_lines
-from scorch2.cli.options import Gates, baseline_for, gates_request, verdicts_on
-from scorch2.figures import FIGURES, SUFFIXES
+from scorch2.cli.arguments import choice, confidence_options, name_list, option_lines
+from scorch2.cli.options import Gates, baseline_for, gates_request, typed_sampling, verdicts_on
 from scorch2.formats.source import read_text
 from scorch2.model.errors import (
     InputError,
@@ -22,12 +21,11 @@ from scorch2.model.errors import (
     enumerated,
     quoted,
     shown_path,
-    unknown_name,
 )
-from scorch2.model.options import interval_level, whole_value
+from scorch2.model.options import whole_value
 from scorch2.model.results import Verdict, verdict_summary, verdict_table
-from scorch2.model.score import TRIALS, Measured
-from scorch2.reports import REPORTS, check_report, form_of, render
+from scorch2.model.score import Measured
+from scorch2.reports import REPORTS, form_of, render
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -60,25 +58,13 @@ class Rows(NamedTuple):
 
 
 def check_order(rows: Rows, scored: Collection[str]) -> None:
-    """Refuse to order rows by a metric that is not scored, before anything is read.
-
-    Raises
-    ------
-    UsageError
-        Names the metrics that are `scored`.
-    """
+    """Refuse to order rows by a metric that is not scored, before anything is read."""
     if rows.sort is not None and rows.sort not in scored:
         raise UsageError(f"--sort={rows.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
 
 
 def rows_request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
-    """Return what the options ask for; `find` knows metrics by their names.
-
-    Raises
-    ------
-    UsageError
-        For an unknown metric, a number that is none, and an order of rows that are not asked for.
-    """
+    """Return what the options ask for; `find` knows metrics by their names."""
     per = _per(given)
     sort, worst = given.get("--sort"), given.get("--worst")
     for name, value in (("--sort", sort), ("--worst", worst)):
@@ -92,91 +78,13 @@ def rows_request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Row
 
 
 def _per(given: dict[str, Any]) -> str:
-    """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing.
-
-    Raises
-    ------
-    UsageError
-        For both, and for files that are not averaged.
-    """
+    """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing."""
     per = [name for name in ("document", "file") if given.get(f"--per-{name}")]
     if len(per) > 1:
         raise UsageError("--per-document and --per-file exclude each other")
     if per == ["file"] and given.get("--average") != "files":
         raise UsageError("--per-file needs --average=files")
     return "".join(per)
-
-
-_DOCUMENTS = "documents"
-
-
-class Plot(NamedTuple):
-    """A figure to draw."""
-
-    name: str
-    """One of the figures of the command."""
-    path: str
-    suffix: str
-    """One of `SUFFIXES`."""
-
-
-def requested_plots(
-    given: dict[str, Any],
-    inputs: Sequence[str],
-    reports: Sequence[str],
-    metrics: Sequence[str] = (),
-    known: Collection[str] = FIGURES,
-) -> list[Plot]:
-    """Return the figures that are asked for, checked before anything is read.
-
-    Parameters
-    ----------
-    given : dict
-        The options of the command.
-    inputs, reports : sequence of str
-        The paths that are read, and those of reports that are written.
-    metrics : sequence of str
-        The metrics that are scored; only figures of errors depend on them.
-    known : collection of str
-        The figures of the command.
-
-    Raises
-    ------
-    UsageError
-        For an unknown figure or suffix, and for one that needs what is not there.
-    OutputError
-        For a file that should not be replaced, and for two outputs in one.
-    """
-    found = [_plot(text, known) for text in given["--plot"]]
-    if any(plot.name == _DOCUMENTS for plot in found) and "lea" not in metrics:
-        raise UsageError("--plot=documents shows LEA: add lea to -m")
-    if any(plot.suffix != SUFFIXES[0] for plot in found):
-        from scorch2.figures.kit import require_matplotlib
-
-        require_matplotlib()
-    places = [output.place(path) for path in [*reports, *(plot.path for plot in found)]]
-    for plot in found:
-        if places.count(output.place(plot.path)) > 1:
-            raise OutputError(f"two outputs go to {shown_path(plot.path)}")
-        output.check_target(plot.path, inputs, force=given["--force"])
-    return found
-
-
-def _plot(text: str, known: Collection[str]) -> Plot:
-    name, _, path = text.partition(":")
-    if name not in known:
-        raise UsageError(unknown_name(name, "figure", known))
-    suffix = os.path.splitext(path)[1].removeprefix(".").casefold()
-    if suffix not in SUFFIXES:
-        raise UsageError(
-            f"--plot={name}:<file> takes a file called .{', .'.join(SUFFIXES)}, not {quoted(path)}"
-        )
-    return Plot(name, path, suffix)
-
-
-def plotted_dimensions(found: Sequence[Plot]) -> tuple[str, ...]:
-    """Return the dimensions that figures show, each once."""
-    return tuple(dict.fromkeys(dimension for plot in found if (dimension := FIGURES[plot.name].dimension)))
 
 
 _SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
@@ -193,7 +101,7 @@ CONFIDENCE_USAGE = f"{confidence_options()}\n"
 
 
 class Target(NamedTuple):
-    """A report to write: a key of `REPORTS`, and where it goes."""
+    """A report or a figure to write: the name of its form, and where it goes."""
 
     form: str
     path: str
@@ -225,20 +133,13 @@ def delivery_request(
     """Return what the options of the usage texts, of rows and of the gate ask for, checked.
 
     `beside` is where a text of the command's own goes, if it writes one.
-
-    Raises
-    ------
-    UsageError, OutputError
-        For options that make no sense, and targets that cannot be written.
     """
-    level = given.get("--confidence")
-    trials = whole_value(given.get("--trials"), "--trials", TRIALS, least=1)
-    seed = whole_value(given.get("--seed"), "--seed", 0, least=0)
+    level, trials, seed = typed_sampling(given)
     gates = gates_request(given, find, trials=trials, seed=seed)
     asked = Delivery(
-        targets=_targets(given),
+        targets=requested_targets(given, REPORTS),
         rows=rows_request(given, find),
-        level=None if level is None else interval_level(level, "--confidence"),
+        level=level,
         trials=trials,
         seed=seed,
         gates=gates,
@@ -286,13 +187,7 @@ def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = 
 
 
 def judged(report: Report, asked: Delivery) -> Report:
-    """Return `report` with the intervals and verdicts that are `asked` for.
-
-    Raises
-    ------
-    InputError
-        For a baseline that cannot be compared, and for warnings that are errors.
-    """
+    """Return `report` with the intervals and verdicts that are `asked` for."""
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
     baseline, notices = baseline_for(report, asked.gates)
@@ -350,39 +245,87 @@ def _say_verdicts(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
             console.say(line)
 
 
-def _targets(given: dict[str, Any]) -> list[Target]:
-    extra = []
-    for text in given["--report"]:
-        form, _, path = text.partition(":")
-        extra.append(Target(check_report(form), path or output.STDOUT))
-    if "--format" not in given:
-        return extra
-    form, path = given["--format"], output.report_path(given)
-    taken = any(output.place(target.path) == output.STDOUT for target in extra)
-    if form is None and path is None and taken:
-        return extra
-    return [Target(form_of(form, path), output.STDOUT if path is None else path), *extra]
-
-
 def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
     asked.gates.check()
-    paths = [target.path for target in asked.targets]
     own = [] if beside is None else [beside]
     baseline, updated = asked.gates.baseline, asked.gates.updated
-    _refuse_one_place([*paths, *own, *updated])
+    refuse_one_place([*(target.path for target in asked.targets), *own, *updated])
     if baseline == output.STDOUT and output.STDOUT in inputs:
         raise UsageError("standard input can be one input only")
-    for path in paths:
+    for target in asked.targets:
         read = (*inputs, *([baseline] if baseline else []))
-        output.check_target(path, read, force=asked.force)
+        output.check_target(target.path, read, force=asked.force)
     for path in updated:
         output.check_target(path, inputs, force=asked.force)
 
 
-def _refuse_one_place(paths: Sequence[str]) -> None:
-    """Refuse two reports that go to one place."""
+# What is written, and where to
+
+
+def requested_targets(given: dict[str, Any], forms: Mapping[str, Any]) -> list[Target]:
+    """Return the reports that are asked for in one of `forms`, that of ``--format`` first."""
+    extra = []
+    for text in given["--report"]:
+        form, _, path = text.partition(":")
+        extra.append(Target(choice(form, forms, "report format"), path or output.STDOUT))
+    if "--format" not in given:
+        return extra
+    asked, place = given["--format"], output.report_path(given)
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
+    if asked is None and place is None and taken:
+        return extra
+    return [Target(form_of(asked, place, forms), output.STDOUT if place is None else place), *extra]
+
+
+def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:
+    """Refuse two reports, or outputs, that go to one place."""
     places = [output.place(path) for path in paths]
     for path, place in zip(paths, places, strict=True):
         if places.count(place) > 1:
             where = "standard output" if place == output.STDOUT else shown_path(path)
-            raise OutputError(f"two reports go to {where}")
+            raise OutputError(f"two {what} go to {where}")
+
+
+def plot_option(figures: Iterable[str]) -> str:
+    """Return the help text of ``--plot`` of a command that draws some figures."""
+    from scorch2.figures import SUFFIXES
+
+    what = (
+        f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
+        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib)"
+    )
+    return option_lines("--plot=<name:file>", what)
+
+
+def requested_plots(
+    given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
+) -> list[Target]:
+    """Return which of some figures are asked for, checked before anything is read."""
+    from scorch2.figures import SUFFIXES
+
+    found = []
+    for text in given["--plot"]:
+        name, _, path = text.partition(":")
+        found.append(Target(choice(name, figures, "figure"), path))
+        if _suffix(path) not in SUFFIXES:
+            known = f".{', .'.join(SUFFIXES)}"
+            raise UsageError(f"--plot={name}:<file> takes a file called {known}, not {quoted(path)}")
+    if any(_suffix(plot.path) != SUFFIXES[0] for plot in found):
+        from scorch2.figures.kit import require_matplotlib
+
+        require_matplotlib()
+    refuse_one_place([*reports, *(plot.path for plot in found)], "outputs")
+    for plot in found:
+        output.check_target(plot.path, inputs, force=given["--force"])
+    return found
+
+
+def images_of(plots: Sequence[Target], draw: Callable[[str], Any]) -> list[tuple[str, bytes]]:
+    """Return the file of each figure with its bytes; `draw` draws a figure by its name."""
+    from scorch2.figures import image
+
+    return [(plot.path, image(draw(plot.form), _suffix(plot.path))) for plot in plots]
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].removeprefix(".").casefold()

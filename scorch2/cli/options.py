@@ -1,14 +1,10 @@
 """Options that several commands share, by what they are about: their help texts, and what they ask for."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed
-from scorch2.analysis.request import AnalysisRequest
 from scorch2.cli import output
 from scorch2.cli.arguments import (
-    choice,
     files_options,
     format_option,
     offsets_options,
@@ -18,18 +14,18 @@ from scorch2.cli.arguments import (
     scoring_options,
 )
 from scorch2.formats.table import FORMATS, check_format
-from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, unknown_name
-from scorch2.model.options import Options, fraction_of, separated, whole_value
+from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
+from scorch2.model.options import OPTIONS, Options, fraction_of, options_from, separated, whole_value
 from scorch2.model.results import Verdict
-from scorch2.model.score import DROPS, GATES
-from scorch2.reports.page.documents import page_of
+from scorch2.model.score import DROPS, GATES, TRIALS
 from scorch2.scoring.metrics import DEFAULT
-from scorch2.scoring.metrics.chosen import metrics_named
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
 if TYPE_CHECKING:
+    from scorch2.analysis.request import AnalysisRequest
+    from scorch2.api.requests import Sampling
     from scorch2.cli.delivery import Delivery
     from scorch2.gate.judge import Threshold
     from scorch2.scoring.flow import Measure, Outcome, Watch
@@ -44,23 +40,46 @@ INPUT_USAGE = f"""\
 {option_lines("--gold-key=<name>", _KEY_TEXT)}
   --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
 {offsets_options()}"""
-FILE_OPTIONS = ("gold-format", "sys-format", "gold-files", "sys-files")
+FILE_OPTIONS = ("gold_format", "sys_format", "gold_files", "sys_files")
 """The options that entity linking has too."""
-SPAN_OPTIONS = ("gold-key", "sys-key", "gold-offsets", "sys-offsets")
+SPAN_OPTIONS = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
 """Those about the clusters in a file."""
 
 
-def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the typed options by their names in `scorch2.model.options.Options`.
+def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the options that were typed, by the names of the arguments that they stand for."""
+    values = {name: given.get(f"--{name.replace('_', '-')}") for name in names}
+    return {name: value for name, value in values.items() if value is not None}
 
-    Raises
-    ------
-    UsageError
-        For a format that there is not.
-    """
-    for side in ("--gold-format", "--sys-format"):
-        check_format(given[side])
-    return {name.replace("-", "_"): given[f"--{name}"] for name in (*FILE_OPTIONS, *SPAN_OPTIONS)}
+
+def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the typed options about the inputs by their names in `Options`."""
+    found = typed(given, (*FILE_OPTIONS, *SPAN_OPTIONS))
+    for side in ("gold_format", "sys_format"):
+        check_format(found.get(side))
+    return found
+
+
+def typed_options(given: dict[str, Any], metrics: tuple[str, ...] | None, **fixed: str) -> Options:
+    """Return the typed options that change numbers, with metrics, and what the command has `fixed`."""
+    return options_from(
+        given.get("--profile"),
+        **typed(given, OPTIONS),
+        **typed_inputs(given),
+        **fixed,
+        metrics=metrics,
+        signature=False if given["--no-signature"] else None,
+    )
+
+
+def typed_sampling(given: dict[str, Any]) -> "Sampling":
+    """Return the level of intervals, the number of samples and the seed."""
+    level, trials, seed = (given.get(name) for name in ("--confidence", "--trials", "--seed"))
+    if level is None and trials is None and seed is None:
+        return None, TRIALS, 0
+    from scorch2.api.requests import WORDS, sampling
+
+    return sampling(WORDS, level, trials, seed)
 
 
 WORKER_USAGE = """\
@@ -72,13 +91,7 @@ WORKER_USAGE = """\
 
 
 def chosen_engine(given: dict[str, Any]) -> engine.Engine:
-    """Return the function that scores two paths as the options of `USAGE` ask for.
-
-    Raises
-    ------
-    UsageError
-        If ``--jobs`` is not a whole number from 0.
-    """
+    """Return the function that scores two paths as the options of `USAGE` ask for."""
     jobs = None if given["--jobs"] is None else whole_value(given["--jobs"], "--jobs", 1, least=0)
     return engine.chosen(jobs, given["--dask"])
 
@@ -128,49 +141,28 @@ BY_USAGE = "\n".join([option_lines("--by=<dimensions>", _BY), option_lines("--ge
 TYPES_USAGE = option_lines("--types=<how>", _TYPES)
 
 
-def typed_dimensions(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the dimensions that are asked for, each once, in the order in which they were typed.
-
-    Raises
-    ------
-    UsageError
-        For an unknown one, with the nearest name.
-    """
-    found = list(separated(words))
-    for name in found:
-        if name not in DIMENSION_NAMES:
-            raise UsageError(unknown_name(name, "dimension", DIMENSION_NAMES))
-    return tuple(dict.fromkeys(found))
-
-
 Analysed: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
 """A function that scores two paths with an engine, and breaks the scores down or analyses errors."""
 
 
 def breakdown_request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
-    """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it.
-
-    Raises
-    ------
-    UsageError
-        For options that make no sense.
-    """
+    """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
-    by = typed_dimensions([*given["--by"], *gated])
-    types = choice(given["--types"], TYPES_HOW, "way to tell types")
+    by = [*separated(given["--by"]), *gated]
     has_page = any(target.form == _PAGE for target in asked.targets)
-    if given["--genre"] is not None and "genre" not in by:
-        raise UsageError("--genre says where genres are: it needs --by=genre")
-    if not (by or has_page):
-        if given["--types"] is not None:
-            raise UsageError(f"--types needs --by or -f {_PAGE}")
+    if not (by or has_page) and given["--types"] is None and given["--genre"] is None:
         return None
-    if given["--by"] and not any(target.form in BREAKDOWN_FORMS for target in asked.targets):
-        raise UsageError(f"--by shows in {', '.join(BREAKDOWN_FORMS)}: choose one of them with -f")
     from scorch2.analysis.dimensions import genre_pattern
     from scorch2.analysis.request import AnalysisRequest, PageRequest
+    from scorch2.api.requests import WORDS, breakdown_rules
 
-    wanted = AnalysisRequest(types=types, by=by, genre=genre_pattern(given["--genre"], "--genre"))
+    rules = breakdown_rules(WORDS, by, **typed(given, ("types", "genre")))
+    if not (by or has_page):
+        raise UsageError(f"--types needs --by or -f {_PAGE}")
+    if given["--by"] and not any(target.form in BREAKDOWN_FORMS for target in asked.targets):
+        raise UsageError(f"--by shows in {', '.join(BREAKDOWN_FORMS)}: choose one of them with -f")
+    wanted = AnalysisRequest(**rules)
+    genre_pattern(wanted.genre, "--genre")
     if has_page:
         wanted = wanted._replace(page=PageRequest(f"{given['<sys>']} against {given['<gold>']}"))
         return _with_page(wanted, are_typed=bool(given["--metric"]))
@@ -179,25 +171,38 @@ def breakdown_request(given: dict[str, Any], asked: "Delivery") -> "Analysed | N
     )
 
 
-def _with_page(wanted: Any, *, are_typed: bool) -> "Analysed":
-    """Return a function that scores two paths and analyses their errors, if that is possible."""
-    from scorch2.analysis.corpus import AnalysedSystem, shown_first_to
-    from scorch2.analysis.findings import obstacle
+def _with_page(wanted: "AnalysisRequest", *, are_typed: bool) -> "Analysed":
+    """Return a function that scores two paths and analyses their errors, if that is possible.
 
-    def analysed(score: "Engine", gold: str, system: str, options: "Options", watch: "Watch") -> "Report":
+    Its report can write the page; if the metrics are typed, the page shows what errors cost by each of them.
+    """
+    from functools import partial
+
+    from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed, shown_first_to
+    from scorch2.analysis.findings import obstacle
+    from scorch2.reports.page.documents import page_of
+    from scorch2.scoring.metrics.chosen import metrics_named
+
+    def scored_with_page(
+        score: "Engine", gold: str, system: str, options: Options, watch: "Watch"
+    ) -> "Report":
         if obstacle(options) and not wanted.by:
             return score(gold, system, options, watch)  # the page then has scores alone
 
         def scored(own: "Watch", measure: "Measure") -> "Report":
             return score(gold, system, options, shown_first_to(own, watch), measure)
 
-        return scored_with_page(AnalysedSystem(system, scored), options, wanted, are_typed=are_typed)
+        names = metrics_named(options.metrics or DEFAULT)
+        few = () if are_typed else [name for name in GAINS if name in names]
+        found = analysed(AnalysedSystem(system, scored), None, wanted, ShownMetrics(names, few or names))
+        settings = found.report.settings if wanted.by else ()
+        return found.report._replace(settings=settings, page=partial(page_of, found))
 
-    return analysed
+    return scored_with_page
 
 
 def _scored_by_class(
-    score: "Engine", paths: tuple[str, str], options: "Options", watch: "Watch", wanted: Any
+    score: "Engine", paths: tuple[str, str], options: "Options", watch: "Watch", wanted: "AnalysisRequest"
 ) -> "Report":
     """Score two paths and keep the classes of mentions of each document."""
     from functools import partial
@@ -217,22 +222,9 @@ def _scored_by_class(
 
     report = score(paths[0], paths[1], options, keeping, partial(classified_outcomes, request=wanted))
     return report._replace(
-        breakdown=breakdown([one.classes for one in details], wanted.by), settings=settings_of(details)
+        breakdown=breakdown([findings.classes for findings in details], wanted.by),
+        settings=settings_of(details),
     )
-
-
-def scored_with_page(
-    system: AnalysedSystem, options: Options, wanted: AnalysisRequest, *, are_typed: bool
-) -> Report:
-    """Score a system and return a report that can write its page; all else is as without one.
-
-    If the metrics are typed, the page shows what errors cost by each of them.
-    """
-    names = metrics_named(options.metrics or DEFAULT)
-    few = () if are_typed else [name for name in GAINS if name in names]
-    found = analysed(system, None, wanted, ShownMetrics(names, few or names))
-    settings = found.report.settings if wanted.by else ()
-    return found.report._replace(settings=settings, page=partial(page_of, found))
 
 
 GATE_USAGE = """\
@@ -276,13 +268,7 @@ class Gates(NamedTuple):
         return [self.baseline] if self.update and self.baseline is not None else []
 
     def check(self) -> None:
-        """Refuse options that need others, and a baseline that is not there.
-
-        Raises
-        ------
-        UsageError, InputError
-            The first thing that is wrong.
-        """
+        """Refuse options that need others, and a baseline that is not there."""
         for limit in self.drops if self.baseline is None else ():
             raise UsageError(f"--{limit.gate} needs --baseline")
         if self.significant is not None and not self.drops:
@@ -296,13 +282,7 @@ class Gates(NamedTuple):
 def gates_request(
     given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: int, seed: int
 ) -> Gates:
-    """Return what the options of `USAGE` ask for, but for those about the exit status.
-
-    Raises
-    ------
-    UsageError
-        For bounds and levels that make no sense.
-    """
+    """Return what the options of `USAGE` ask for, but for those about the exit status."""
     significant = given["--significant"]
     return Gates(
         _thresholds(given, find),
@@ -324,13 +304,7 @@ def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "lis
 
 
 def baseline_for(report: Report, gates: Gates) -> tuple[Report | None, list[Notice]]:
-    """Return the baseline, or None if there is none to compare with, and warnings.
-
-    Raises
-    ------
-    InputError
-        For a baseline that cannot be compared, or whose metrics an update would lose.
-    """
+    """Return the baseline, or None if there is none to compare with, and warnings."""
     notices = []
     if gates.significant is not None and 0.5 ** len(report.documents) > gates.significant:
         documents = counted(len(report.documents), "document")
@@ -366,13 +340,7 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
 
 
 def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> list[Verdict]:
-    """Return a verdict for every bound; those on drops need a baseline.
-
-    Raises
-    ------
-    InputError
-        For a baseline that does not hold what a drop is measured from.
-    """
+    """Return a verdict for every bound; those on drops need a baseline."""
     if not gates.thresholds:
         return []
     from scorch2.gate import judge

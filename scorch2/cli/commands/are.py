@@ -14,11 +14,10 @@ from scorch2.cli.arguments import (
     scoring_options,
 )
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, delivery_request
-from scorch2.cli.options import GATE_USAGE
+from scorch2.cli.options import GATE_USAGE, typed_options
 from scorch2.formats.fields import UNITS
-from scorch2.formats.table import FORMATS, check_format
+from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.options import Options, options_from
 from scorch2.reports import REPORTS
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -75,7 +74,10 @@ def run(words: Sequence[str]) -> int:
         return found if given["--quiet"] else console.progress(found, total)
 
     delivered = delivery_request(given, (gold, system), find)
-    return deliver(score_paths(gold, system, asked, _options(given, metric.name), watch), delivered)
+    return deliver(
+        score_paths(gold, system, asked, typed_options(given, (metric.name,), average="pooled"), watch),
+        delivered,
+    )
 
 
 def _exercise(given: dict[str, Any]) -> Exercise:
@@ -87,21 +89,3 @@ def _exercise(given: dict[str, Any]) -> Exercise:
     if unit is not None and not TASKS[int(task)].by_span:
         raise UsageError("--unit is for tasks 3 and 4, which compare spans")
     return Exercise(int(task), unit or "", given["--per-item"])
-
-
-def _options(given: dict[str, Any], metric: str) -> Options:
-    forms = [given["--gold-format"], given["--sys-format"]]
-    gold_format, sys_format = [check_format(form) for form in forms]
-    return options_from(
-        None,
-        average="pooled",
-        missing=given["--missing"],
-        extra=given["--extra"],
-        pair=given["--pair"],
-        metrics=(metric,),
-        gold_format=gold_format,
-        sys_format=sys_format,
-        gold_files=given["--gold-files"],
-        sys_files=given["--sys-files"],
-        signature=False if given["--no-signature"] else None,
-    )

@@ -6,10 +6,9 @@ from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
-from scorch2.api.requests import lookup
+from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
-    choice,
     confidence_options,
     exit_statuses,
     name_list,
@@ -18,30 +17,26 @@ from scorch2.cli.arguments import (
     parse_words,
     share_no_stream,
 )
-from scorch2.cli.delivery import requested_plots
+from scorch2.cli.delivery import images_of, plot_option, requested_plots
 from scorch2.cli.options import (
     FILE_OPTIONS,
     RUNNING_USAGE,
     SCORING_USAGE,
     SPAN_OPTIONS,
     chosen_engine,
-    typed_inputs,
+    typed,
+    typed_options,
+    typed_sampling,
 )
-from scorch2.figures import COMPARED, draw_systems, image
-from scorch2.figures import SUFFIXES as IMAGES
+from scorch2.figures import COMPARED, draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.options import (
     OPTIONS,
-    fraction_of,
-    interval_level,
     metrics_of,
-    options_from,
     separated,
-    whole_value,
 )
-from scorch2.model.score import PARTS, TRIALS
 from scorch2.reports import form_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents
@@ -49,8 +44,6 @@ from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
-SHOWN = {"f1": ("f1",), "all": PARTS}
-"""The parts of a score by the value of --parts, the default first."""
 _METRICS = (
     "columns: metrics, separated by commas (repeatable); by default "
     f"{', '.join(DEFAULT)}, and with --reports those that all reports have"
@@ -58,10 +51,6 @@ _METRICS = (
 _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
-)
-_PLOTS = (
-    f"write a figure to a file (repeatable): {', '.join(COMPARED)}; the suffix of the file says the format: "
-    f"{', '.join(IMAGES)} (all but svg need matplotlib)"
 )
 _FORMS = f"{name_list(FORMS, 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
@@ -75,7 +64,7 @@ Usage:
 
 Report:
 {option_lines("-f, --format=<name>", _FORMS)}
-{option_lines("--plot=<name:file>", _PLOTS)}
+{plot_option(COMPARED)}
 {output_options("where the report goes; standard output if absent or -", several=True)}
 {option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
@@ -99,9 +88,8 @@ number of systems that are tested.
 
 {exit_statuses()}
 """
-CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": SHOWN, "--against": AGAINST}
-_OPTIONS = (option.flag.removeprefix("--") for option in OPTIONS.values())
-_OF_SCORING = (*_OPTIONS, *FILE_OPTIONS, *SPAN_OPTIONS, "profile", "jobs", "dask")
+CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": COMPARED_PARTS, "--against": AGAINST}
+_OF_SCORING = (*OPTIONS, *FILE_OPTIONS, *SPAN_OPTIONS, "profile", "jobs", "dask")
 _OF_REPORTS = (".txt", ".md", ".tex", ".tsv", ".json", *SUFFIXES)
 """Suffixes of reports; a missing path with one of them is no mistyped system."""
 
@@ -119,14 +107,13 @@ def run(words: Sequence[str]) -> int:
     asked = _asked(given)
     share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
-    plots = requested_plots(
-        given, [path for path in (gold, *systems) if path is not None], [target], known=COMPARED
-    )
+    inputs = [path for path in (gold, *systems) if path is not None]
+    plots = requested_plots(given, inputs, [target], COMPARED)
     reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
-    compared = side_by_side(by_name, **asked)
-    images = [(plot.path, image(draw_systems(compared, plot.name), plot.suffix)) for plot in plots]
-    output.write_all([(target, render(compared, form)), *images])
+    compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
+    figures = images_of(plots, lambda name: draw_systems(compared, name))
+    output.write_all([(target, render(compared, form)), *figures])
     if not given["--quiet"]:
         console.warn([notice for report in reports.values() for notice in report.notices])
         if compared.has_tests() or asked["level"] is not None:
@@ -144,25 +131,15 @@ def _refuse_report(systems: Sequence[str]) -> None:
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
-    against = choice(given["--against"], AGAINST, "system to test against")
-    if against == "none" and given["--alpha"] is not None:
+    asked = comparison_rules(WORDS, typed_sampling(given), **typed(given, ("parts", "against", "alpha")))
+    if asked["against"] != "none":
+        return asked
+    if given["--alpha"] is not None:
         raise UsageError("--alpha is for tests: it does not go with --against=none")
-    level = given["--confidence"]
-    if against == "none" and level is None:
-        for name in ("--trials", "--seed"):
-            if given[name] is not None:
-                raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
-    return {
-        "parts": SHOWN[choice(given["--parts"], SHOWN, "value of --parts")],
-        "against": against,
-        "alpha": ALPHA
-        if given["--alpha"] is None
-        else fraction_of(given["--alpha"], "--alpha", is_small=True),
-        "level": None if level is None else interval_level(level, "--confidence"),
-        "trials": whole_value(given["--trials"], "--trials", TRIALS, least=1),
-        "seed": whole_value(given["--seed"], "--seed", 0, least=0),
-        "signature": not given["--no-signature"],
-    }
+    for name in ("--trials", "--seed") if asked["level"] is None else ():
+        if given[name] is not None:
+            raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
+    return asked
 
 
 def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
@@ -182,9 +159,8 @@ def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
 
 def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
     """Return stored reports with the metrics that are asked for."""
-    for name in _OF_SCORING:
-        if given[f"--{name}"] is not None:
-            raise UsageError(f"--{name} does not go with --reports: they are scored already")
+    for name in typed(given, _OF_SCORING):
+        raise UsageError(f"{word_of(name)} does not go with --reports: they are scored already")
     wanted = separated(given["--metric"])
     return {path: read_metrics(path, wanted, lookup) for path in paths}
 
@@ -193,12 +169,8 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     """Return the reports of outputs, which are scored now."""
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    chosen = options_from(
-        given["--profile"],
-        **{name: given[option.flag] for name, option in OPTIONS.items()},
-        metrics=chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT),
-        **typed_inputs(given),
-    )
+    metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)
+    chosen = typed_options(given | {"--no-signature": False}, metrics)
     score = chosen_engine(given)
     watch = unwatched if given["--quiet"] else console.progress
     return {path: score(gold, path, chosen, watch) for path in paths}

@@ -3,20 +3,30 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.api.requests import DEFAULT_PARTS, NELEVAL_TRIALS, TYPED, Against, parts_of
+from scorch2.api.requests import (
+    DEFAULT_PARTS,
+    NELEVAL_TRIALS,
+    TYPED,
+    WORDS,
+    Against,
+    levels_of,
+    parts_of,
+    sampling,
+)
 from scorch2.cli import console, output
 from scorch2.cli.arguments import option_lines, other_options, output_options, profile_option, scoring_options
 from scorch2.cli.neleval import parse_neleval
-from scorch2.cli.options import INPUT_USAGE, WORKER_USAGE, chosen_engine, typed_inputs
+from scorch2.cli.options import INPUT_USAGE, WORKER_USAGE, chosen_engine, typed, typed_inputs
 from scorch2.formats.table import format_names
 from scorch2.linking.leaderboards import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.options import ALL, interval_level, separated, whole_value
+from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
 from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents, levels
 from scorch2.resampling.text import INTERVAL_FORMS, render_intervals
+from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 
@@ -43,6 +53,10 @@ _NO_DASK = {
     "stored": "needs --gold: a stored report is scored already",
     "linking": "is for coreference metrics: linking adds up counts over documents",
 }
+_ONE_PROCESS = {
+    "stored": "stored reports are scored already",
+    "linking": "linking is scored by one process",
+}
 """By what the systems are."""
 
 
@@ -60,53 +74,22 @@ class Resampling(NamedTuple):
 
 
 def resampling_request(given: dict[str, Any], formats: Sequence[str]) -> Resampling:
-    """Return what the options of `USAGE` ask for, checked.
-
-    Raises
-    ------
-    UsageError
-        For values that make no sense, and for options of scoring without gold.
-    """
+    """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
     form = form_of(given["--format"], output.report_path(given), formats)
-    trials = whole_value(given["--trials"], "--trials", NELEVAL_TRIALS, least=1)
-    seed = whole_value(given["--seed"], "--seed", 0, least=0)
-    parts = _parts(given["--metrics"])
+    _, trials, seed = sampling(WORDS, None, given["--trials"], given["--seed"], NELEVAL_TRIALS)
+    parts = DEFAULT_PARTS if given["--metrics"] is None else parts_of(given["--metrics"])
+    options = {**typed(given, TYPED), **typed_inputs(given)}
     counts = [part for part in parts if part in COUNTS]
-    reports, notices = _reports(given, counts)
-    return Resampling(reports, parts, trials, seed, form, notices)
-
-
-def _reports(
-    given: dict[str, Any], counts: Sequence[str]
-) -> tuple[Callable[[str], Report], Sequence[Notice]]:
-    """Return a reader of stored reports, or a scorer against gold; and warnings."""
-    typed = {**{name: given[_spelled(name)] for name in TYPED}, **typed_inputs(given)}
-    names = separated(given["--metric"])
-    against = Against(given["--gold"], names, typed, counts, _spelled)
+    against = Against(WORDS, given["--gold"], separated(given["--metric"]), options, counts)
     kind = against.kind()
-    if kind == "coreference":
-        return against.reports(kind, chosen_engine(given)), ()
-    if given["--dask"] is not None:
+    if kind != "coreference" and given["--dask"] is not None:
         raise UsageError(f"--dask {_NO_DASK[kind]}")
-    why = "stored reports are scored already" if kind == "stored" else "linking is scored by one process"
-    # it is no error since scripts for neleval have it
-    idle = [] if given["--jobs"] is None else [Notice("jobs", "", f"--jobs changes nothing: {why}")]
-    return against.reports(kind), idle
-
-
-def _spelled(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-def percentiles(text: str | None) -> list[float]:
-    """Return levels in percent, lowest first."""
-    return sorted(
-        {interval_level(word, "--percentiles") for word in ("90,95,99" if text is None else text).split(",")}
-    )
-
-
-def _parts(text: str | None) -> tuple[str, ...]:
-    return DEFAULT_PARTS if text is None else parts_of(text)
+    idle = []
+    if kind != "coreference" and given["--jobs"] is not None:
+        # it is no error since scripts for neleval have it
+        idle.append(Notice("jobs", "", f"--jobs changes nothing: {_ONE_PROCESS[kind]}"))
+    score = chosen_engine(given) if kind == "coreference" else score_paths
+    return Resampling(against.reports(kind, score), parts, trials, seed, form, idle)
 
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
@@ -139,7 +122,8 @@ def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
     asked = resampling_request(given, INTERVAL_FORMS)
-    percents = percentiles(given["--percentiles"])
+    levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
+    percents = levels_of(WORDS, levels_typed.split(","))
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)

@@ -19,12 +19,12 @@ from scorch2.cli.options import (
     WORKER_USAGE,
     breakdown_request,
     chosen_engine,
-    typed_inputs,
+    typed_options,
 )
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
-from scorch2.model.options import OPTIONS, Options, metrics_of, options_from
+from scorch2.model.options import metrics_of
 from scorch2.reports import REPORTS
 from scorch2.scoring.flow import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS
@@ -72,7 +72,8 @@ def run(words: Sequence[str]) -> int:
     given = parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     asked = delivery_request(given, (gold, system))
-    chosen = _options(given, [limit.metric for limit in asked.gates.thresholds if limit.of is None])
+    gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
+    chosen = typed_options(given, _metrics(given, gated))
     check_order(asked.rows, chosen.metrics or DEFAULT)
     broken_down = breakdown_request(given, asked)
     score = chosen_engine(given)
@@ -145,17 +146,6 @@ def _counting(
             seen[outcome.origin] += 1
             ways.update(outcome.ways)
         yield outcome
-
-
-def _options(given: dict[str, Any], gated: Sequence[str]) -> Options:
-    """Return the typed options; what is gated is scored too."""
-    return options_from(
-        given["--profile"],
-        **{name: given[option.flag] for name, option in OPTIONS.items()},
-        metrics=_metrics(given, gated),
-        **typed_inputs(given),
-        signature=False if given["--no-signature"] else None,
-    )
 
 
 def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | None:
