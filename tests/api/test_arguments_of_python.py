@@ -10,7 +10,7 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.api.requests import KEYWORDS
+from scorch2.api.resampling import KEYWORDS
 from scorch2.model.options import OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
