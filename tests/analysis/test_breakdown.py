@@ -9,8 +9,9 @@ from random import Random
 import pytest
 from exact_model import MODELS
 from span_clusters import random_pair
+from worked import assert_worked
 
-from scorch2.analysis.dimensions import DIMENSIONS, class_sums
+from scorch2.analysis.dimensions import DIMENSIONS, breakdown, class_sums
 from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
@@ -255,3 +256,53 @@ def test_overlap_is_refused_for_ids(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("name", CLASSES)
 def test_numbers_are_classed_as_in_the_specification(name: str) -> None:
     assert list(DIMENSIONS[name].order) == CLASSES[name].replace("-", "\u2013").split()
+
+
+TEXT = (
+    "Anne/NNP met/VBD the/DT captain/NN ./. She/PRP liked/VBD him/PRP ./. "
+    "Many/JJ years/NNS after/IN that/DT day/NN ,/, Anne/NNP saw/VBD the/DT old/JJ captain/NN ./."
+)
+"""Of three sentences. Gold: *Anne*, *She*, *Anne*; and *the captain*, *him*, *the old captain*.
+
+The system lacks *him*, and has *She* between the captains. So of the links to the mention before, in gold
+those of *She* and *him* are lost, those of the second *Anne* and *the old captain* found; in the system, that
+of *She* is wrong.
+"""
+WORKED = {
+    "type": "name: 2/2 2/2 1/1 1/1; nominal: 2/2 2/2 1/1 1/1; pronoun: 1/2 1/1 0/2 0/1",
+    "antecedent": "first: 2/2 2/2 0/0 0/0; name ← name: 0/0 1/1 0/0 1/1; name ← pronoun: 1/1 0/0 1/1 0/0; "
+    "nominal ← pronoun: 1/1 1/1 1/1 1/1; pronoun ← name: 1/1 0/0 0/1 0/0; pronoun ← nominal: 0/1 1/1 0/1 0/1",
+    "size": "2: 0/0 2/2 0/0 1/1; 3-5: 5/6 3/3 2/4 1/2",
+    "width": "1: 3/4 3/3 1/3 1/2; 2: 1/1 1/1 0/0 0/0; 3-5: 1/1 1/1 1/1 1/1",
+    "distance": "first: 2/2 2/2 0/0 0/0; 0-9: 3/4 1/1 2/4 0/1; 10-19: 0/0 2/2 0/0 2/2",
+    "sentences": "first: 2/2 2/2 0/0 0/0; 1: 3/4 2/2 2/4 1/2; 2: 0/0 1/1 0/0 1/1",
+    "mentions": "first: 2/2 2/2 0/0 0/0; 0: 0/0 1/1 0/0 0/1; 1: 3/4 1/1 2/4 1/1; 2: 0/0 1/1 0/0 1/1",
+    "text": "first: 2/2 2/2 0/0 0/0; same: 1/1 1/1 1/1 1/1; overlap: 1/1 1/1 1/1 1/1; "
+    "different: 1/2 1/1 0/2 0/1",
+    "named": "with a name: 3/3 2/2 1/2 1/1; without a name: 2/3 3/3 1/2 1/2",
+    "genre": "nw: 5/6 5/5 2/4 2/3",
+    "length": "0-499: 5/6 5/5 2/4 2/3",
+}
+"""By class, counted by hand: mentions found of those of gold, and of the system; links likewise (MUC)."""
+
+
+def test_every_dimension_has_a_worked_case() -> None:
+    assert_worked(DIMENSIONS, WORKED, "WORKED in tests/analysis/test_breakdown.py")
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_classes_counted_by_hand(name: str) -> None:
+    words, tags = zip(*(word.rsplit("/", 1) for word in TEXT.split()), strict=True)
+    gold = {"Anne": [(0, 1), (5, 6), (15, 16)], "captain": [(2, 4), (7, 8), (17, 20)]}
+    system = {"Anne": [(0, 1), (15, 16)], "captain": [(2, 4), (5, 6), (17, 20)]}
+    documents = [
+        Document("nw/d", clusters, sentences=[5, 4, 12], words=Tagged(words_of, [*words], [*tags]))
+        for clusters in (gold, system)
+    ]
+    pair = matched_pair(Pair("d", *documents), options_from(), AnalysisRequest())
+    rows = []
+    for row in breakdown([class_sums(pair, [name])], [name])[name]:
+        counted = [row.tallies[metric] for metric in ("mentions", "muc")]
+        found = [f"{one:g}/{of:g}" for tally in counted for one, of in (tally[:2], tally[2:])]
+        rows.append(f"{row.name.replace(chr(0x2013), '-')}: {' '.join(found)}")
+    assert rows == WORKED[name].split("; "), f"--by={name} of TEXT is not what was counted by hand"

@@ -15,10 +15,14 @@ from unittest import mock
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from worked import assert_worked
 
 import scorch2
 from scorch2.cli.main import main
 from scorch2.model import errors
+from scorch2.model.options import OPTIONS
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+from scorch2.scoring.metrics.metric import Metric
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
 WORDS = 6
@@ -195,6 +199,113 @@ def test_pairs_are_looked_up_in_one_table(
     report = scorch2.score(*paths, metrics=["b_cubed"], match=match, lookup="reference")
     assert report.b_cubed.recall == pytest.approx(float(b_cubed(gold, system, find(responses))))
     assert report.b_cubed.precision == pytest.approx(float(b_cubed(system, gold, find(keys))))
+
+
+# Which of the tables of looked-up mentions a metric counts: `Metric.table`
+
+LOOKED_UP: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = {
+    "reference": {
+        "muc": {"": ("1", "4", "2", "5")},
+        "b_cubed": {"": ("7/3", "6", "7/2", "8")},
+        "ceaf_m": {"": ("4", "6", "4", "8")},
+        "ceaf_e": {"": ("4/3", "2", "4/3", "3")},
+        "blanc": {
+            "coref": ("1", "6", "1", "7"),
+            "noncoref": ("4", "9", "4", "21"),
+            "mentions": ("5", "6", "5", "8"),
+        },
+        "lea": {"": ("1", "6", "2", "8")},
+        "pairwise": {"": ("1", "6", "1", "7")},
+        "mentions": {"": ("4", "5", "4", "6")},
+    },
+    "nearest": {
+        "muc": {"": ("0", "2", "1", "2")},
+        "b_cubed": {"": ("3/2", "4", "3", "4")},
+        "ceaf_m": {"": ("3", "4", "3", "4")},
+        "ceaf_e": {"": ("3/2", "2", "3/2", "2")},
+        "blanc": {
+            "coref": ("0", "2", "0", "2"),
+            "noncoref": ("1", "4", "1", "4"),
+            "mentions": ("3", "4", "3", "4"),
+        },
+        "lea": {"": ("0", "4", "2", "4")},
+        "pairwise": {"": ("0", "2", "0", "2")},
+        "mentions": {"": ("3", "4", "4", "4")},
+    },
+}
+"""Counts by hand, by ``--lookup`` and metric: numerator and denominator of recall, then of precision.
+
+``reference`` over ``abc cde | abf bcd bg``, a word a cluster: the last cluster of a mention owns it. Overlaps
+by gold cluster and system cluster, from 1, where none is said there is none:
+
+recall      of gold mentions with the owner of what they find    11: 1   12: 1   13: 1   22: 2
+precision   of system mentions with the owner of what they find  11: 2   12: 1   13: 1   22: 2
+membership  of gold mentions with all clusters that hold it      11: 2   12: 2   13: 1   22: 2
+
+``nearest`` with ``--match=partial``: words 1 to 3 with the head 3, and word 5, are the first entity of gold,
+words 6 and 4 the second. The system has words 2 to 3, and 6; and words 3, and 5. Both 2 to 3 and 3 find
+1 to 3, which finds the first of them alone; nothing finds word 4.
+
+recall      11: 1   12: 1   21: 1
+precision   11: 1   12: 2   21: 1
+membership  11: 1   12: 2   21: 1
+
+MUC is then Σ (n - 1), B³ Σ n² / size, CEAF the best alignment of `membership`, LEA Σ size · (n over 2) /
+(size over 2), BLANC the pairs of mentions in `recall`.
+"""
+REFUSED = "is not defined for mentions that are looked up"
+CASES = [(lookup, name) for lookup in LOOKED_UP for name in LOOKED_UP[lookup]]
+
+
+def looked_up(lookup: Any, name: str, folder: Path) -> Mapping[str, Sequence[float]]:
+    """Return the counts of the worked case of a way of looking up."""
+    if lookup == "reference":
+        gold, system = map(list, ("abc", "cde")), map(list, ("abf", "bcd", "bg"))
+        return scorch2.score([*gold], [*system], metrics=[name], lookup=lookup).tallies(name)
+    key = write([[Span(1, 3, 3), Span(5, 5, 5)], [Span(6, 6, 6), Span(4, 4, 4)]], folder / "gold.conllu")
+    response = write([[Span(2, 3, 3), Span(6, 6, 6)], [Span(3, 3, 3), Span(5, 5, 5)]], folder / "sys.conllu")
+    return scorch2.score(key, response, metrics=[name], lookup=lookup, match="partial").tallies(name)
+
+
+@pytest.mark.parametrize("lookup", [value for value in OPTIONS["lookup"].values if value != "pairs"])
+def test_every_metric_that_can_be_looked_up_has_a_worked_case(lookup: str) -> None:
+    counted = [name for name in OF_CLUSTERS if getattr(METRICS[name], "table", "none") != "none"]
+    place = f'LOOKED_UP["{lookup}"] in tests/scoring/test_lookups.py'
+    assert_worked(counted, LOOKED_UP.get(lookup, ()), place)
+
+
+@pytest.mark.parametrize(("lookup", "name"), CASES)
+def test_looked_up_mentions_are_counted_as_by_hand(lookup: str, name: str, tmp_path: Path) -> None:
+    for part, counts in looked_up(lookup, name, tmp_path).items():
+        expected = [float(Fraction(number)) for number in LOOKED_UP[lookup][name][part]]
+        wrong = f"{name} {part} with --lookup={lookup}: is `table` in its row of METRICS right?"
+        assert list(counts) == pytest.approx(expected), wrong
+
+
+@pytest.mark.parametrize("name", sorted({name for _, name in CASES}))
+def test_every_other_table_would_be_seen(name: str, tmp_path: Path) -> None:
+    """Else no worked case could tell that a metric counts the wrong table."""
+    metric = METRICS[name]
+    assert isinstance(metric, Metric)
+    unseen = {"each side", "recall", "membership", "mentions"} - {metric.table}
+    for lookup in [lookup for lookup, of in CASES if of == name]:
+        counted = looked_up(lookup, name, tmp_path)
+        for table in sorted(unseen):
+            changed = metric._replace(table=table)  # type: ignore[arg-type]  # one of these
+            with mock.patch.dict(METRICS, {name: changed}):
+                try:
+                    other = looked_up(lookup, name, tmp_path)
+                except ValueError:  # counts of one part where there are several
+                    other = {}
+            if other != counted:
+                unseen.remove(table)
+    assert not unseen, f"{name} is the same in all of LOOKED_UP if it counts {unseen}: find another case"
+
+
+@pytest.mark.parametrize("name", [n for n in OF_CLUSTERS if getattr(METRICS[n], "table", "") == "none"])
+def test_metrics_that_no_table_will_do_for_are_refused(name: str) -> None:
+    with pytest.raises(scorch2.UsageError, match=f"{name} {REFUSED}"):
+        scorch2.score([["a", "b"]], [["a", "b"]], metrics=[name], lookup="reference")
 
 
 @given(gold=SIDE, system=SIDE)
