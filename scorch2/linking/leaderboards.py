@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.source import read_text
 from scorch2.gate.baseline import FindLookup, of_text
-from scorch2.linking.measures import GROUPS
+from scorch2.linking.measures import GROUPS, HEAD
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
 from scorch2.model.options import finite_number, separated
-from scorch2.model.score import Value
-from scorch2.resampling.text import UNDEFINED
+from scorch2.model.score import UNDEFINED_SHOWN, Value
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -25,15 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
-"""The columns of `evaluate`."""
 COLUMNS = {"precision": "precis", "recall": "recall", "fscore": "fscore"}
 """The scores, by the name that options have for them."""
 _LEVEL = re.compile(r"([0-9.]+)%\($")
 _BEFORE, _SCORE = 2, "score"
 COMMENT = "# "
 """The beginning of the last lines of `confidence`, which say how the intervals were made."""
-_NOT_NUMBERS = ("nan", UNDEFINED)
+_NOT_NUMBERS = ("nan", UNDEFINED_SHOWN)
 """Cells of the ratio to nothing, and of a score that is 0/0."""
 
 

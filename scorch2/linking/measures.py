@@ -289,6 +289,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     for group in sorted({group for measure in _ROWS for group in measure.groups})
 }
 """The names of measures by the name of their group."""
+HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
+"""The columns of ``evaluate``: counts and scores, and the measure."""
 DEFAULT = "all"
 MICRO_SUFFIX = "-micro"
 """An ending of measure names in old scripts of neleval: ignored, but kept in the name."""

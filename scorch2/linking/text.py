@@ -4,27 +4,34 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scorch2.linking.evaluation import MeasureRow
 from scorch2.linking.evidence import FIELDS
-from scorch2.linking.figures import Figure
-from scorch2.linking.leaderboards import HEAD, Agreement, Entry, ScoreTable
-from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, Measure
-from scorch2.linking.problems import Finding, Problem
+from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, Measure
 from scorch2.model.errors import escaped, quoted, shown_path
 from scorch2.model.escaping import json_text, tsv_cell
 from scorch2.model.markables import Annotation
 from scorch2.model.tables import Table, padded
 
+if TYPE_CHECKING:
+    from scorch2.linking.evaluation import MeasureRow
+    from scorch2.linking.figures import Figure
+    from scorch2.linking.leaderboards import Agreement, Entry, ScoreTable
+    from scorch2.linking.problems import Finding, Problem
 
-def rows_tab(rows: Sequence[MeasureRow]) -> str:
+
+def nothing(_: object) -> str:
+    """Return no text: the exit status tells whether there was an error."""
+    return ""
+
+
+def rows_tab(rows: "Sequence[MeasureRow]") -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
     lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
     return "\n".join(["\t".join(HEAD), *lines]) + "\n"
 
 
-def rows_json(rows: Sequence[MeasureRow]) -> str:
+def rows_json(rows: "Sequence[MeasureRow]") -> str:
     """Return an object from rows to their numbers, with full precision."""
     found = {
         row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
@@ -32,7 +39,7 @@ def rows_json(rows: Sequence[MeasureRow]) -> str:
     return json_text(found, 4, sort_keys=True) + "\n"
 
 
-def rows_table(rows: Sequence[MeasureRow]) -> str:
+def rows_table(rows: "Sequence[MeasureRow]") -> str:
     """Return an aligned table: scores in percent, counts as fractions."""
     cells = [
         (
@@ -47,12 +54,7 @@ def rows_table(rows: Sequence[MeasureRow]) -> str:
     return f"{Table(head, cells).fitted()}\n"
 
 
-def no_rows(rows: Sequence[MeasureRow]) -> str:  # noqa: ARG001 - as every report
-    """Return no text: the exit status says whether the rows could be counted."""
-    return ""
-
-
-EVALUATION_FORMS = {"tab": rows_tab, "json": rows_json, "table": rows_table, "none": no_rows}
+EVALUATION_FORMS = {"tab": rows_tab, "json": rows_json, "table": rows_table, "none": nothing}
 """The formats of evaluate; the default comes first."""
 
 
@@ -122,7 +124,7 @@ MEASURE_FORMS = {"table": measures_table, "json": measures_json}
 """The formats of list-measures; the default comes first."""
 
 
-def findings_text(findings: Iterable[Finding]) -> str:
+def findings_text(findings: "Iterable[Finding]") -> str:
     """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
     return "".join(
         "\t".join(
@@ -140,7 +142,7 @@ def findings_text(findings: Iterable[Finding]) -> str:
     )
 
 
-def findings_json(findings: Iterable[Finding]) -> str:
+def findings_json(findings: "Iterable[Finding]") -> str:
     """Return a list of objects, ends inclusive."""
     return json_text([{**one._asdict(), "end": one.end - 1} for one in findings], 1) + "\n"
 
@@ -165,7 +167,7 @@ _JSON_PART = 1000
 """Objects that are written at once: each call leaves cycles to the garbage collector, if it runs."""
 
 
-def problems_text(problems: Iterable[Problem]) -> Iterator[str]:
+def problems_text(problems: "Iterable[Problem]") -> Iterator[str]:
     """Yield one line per pair: file, lines, level, kind, and both spans, ends inclusive."""
     for one in problems:
         yield (
@@ -174,7 +176,7 @@ def problems_text(problems: Iterable[Problem]) -> Iterator[str]:
         )
 
 
-def problems_json(problems: Iterable[Problem]) -> Iterator[str]:
+def problems_json(problems: "Iterable[Problem]") -> Iterator[str]:
     """Yield the parts of a list of objects, ends inclusive; a line is null if the format has none."""
     left = map(_object, problems)
     before = "[\n"
@@ -184,7 +186,7 @@ def problems_json(problems: Iterable[Problem]) -> Iterator[str]:
     yield "[]\n" if before == "[\n" else "\n]\n"
 
 
-def _object(problem: Problem) -> dict[str, Any]:
+def _object(problem: "Problem") -> dict[str, Any]:
     return {
         **{name: getattr(problem, name) for name in ("kind", "level", "path", "document")},
         **{name: _plain(getattr(problem, name)) for name in ("first", "second")},
@@ -192,12 +194,12 @@ def _object(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _place(problem: Problem) -> str:
+def _place(problem: "Problem") -> str:
     lines = sorted((problem.first.line, problem.second.line))
     return f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
 
 
-def _more(problem: Problem) -> str:
+def _more(problem: "Problem") -> str:
     return f" ({problem.more} more like the first)" if problem.more else ""
 
 
@@ -218,13 +220,13 @@ _GROUPED = ("measure", "metric", "rank", "group rank", "score", "group", "system
 _AGREEMENT = ("measure1", "measure2", "pearson-r", "spearman-r", "kendall-tau", "median-diff", "iqr-ratio")
 
 
-def score_table(table: ScoreTable) -> str:
+def score_table(table: "ScoreTable") -> str:
     """Return the text of `evaluate`, the measure last."""
     rows = [HEAD, *([*cells, measure] for measure, cells in table.rows.items())]
     return _lines(rows)
 
 
-def leaderboard(entries: Sequence[Entry], *, grouped: bool) -> str:
+def leaderboard(entries: "Sequence[Entry]", *, grouped: bool) -> str:
     """Return neleval's columns, with those of groups where there are some."""
     rows: list[Sequence[str]] = [_GROUPED if grouped else _RANKED]
     for one in entries:
@@ -234,7 +236,7 @@ def leaderboard(entries: Sequence[Entry], *, grouped: bool) -> str:
     return _lines(rows)
 
 
-def agreements_tab(found: Sequence[Agreement]) -> str:
+def agreements_tab(found: "Sequence[Agreement]") -> str:
     """Return neleval's columns, three decimals."""
     rows = [
         [escaped(one.one), escaped(one.other), *(f"{value:.3f}" for value in one.numbers())] for one in found
@@ -242,7 +244,7 @@ def agreements_tab(found: Sequence[Agreement]) -> str:
     return padded([_AGREEMENT, *rows], len(_AGREEMENT))
 
 
-def agreements_json(found: Sequence[Agreement]) -> str:
+def agreements_json(found: "Sequence[Agreement]") -> str:
     """Return a list of objects, full precision, null where nothing can be said."""
     entries = [
         {
@@ -258,16 +260,11 @@ def agreements_json(found: Sequence[Agreement]) -> str:
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-def no_agreements(found: Sequence[Agreement]) -> str:  # noqa: ARG001 - as every format
-    """Return no text: the exit status says whether measures can be compared."""
-    return ""
-
-
-AGREEMENT_FORMS = {"tab": agreements_tab, "json": agreements_json, "none": no_agreements}
+AGREEMENT_FORMS = {"tab": agreements_tab, "json": agreements_json, "none": nothing}
 """The formats of compare-measures that are text; the default comes first."""
 
 
-def figure_values(found: Sequence[Figure]) -> str:
+def figure_values(found: "Sequence[Figure]") -> str:
     """Return what is behind plots: one line per point, full precision."""
     rows = [("figure", "series", "label", "value", "low", "high")]
     for figure in found:

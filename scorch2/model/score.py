@@ -116,6 +116,8 @@ class Undefined(Value):
 
 
 UNDEFINED = Undefined(0.0)
+UNDEFINED_SHOWN = "(0/0)"
+"""A score that is 0/0 in tables, and what would be computed from it."""
 
 
 class Score(NamedTuple):

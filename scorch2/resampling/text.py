@@ -7,20 +7,17 @@ from typing import Any, NamedTuple
 from scorch2.model.errors import counted, escaped
 from scorch2.model.escaping import json_text, markdown_code
 from scorch2.model.results import Confidence, Difference, Interval
-from scorch2.model.score import COUNTS, Value
+from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value
 from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.reports.rows import skipped_note
 from scorch2.resampling.bootstrap import Facts, facts_comment, facts_line, merged_facts, remark, run_facts
 from scorch2.resampling.permutation import ComparedPair
 from scorch2.scoring.report import Report
 
-NOTHING = "none"
-"""The format that prints nothing; the exit status still tells whether there was an error."""
-INTERVAL_FORMS = ("tab", "table", "json", "markdown", NOTHING)
+FORMS = ("tab", "table", "json", "markdown", "none")
+"""The forms of intervals and differences; none prints nothing, and leaves the exit status."""
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""
-UNDEFINED = "(0/0)"
-"""A score that is 0/0, and what would be computed from it."""
 
 
 def render_intervals(report: Report, levels: Sequence[Confidence], parts: Sequence[str], form: str) -> str:
@@ -28,7 +25,7 @@ def render_intervals(report: Report, levels: Sequence[Confidence], parts: Sequen
 
     `levels` are of the same trials; `parts` is what is shown of every score, in this order.
     """
-    if form == NOTHING:
+    if form == "none":
         return ""
     levels = sorted(levels, key=lambda confidence: confidence.level)
     made = made_by(report, levels)
@@ -69,7 +66,7 @@ def intervals_table(report: Report, levels: Sequence[Confidence], parts: Sequenc
         (
             labels[name],
             part,
-            _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED}",
+            _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
             *(_between(part, one.intervals[name][part]) for one in levels),
         )
         for name, part, value in _shown_scores(report, parts)
@@ -86,7 +83,7 @@ def _intervals_tab(levels: Sequence[Confidence], shown: Sequence[tuple[str, str,
         ends = [confidence.intervals[name][part] for confidence in levels]
         lows, highs = ([None if end is None else end[side] for end in ends] for side in (0, 1))
         numbers = [*reversed(lows), float(value) if value.defined else None, *highs]
-        cells = (UNDEFINED if number is None else f"{number:.3f}" for number in numbers)
+        cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
         rows.append([escaped(name), NELEVAL[part], *cells])
     return padded(rows, 2)
 
@@ -120,10 +117,9 @@ def _shown(part: str, value: float) -> str:
     return f"{value if part in COUNTS else 100 * value:.2f}"
 
 
-DIFFERENCE_FORMS = ("tab", "table", "json", "markdown", NOTHING)
-_HEADS = {"precision": "precis", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
+_SHORT = {**NELEVAL, "precision": "precis"}
 _WIDTH = len("p-precis")
-HEAD = ("metric", "", "difference", "interval", "p")
+_COLUMNS = ("metric", "", "difference", "interval", "p")
 
 
 def render_differences(
@@ -133,7 +129,7 @@ def render_differences(
 
     `reports` are those that were compared; `parts` is what is shown of every metric, in this order.
     """
-    if form == NOTHING:
+    if form == "none":
         return ""
     if form == "json":
         return json_text(difference_entries(compared, reports, parts), 4, sort_keys=True) + "\n"
@@ -146,7 +142,7 @@ def render_differences(
         notes = "".join(f"{markdown_code(name)}: {note}\n\n" for name, note in skipped.items())
         return f"{differences_table(compared, reports, parts).markdown()}\n\n{notes}{markdown_code(made)}\n"
     labels, corrected = _labels(reports), _is_corrected(compared)
-    head = (*HEAD, "p (Holm)") if corrected else HEAD
+    head = (*_COLUMNS, "p (Holm)") if corrected else _COLUMNS
     rows = [_pair_rows(pair, parts, labels, corrected=corrected) for pair in compared]
     tables = [_pair_table(pair, head, of_pair) for pair, of_pair in zip(compared, rows, strict=True)]
     return "\n".join([*tables, *(fill(escaped(note), WIDTH) for note in said), made]) + "\n"
@@ -157,7 +153,7 @@ def differences_table(
 ) -> Table:
     """Return all pairs in one table, differences in percent."""
     labels, corrected = _labels(reports), _is_corrected(compared)
-    head = ["first", "second", *HEAD, *(["p (Holm)"] if corrected else [])]
+    head = ["first", "second", *_COLUMNS, *(["p (Holm)"] if corrected else [])]
     rows = [
         [pair.one, pair.other, *row]
         for pair in compared
@@ -171,7 +167,7 @@ def _labels(reports: Mapping[str, Report]) -> dict[str, str]:
 
 
 def _differences_tab(compared: Sequence[ComparedPair], parts: Sequence[str]) -> str:
-    rows = [["sys1", "sys2", "measure", *(f"{sign}-{_HEADS[part]}" for part in parts for sign in "Δp")]]
+    rows = [["sys1", "sys2", "measure", *(f"{sign}-{_SHORT[part]}" for part in parts for sign in "Δp")]]
     for pair in compared:
         for name, found in pair.differences.items():
             cells = [cell for part in parts for cell in _cells(found.get(part))]
@@ -185,7 +181,7 @@ def _cells(found: Difference | None) -> tuple[str, str]:
     if found is None:
         return "", ""
     if found.difference is None or found.p is None:
-        return UNDEFINED, UNDEFINED
+        return UNDEFINED_SHOWN, UNDEFINED_SHOWN
     return f"{found.difference:+.3f}", f"{found.p:.3f}"
 
 
@@ -245,7 +241,7 @@ def _pair_rows(
 def _pair_row(found: Difference, part: str, *, corrected: bool) -> list[str]:
     """Return the numbers of one row: counts as they are, all else in percent; no p without a difference."""
     scale = 1 if part in COUNTS else 100
-    difference = UNDEFINED if found.difference is None else f"{scale * found.difference:+.2f}"
+    difference = UNDEFINED_SHOWN if found.difference is None else f"{scale * found.difference:+.2f}"
     interval = "[{:+.2f}, {:+.2f}]".format(*(scale * end for end in found.interval)) if found.interval else ""
     p_values = [found.p, found.corrected] if corrected else [found.p]
     return [difference, interval, *("" if p is None else f"{p:.4f}" for p in p_values)]

@@ -18,7 +18,7 @@ from scorch2.formats.table import FORMATS
 from scorch2.linking.drawing import IMAGE_FORMS as IMAGES
 from scorch2.linking.text import COUNT_FORMS, EVALUATION_FORMS, FINDING_FORMS, MEASURE_FORMS, PROBLEM_FORMS
 from scorch2.reports import REPORTS
-from scorch2.resampling.text import DIFFERENCE_FORMS, INTERVAL_FORMS
+from scorch2.resampling import text as sampled
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
@@ -48,10 +48,10 @@ FORMS: dict[str, list[str]] = {
     },
     **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in FINDING_FORMS},
     **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in COUNT_FORMS},
-    **{f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM] for name in INTERVAL_FORMS},
+    **{f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM] for name in sampled.FORMS},
     **{
         f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
-        for name in DIFFERENCE_FORMS
+        for name in sampled.FORMS
     },
     **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in systems.FORMS},
     **{f"list-measures {name}": ["list-measures", "-f", name] for name in MEASURE_FORMS},

@@ -25,7 +25,7 @@ from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
 from scorch2.reports import form_of
 from scorch2.resampling.bootstrap import few_documents, levels
-from scorch2.resampling.text import INTERVAL_FORMS, render_intervals
+from scorch2.resampling.text import FORMS, render_intervals
 from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -115,13 +115,13 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 Every format but none says the number of trials, the seed, the average and the version: tab in a
 last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": INTERVAL_FORMS, **RESAMPLING_CHOICES}
+CHOICES = {"--format": FORMS, **RESAMPLING_CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
-    asked = resampling_request(given, INTERVAL_FORMS)
+    asked = resampling_request(given, FORMS)
     levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
     percents = levels_of(WORDS, levels_typed.split(","))
     gold, system = given["--gold"], given["<sys>"]
