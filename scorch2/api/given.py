@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError, quoted, unknown_name
-from scorch2.model.options import OPTIONS, Options, options_from
+from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
 from scorch2.scoring.pairing.pairs import read_pairs
@@ -17,11 +17,6 @@ from scorch2.workers import engine
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-
-_FORMATS = ("gold_format", "sys_format")
-_TEXTS = ("gold_files", "sys_files", "gold_key", "sys_key")
-_OFFSETS = ("gold_offsets", "sys_offsets")
 
 
 def refuse_unknown(
@@ -40,16 +35,17 @@ def chosen_options(
     """Return the options among the arguments of a function, which are `given` by name."""
     refuse_unknown(function, given["choices"])
     check_inputs(given)
-    inputs = {name: given[name] for name in (*_FORMATS, *_TEXTS, *_OFFSETS)}
+    inputs = {name: given[name] for name in INPUTS}
     return options_from(given["profile"], metrics=metrics, **inputs, **given["choices"])
 
 
 def check_inputs(given: Mapping[str, Any]) -> None:
     """Refuse formats that there are not, and values of the arguments about files that are no texts."""
-    for name in _FORMATS:
-        check_format(given.get(name))
-    for name in _TEXTS:
-        text(given.get(name), name)
+    for name, row in INPUTS.items():
+        if row.values == "formats":
+            check_format(given.get(name))
+        elif not row.values:
+            text(given.get(name), name)
 
 
 def text(value: object, name: str) -> str | None:

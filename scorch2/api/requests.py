@@ -9,6 +9,7 @@ from scorch2.formats.source import STDIN
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.options import (
     ALL,
+    INPUTS,
     OPTIONS,
     Options,
     fraction_of,
@@ -199,10 +200,9 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_FILES = ("gold_format", "sys_format", "gold_files", "sys_files")
+_FILES = tuple(name for name, row in INPUTS.items() if row.for_linking)
 _READING = ("duplicates", "pair", *_FILES)
-_SPANS = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
-_SCORING = (*(name for name in OPTIONS if name not in _READING), *_SPANS, "profile")
+_SCORING = (*(name for name in (*OPTIONS, *INPUTS) if name not in _READING), "profile")
 TYPED = (*_SCORING, *_READING, "type_weights")
 """The options of scoring."""
 NELEVAL_TRIALS = 2500

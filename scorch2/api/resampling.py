@@ -31,7 +31,7 @@ from scorch2.api.requests import (
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
-from scorch2.model.options import Choices, Options, ProfileName, separated
+from scorch2.model.options import Choices, Inputs, Options, ProfileName, separated
 from scorch2.model.score import COUNTS
 from scorch2.resampling.bootstrap import levels
 from scorch2.resampling.permutation import compare_pairs
@@ -52,18 +52,10 @@ _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
 
 
-class Scoring(Choices, total=False):
+class Scoring(Choices, Inputs, total=False):
     """The options of `scorch2.score`, and those of entity linking."""
 
     profile: ProfileName | None
-    gold_format: str | None
-    sys_format: str | None
-    gold_files: str | None
-    sys_files: str | None
-    gold_key: str | None
-    sys_key: str | None
-    gold_offsets: str | None
-    sys_offsets: str | None
     type_weights: Path | None
     jobs: int
     executor: "Executor | None"

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import OPTIONS, PROFILES, Option
+from scorch2.model.options import INPUTS, OPTIONS, PROFILES, Option
 
 _DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
 """An option in a usage text: short name, long name, value, and the help of it to the end."""
@@ -220,8 +220,10 @@ _VALUES_COLUMN = COLUMN + 2
 """Where the lines about single values of an option begin."""
 
 
-FILES_TEXT = "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'"
+FILES_TEXT = INPUTS["gold_files"].what
 """The text about options that choose among the files of a folder."""
+OF_LINKING = tuple(name for name, row in INPUTS.items() if row.for_linking)
+"""The options about files that the commands of entity linking have too."""
 
 
 def option_lines(option: str, what: str, column: int = COLUMN) -> str:
@@ -251,26 +253,23 @@ def name_list(values: Iterable[str], note: str = "") -> str:
 
 
 def format_option(option: str, formats: Iterable[str], column: int = COLUMN) -> str:
-    """Return the help text of an option that names the format of an input, one of `formats`."""
-    return option_lines(
-        option, f"input format (default: detected from the content): {name_list(formats)}", column
-    )
+    """Return the help text of an option that names the format of the only input, one of `formats`."""
+    return option_lines(option, f"{INPUTS['gold_format'].what}: {name_list(formats)}", column)
 
 
-def files_options(column: int = COLUMN) -> str:
-    """Return the help text of the options that choose among the files of both sides."""
-    others = option_lines("--sys-files=<glob>", "the same for the system", column)
-    return f"{option_lines('--gold-files=<glob>', FILES_TEXT, column)}\n{others}"
-
-
-def offsets_options() -> str:
-    """Return the help text of the options that say how spans count."""
-    what = f"how the spans of gold count, if not as their format says: {name_list(COUNTINGS)}"
+def input_options(names: Iterable[str] = INPUTS, formats: Iterable[str] = (), column: int = COLUMN) -> str:
+    """Return the help text of options about the files of either side; a format is one of `formats`."""
+    known = {"formats": formats, "countings": COUNTINGS, "": ()}
     return "\n".join(
-        [
-            option_lines("--gold-offsets=<how>", what),
-            option_lines("--sys-offsets=<how>", "the same for the system"),
-        ]
+        option_lines(
+            f"--{name.replace('_', '-')}=<{row.value}>",
+            f"{row.what}: {name_list(known[row.values])}"
+            if row.values and name.startswith("gold")
+            else row.what,
+            column,
+        )
+        for name, row in INPUTS.items()
+        if name in names
     )
 
 

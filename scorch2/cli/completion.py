@@ -106,10 +106,11 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.linking.evidence import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.document import COUNTINGS
-    from scorch2.model.options import ALL, OPTIONS, PROFILES
+    from scorch2.model.options import ALL, INPUTS, OPTIONS, PROFILES
     from scorch2.reports import REPORTS
     from scorch2.scoring.metrics import METRICS
 
+    of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": COUNTINGS, "": ()}
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in OPTIONS.values()},
         "--profile": PROFILES,
@@ -117,8 +118,8 @@ def _shared() -> Mapping[str, Iterable[str]]:
         "--metric": (ALL, *METRICS),
         "--measure": (*MEASURES, *GROUPS),
         "--group-by": [name for name, field in FIELDS.items() if field.comparable],
-        **dict.fromkeys(("--gold-offsets", "--sys-offsets"), COUNTINGS),
-        **dict.fromkeys(("--gold-format", "--sys-format", "--from"), FORMATS),
+        **{f"--{name.replace('_', '-')}": of_inputs[row.values] for name, row in INPUTS.items()},
+        "--from": FORMATS,
         "--to": format_names(lambda row: row.writer),
         "--dask": ("local",),
     }

@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.cli import output
 from scorch2.cli.arguments import (
-    files_options,
-    format_option,
-    offsets_options,
+    input_options,
     option_lines,
     other_options,
     profile_option,
@@ -15,7 +13,7 @@ from scorch2.cli.arguments import (
 )
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
-from scorch2.model.options import OPTIONS, Options, fraction_of, options_from, separated, whole_value
+from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, separated, whole_value
 from scorch2.model.results import Verdict
 from scorch2.model.score import DROPS, GATES, TRIALS
 from scorch2.scoring.metrics import DEFAULT
@@ -32,20 +30,6 @@ if TYPE_CHECKING:
     from scorch2.workers.engine import Engine
 
 
-_KEY_TEXT = "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)"
-INPUT_USAGE = f"""\
-{format_option("--gold-format=<name>", FORMATS)}
-  --sys-format=<name>       the same for the system
-{files_options()}
-{option_lines("--gold-key=<name>", _KEY_TEXT)}
-  --sys-key=<name>          the same for the system (default: predicted_clusters, else clusters)
-{offsets_options()}"""
-FILE_OPTIONS = ("gold_format", "sys_format", "gold_files", "sys_files")
-"""The options that entity linking has too."""
-SPAN_OPTIONS = ("gold_key", "sys_key", "gold_offsets", "sys_offsets")
-"""Those about the clusters in a file."""
-
-
 def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """Return the options that were typed, by the names of the arguments that they stand for."""
     values = {name: given.get(f"--{name.replace('_', '-')}") for name in names}
@@ -54,7 +38,7 @@ def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
     """Return the typed options about the inputs by their names in `Options`."""
-    found = typed(given, (*FILE_OPTIONS, *SPAN_OPTIONS))
+    found = typed(given, INPUTS)
     for side in ("gold_format", "sys_format"):
         check_format(found.get(side))
     return found
@@ -100,7 +84,7 @@ SCORING_USAGE = f"""\
 Scoring (the first value is the default):
 {scoring_options()}
 {profile_option("the numbers of that scorer (a typed option wins)")}
-{INPUT_USAGE}"""
+{input_options(formats=FORMATS)}"""
 RUNNING_USAGE = f"""\
 Speed:
 {WORKER_USAGE}

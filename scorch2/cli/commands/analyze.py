@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
+    OF_LINKING,
     PAIR_TEXT,
     choice,
     exit_statuses,
-    files_options,
-    format_option,
+    input_options,
     option_lines,
     other_options,
     output_options,
 )
 from scorch2.cli.neleval import parse_neleval
-from scorch2.formats.table import check_format, format_names
+from scorch2.cli.options import typed_inputs
+from scorch2.formats.table import format_names
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.problems import analyze, count_labels
 from scorch2.linking.text import COUNT_FORMS, FINDING_FORMS
@@ -38,9 +39,7 @@ Options:
   -f, --format=<name>   tab (default, but json for a file called .json), json
 {output_options("where the errors go, instead of <out-file>", 24)}
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
-{format_option("--gold-format=<name>", format_names(lambda row: row.places), 24)}
-  --sys-format=<name>   the same for the system
-{files_options(24)}
+{input_options(OF_LINKING, format_names(lambda row: row.places), 24)}
 {option_lines("--pair=<rule>", PAIR_TEXT, 24)}
 {other_options("no warnings", 24, version=True)}
 
@@ -56,15 +55,11 @@ def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), FINDING_FORMS)
-    formats = [check_format(given[side]) for side in ("--gold-format", "--sys-format")]
     sources = Sources(
         given["--gold"],
         given["<sys>"],
         given["--restrict"],
-        gold_format=formats[0],
-        sys_format=formats[1],
-        gold_files=given["--gold-files"],
-        sys_files=given["--sys-files"],
+        **typed_inputs(given),
         pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))

@@ -6,9 +6,9 @@ from typing import Any
 from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
 from scorch2.cli import console
 from scorch2.cli.arguments import (
+    OF_LINKING,
     exit_statuses,
-    files_options,
-    format_option,
+    input_options,
     other_options,
     parse_words,
     scoring_options,
@@ -45,9 +45,7 @@ Report:
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
 {scoring_options(("missing", "extra", "pair"))}
-{format_option("--gold-format=<name>", FORMATS)}
-  --sys-format=<name>       the same for the system
-{files_options()}
+{input_options(OF_LINKING, FORMATS)}
 
 {GATE_USAGE}
 Other:

@@ -19,10 +19,8 @@ from scorch2.cli.arguments import (
 )
 from scorch2.cli.delivery import images_of, plot_option, requested_plots
 from scorch2.cli.options import (
-    FILE_OPTIONS,
     RUNNING_USAGE,
     SCORING_USAGE,
-    SPAN_OPTIONS,
     chosen_engine,
     typed,
     typed_options,
@@ -33,6 +31,7 @@ from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.options import (
+    INPUTS,
     OPTIONS,
     metrics_of,
     separated,
@@ -89,7 +88,7 @@ number of systems that are tested.
 {exit_statuses()}
 """
 CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": COMPARED_PARTS, "--against": AGAINST}
-_OF_SCORING = (*OPTIONS, *FILE_OPTIONS, *SPAN_OPTIONS, "profile", "jobs", "dask")
+_OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask")
 _OF_REPORTS = (".txt", ".md", ".tex", ".tsv", ".json", *SUFFIXES)
 """Suffixes of reports; a missing path with one of them is no mistyped system."""
 

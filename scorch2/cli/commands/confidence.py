@@ -14,10 +14,17 @@ from scorch2.api.requests import (
     sampling,
 )
 from scorch2.cli import console, output
-from scorch2.cli.arguments import option_lines, other_options, output_options, profile_option, scoring_options
+from scorch2.cli.arguments import (
+    input_options,
+    option_lines,
+    other_options,
+    output_options,
+    profile_option,
+    scoring_options,
+)
 from scorch2.cli.neleval import parse_neleval
-from scorch2.cli.options import INPUT_USAGE, WORKER_USAGE, chosen_engine, typed, typed_inputs
-from scorch2.formats.table import format_names
+from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
+from scorch2.formats.table import FORMATS, format_names
 from scorch2.linking.leaderboards import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
@@ -46,7 +53,7 @@ RESAMPLING_USAGE = f"""\
   --seed=<n>                seed of the random numbers (default 0)
 {scoring_options()}
 {profile_option("as in scorch2 score")}
-{INPUT_USAGE}
+{input_options(formats=FORMATS)}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {WORKER_USAGE}"""
 _NO_DASK = {

@@ -7,7 +7,7 @@ from scorch2.cli.arguments import (
     PAIR_TEXT,
     choice,
     exit_statuses,
-    files_options,
+    input_options,
     option_lines,
     other_options,
     output_options,
@@ -27,7 +27,7 @@ Usage:
 
 Options:
 {option_lines("--pair=<rule>", PAIR_TEXT, 23)}
-{files_options(23)}
+{input_options(("gold_files", "sys_files"), column=23)}
 {output_options("where the scores go; standard output if absent or -", 23)}
 {other_options("no notes on where the reference scorer differs from scorch2 score", 23, version=True)}
 

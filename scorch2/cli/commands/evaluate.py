@@ -5,12 +5,12 @@ from typing import Any
 
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
+    OF_LINKING,
     PAIR_TEXT,
     choice,
     confidence_options,
     exit_statuses,
-    files_options,
-    format_option,
+    input_options,
     name_list,
     option_lines,
     other_options,
@@ -19,9 +19,9 @@ from scorch2.cli.arguments import (
 )
 from scorch2.cli.delivery import Delivery, deliver, delivery_request
 from scorch2.cli.neleval import parse_neleval
-from scorch2.cli.options import GATE_USAGE
+from scorch2.cli.options import GATE_USAGE, typed_inputs
 from scorch2.formats.source import fingerprint
-from scorch2.formats.table import check_format, format_names
+from scorch2.formats.table import format_names
 from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
 from scorch2.linking.evaluation import Grouping, adds_up, evaluate, linking_report
 from scorch2.linking.evidence import FIELDS, Nil, Rules
@@ -62,9 +62,7 @@ Options:
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
-{format_option("--gold-format=<name>", format_names(lambda row: row.places), 27)}
-  --sys-format=<name>      the same for the system
-{files_options(27)}
+{input_options(OF_LINKING, format_names(lambda row: row.places), 27)}
 {option_lines("--pair=<rule>", PAIR_TEXT, 27)}
 {option_lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
@@ -191,9 +189,6 @@ def _sources(given: dict[str, Any], pair: str) -> Sources:
         given["<sys>"],
         given["--restrict"],
         Nil(given["--nil"] or NIL, given["--nil-singletons"]),
-        gold_format=check_format(given["--gold-format"]),
-        sys_format=check_format(given["--sys-format"]),
-        gold_files=given["--gold-files"],
-        sys_files=given["--sys-files"],
+        **typed_inputs(given),
         pair=pair,
     )
