@@ -6,17 +6,15 @@ order before it sees them, and what it refuses becomes a `UsageError` of one lin
 word each, it is not asked.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import INPUTS, OPTIONS, PROFILES, Option
 
-_DECLARED = re.compile(r"^  (?:(-\w)(?:, ))?(--[\w-]+)(=<[^>]+>)?(.*(?:\n    .*)*)", re.MULTILINE)
-"""An option in a usage text: short name, long name, value, and the help of it to the end."""
 _REPEATABLE = "(repeatable)"
 """Mark in the help text of an option that may be given more than once."""
 
@@ -119,8 +117,13 @@ def split_words(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]
 def declared_options(usage: str) -> dict[str, DeclaredOption]:
     """Return the options of a usage text by each of their names."""
     options = {}
-    for short, long, value, text in _DECLARED.findall(usage):
-        options[long] = DeclaredOption(long, short, value, text)
+    for part in usage.split("\n  -")[1:]:  # a regular expression would take longer to compile than this runs
+        first, *others = part.split("\n")
+        short, first = ("", f"-{first}") if first.startswith("-") else (f"-{first[0]}", first[3:])
+        word, _, text = first.partition(" ")
+        long, equals, value = word.partition("=")
+        more = takewhile(lambda line: line.startswith("    "), others)
+        options[long] = DeclaredOption(long, short, equals + value, "\n".join([text, *more]))
         if short:
             options[short] = options[long]
     return options

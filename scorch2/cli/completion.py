@@ -53,13 +53,7 @@ class Completed(NamedTuple):
 
 
 def script(shell: str) -> str:
-    """Return the script for a shell.
-
-    Raises
-    ------
-    UsageError
-        For a shell that there is no script for.
-    """
+    """Return the script for a shell."""
     if shell not in INSTALLED:
         raise UsageError(unknown_name(shell, "shell", INSTALLED))
     scripts = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}

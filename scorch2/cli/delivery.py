@@ -24,7 +24,6 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import whole_value
 from scorch2.model.results import Verdict, verdict_summary, verdict_table
-from scorch2.model.score import Measured
 from scorch2.reports import REPORTS, form_of, render
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -38,43 +37,21 @@ ROWS_USAGE = """\
                             metric)"""
 
 
-class Rows(NamedTuple):
-    """The options, checked."""
-
-    per: str
-    """What has rows: ``document``, ``file`` or nothing."""
-    sort: str | None
-    """The metric by which they are ordered."""
-    worst: int | None
-    """The number of documents that have rows; None for all."""
-
-    def documents(self, report: Report) -> Sequence[Measured]:
-        """Return the documents of a report that have rows."""
-        if not self.per:
-            return ()
-        from scorch2.reports.rows import documents_in_order
-
-        return documents_in_order(report, self.sort, self.worst)
-
-
-def check_order(rows: Rows, scored: Collection[str]) -> None:
+def check_order(asked: "Delivery", scored: Collection[str]) -> None:
     """Refuse to order rows by a metric that is not scored, before anything is read."""
-    if rows.sort is not None and rows.sort not in scored:
-        raise UsageError(f"--sort={rows.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
+    if asked.sort is not None and asked.sort not in scored:
+        raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
 
 
-def rows_request(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> Rows:
-    """Return what the options ask for; `find` knows metrics by their names."""
+def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str, str | None, int | None]:
+    """Return what has rows in reports, the metric that orders them, and their number; None for all."""
     per = _per(given)
     sort, worst = given.get("--sort"), given.get("--worst")
     for name, value in (("--sort", sort), ("--worst", worst)):
         if value is not None and not per:
             raise UsageError(f"{name} is for rows of documents: it needs --per-document")
-    return Rows(
-        per,
-        None if sort is None else find(sort).name,
-        None if worst is None else whole_value(worst, "--worst", 1, least=1),
-    )
+    metric = None if sort is None else find(sort).name
+    return per, metric, None if worst is None else whole_value(worst, "--worst", 1, least=1)
 
 
 def _per(given: dict[str, Any]) -> str:
@@ -111,8 +88,12 @@ class Delivery(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]
-    rows: Rows
-    """The documents that have rows."""
+    per: str
+    """What has rows: ``document``, ``file`` or nothing."""
+    sort: str | None
+    """The metric by which they are ordered."""
+    worst: int | None
+    """The number of documents that have rows; None for all."""
     level: float | None
     trials: int
     seed: int
@@ -136,9 +117,12 @@ def delivery_request(
     """
     level, trials, seed = typed_sampling(given)
     gates = gates_request(given, find, trials=trials, seed=seed)
+    per, sort, worst = _rows(given, find)
     asked = Delivery(
         targets=requested_targets(given, REPORTS),
-        rows=rows_request(given, find),
+        per=per,
+        sort=sort,
+        worst=worst,
         level=level,
         trials=trials,
         seed=seed,
@@ -226,15 +210,16 @@ def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Rep
 
 
 def _rendered(report: Report, target: Target, asked: Delivery) -> str:
-    if asked.rows.per:
-        report = report._replace(unit=asked.rows.per)
+    if asked.per:
+        report = report._replace(unit=asked.per)
     if _is_github_page(target):
         from scorch2.reports import github
+        from scorch2.reports.rows import documents_in_order
 
         before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""
-        return github.page(report, before, asked.rows.documents(report))
-    per, sort, worst = asked.rows
-    return render(report, target.form, per_document=bool(per), sort=sort, worst=worst)
+        shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
+        return github.page(report, before, shown)
+    return render(report, target.form, per_document=bool(asked.per), sort=asked.sort, worst=asked.worst)
 
 
 def _say_verdicts(verdicts: Sequence[Verdict], *, quiet: bool) -> None:

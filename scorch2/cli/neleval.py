@@ -7,9 +7,7 @@ from typing import Any
 
 from scorch2.cli.arguments import parse_words
 from scorch2.cli.output import check_target, safe_name
-from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
-from scorch2.linking.drawing import IMAGE_FORMS, Look
 from scorch2.model.errors import InputError, UsageError, quoted
 
 RENAMED: Mapping[str, str] = {
@@ -42,17 +40,11 @@ REFUSED: Mapping[str, str] = {
 _JOBS, _LEVELS, _BEST = ("-j", "--jobs"), ("-p", "--percentiles"), "--best-in-group"
 _ALL_PROCESSORS = {"-1": "0"}
 """neleval's number of jobs for all processors, and the one here."""
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?%?,?")
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
 def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
-    """Return what `arguments.parse` does, neleval's spellings understood.
-
-    Raises
-    ------
-    UsageError
-        As `arguments.parse`, and for an option of neleval that has no meaning here.
-    """
+    """Return what `arguments.parse` does, neleval's spellings understood."""
     given = parse_words(usage, list(_translated(usage, words)))
     if given.get("--format") == "no_tab":
         raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
@@ -95,7 +87,7 @@ def _has(usage: str, option: str) -> bool:
 def _joined(rest: list[str]) -> Iterator[str]:
     """Take the numbers that come next from the end of `rest` and yield them as one list: ``90 95``."""
     numbers: list[str] = []
-    while rest and (_NUMBER.fullmatch(rest[-1]) or (not numbers and "," in rest[-1])):
+    while rest and (re.fullmatch(_NUMBER, rest[-1]) or (not numbers and "," in rest[-1])):
         numbers.append(rest.pop().removesuffix(","))
     if numbers:
         yield ",".join(numbers)
@@ -108,10 +100,12 @@ _LARGEST = 50
 def figure_size(text: str | None) -> tuple[float, float]:
     """Return the size of an image in inches.
 
-    >>> size("8,6")
+    >>> figure_size("8,6")
     (8.0, 6.0)
     """
     if text is None:
+        from scorch2.linking.drawing import Look
+
         return Look().size
     width, height = _pair(text, "--figsize")
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
@@ -131,16 +125,18 @@ def axis_limits(text: str) -> tuple[float, float] | None:
 
 def _pair(text: str, option: str) -> tuple[float, float]:
     try:
-        one, other = map(float, text.split(","))
+        first, second = map(float, text.split(","))
     except ValueError:
         raise UsageError(f"{option} is two numbers with a comma, not {quoted(text)}") from None
-    return one, other
+    return first, second
 
 
 def labels_in(path: str | None) -> Mapping[str, str]:
     """Return the strings of a JSON object, in a file or as it is; empty without one."""
     if path is None:
         return {}
+    from scorch2.formats.json.strict import parse
+
     text, place = (path, "the JSON on the command line") if is_json(path) else (read_text(path), path)
     value = parse(text, place)
     if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
@@ -154,13 +150,9 @@ def is_json(text: str | None) -> bool:
 
 
 def image_form(template: str) -> str:
-    """Return the format of an image by the suffix of its template.
+    """Return the format of an image by the suffix of its template."""
+    from scorch2.linking.drawing import IMAGE_FORMS
 
-    Raises
-    ------
-    UsageError
-        For another suffix, and for a template with other braces than {}.
-    """
     suffix = os.path.splitext(template)[1].removeprefix(".").casefold()
     if suffix not in IMAGE_FORMS:
         raise UsageError(f"--output ends with .{', .'.join(IMAGE_FORMS)}, not {quoted(template)}")
@@ -172,15 +164,7 @@ def image_form(template: str) -> str:
 def image_paths(
     template: str, figures: Sequence[str], inputs: Sequence[str | None], *, force: bool
 ) -> list[str]:
-    """Return where each figure goes.
-
-    Raises
-    ------
-    UsageError
-        If several would go to one place.
-    OutputError
-        If one would replace an input or, without `force`, a document, or there is no such folder.
-    """
+    """Return where each figure goes."""
     paths = [template.replace("{}", safe_name(name)) for name in figures]
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")

@@ -54,13 +54,7 @@ def descriptor(path: str) -> int | None:
 
 
 def check_stream(path: str) -> None:
-    """Refuse a descriptor that is not open.
-
-    Raises
-    ------
-    OutputError
-        Before anything is read.
-    """
+    """Refuse a descriptor that is not open."""
     number = descriptor(path)
     if number is None or number == STDOUT_NUMBER:
         return
@@ -71,13 +65,7 @@ def check_stream(path: str) -> None:
 
 
 def write_stream(path: str, content: Content) -> None:
-    """Write text to a stream, whole or in parts: UTF-8, but on standard output in its encoding.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written in full. That nobody reads a pipe any more is no error.
-    """
+    """Write text to a stream, whole or in parts: UTF-8, but on standard output in its encoding."""
     number = descriptor(path)
     encoded = _in_encoding_of_stdout if number == STDOUT_NUMBER else _in_utf_8
     data = (block if isinstance(block, bytes) else encoded(block) for block in blocks(content))
@@ -201,13 +189,7 @@ _Identity: TypeAlias = tuple[int, int]
 
 
 def report_path(given: Mapping[str, Any]) -> str | None:
-    """Return where the report should go: the third position or ``--output``; None if neither is given.
-
-    Raises
-    ------
-    UsageError
-        If both are given.
-    """
+    """Return where the report should go: the third position or ``--output``; None if neither is given."""
     place, option = given.get("<out-file>"), given["--output"]
     if place is not None and option is not None:
         raise UsageError("<out-file> and --output both name the report: leave one out")
@@ -216,13 +198,7 @@ def report_path(given: Mapping[str, Any]) -> str | None:
 
 
 def report_target(given: Mapping[str, Any], inputs: Iterable[str | None]) -> str:
-    """Return where the only report of a command goes, checked; standard output if nothing is said.
-
-    Raises
-    ------
-    UsageError, OutputError
-        As `named` and `check_target`.
-    """
+    """Return where the only report of a command goes, checked; standard output if nothing is said."""
     target = report_path(given)
     if target is None:
         return STDOUT
@@ -231,23 +207,9 @@ def report_target(given: Mapping[str, Any], inputs: Iterable[str | None]) -> str
 
 
 def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, force: bool = False) -> None:
-    """Refuse an output that should not be written.
+    """Refuse an output that should not be written, before anything is read: a long run shall not end with it.
 
-    Parameters
-    ----------
-    path : str
-        A file or a stream, or ``-`` for standard output.
-    inputs : iterable of str
-        What the run reads: files, folders, or ``-`` for standard input.
-    form : str, optional
-        The format of documents that are written; absent for a report.
-    force : bool
-        Whether documents and read-only files may be replaced. An input never is.
-
-    Raises
-    ------
-    OutputError
-        Before anything is read, so that a long run does not end with it.
+    `inputs` are never replaced; `form` is the format of documents, absent for a report.
     """
     if path == STDOUT:
         return
@@ -274,13 +236,7 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
-    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files.
-
-    Raises
-    ------
-    OutputError
-        For the first of `paths` that should not be replaced.
-    """
+    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
     there = [path for path in paths if os.path.exists(path)]
     known = {one for given in (inputs if there else ()) for one in _identities(given, given)}
     for path in there:
@@ -354,13 +310,7 @@ def _identity(found: os.stat_result) -> _Identity:
 
 
 def _real(path: str) -> str:
-    """Return a path without links.
-
-    Raises
-    ------
-    OutputError
-        For a relative path if the working folder was deleted.
-    """
+    """Return a path without links."""
     try:
         return os.path.realpath(path)
     except OSError as error:
@@ -384,11 +334,6 @@ def write(path: str, text: Content) -> None:
     """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
 
     Of a long text the parts can be given, which are then not held together.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written in full; a file that was there before is then still there.
     """
     write_all([(path, text)])
 
@@ -398,11 +343,6 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
 
     Streams are written when all files are complete, and before any is put in place: what has gone out cannot
     be taken back, and is what fails most often.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written in full; no file is changed then.
     """
     to_streams = [(path, text) for path, text in texts if is_stream(path)]
     to_files = {_followed(path): text for path, text in texts if (path, text) not in to_streams}
@@ -420,13 +360,7 @@ def _followed(path: str) -> str:
 
 
 def write_files(texts: Mapping[str, str | bytes]) -> None:
-    """Write several files, all or none; a link at the place of a file is replaced, not followed.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written in full; no file is changed then.
-    """
+    """Write several files, all or none; a link at the place of a file is replaced, not followed."""
     put_in_place(texts)
 
 

@@ -114,14 +114,6 @@ def convert_to_folder(
     """Write the documents of a file to a folder: one file per document, or one for all where the format can.
 
     Of the options that were `given`, ``--force``, ``--quiet`` and ``--lossy`` are looked at.
-
-    Raises
-    ------
-    InputError
-        For documents whose files could be one file on some file system.
-    OutputError
-        If a file would replace the input or, without ``--force``, what is not in the format, or cannot be
-        written; then none is.
     """
     texts = texts_of(path, documents, stem(path), form, lossy=given.get("--lossy", False))
     write_to(folder, texts, [path], form, force=given["--force"])
@@ -177,13 +169,7 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
 
 
 def check_outside(target: str, source: str) -> None:
-    """Refuse to put documents into the folder that they are read from; of one file, its place is checked.
-
-    Raises
-    ------
-    OutputError
-        If the target is the folder, or a folder in it.
-    """
+    """Refuse to put documents into the folder that they are read from; of one file, its place is checked."""
     real, folder = os.path.realpath(target), os.path.realpath(source)
     if real == folder:
         raise OutputError(f"{shown_path(target)}: is the input, and would hold two files for a document")
@@ -233,13 +219,7 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
 def write_to(
     folder: str, texts: Mapping[str, Written], inputs: Iterable[str], form: str, *, force: bool
 ) -> None:
-    """Write files into a folder and sub-folders, which are made; `texts` are by the path below, with ``/``.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written, or would replace another kind of file; then none is.
-    """
+    """Write files into a folder and sub-folders, which are made; `texts` are by the path below it."""
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise OutputError(f"{shown_path(folder)}: is a file, but {counted(len(texts), 'file')} need a folder")
     targets = {os.path.join(folder, name): written for name, written in texts.items()}
@@ -254,13 +234,7 @@ def write_to(
 
 
 def _texts_beside(targets: Mapping[str, Written], form: str) -> dict[str, str]:
-    """Return the texts that belong beside the files of `targets`, by their paths.
-
-    Raises
-    ------
-    OutputError
-        If a file is called like its text.
-    """
+    """Return the texts that belong beside the files of `targets`, by their paths."""
     found = {}
     for path, written in targets.items():
         if written.text_beside is not None:

@@ -74,7 +74,7 @@ def run(words: Sequence[str]) -> int:
     asked = delivery_request(given, (gold, system))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
     chosen = typed_options(given, _metrics(given, gated))
-    check_order(asked.rows, chosen.metrics or DEFAULT)
+    check_order(asked, chosen.metrics or DEFAULT)
     broken_down = breakdown_request(given, asked)
     score = chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
@@ -102,13 +102,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _refuse_late_command(words: Sequence[str]) -> None:
-    """Say so if the first path is the name of a command, or of a metric; options may be unknown here.
-
-    Raises
-    ------
-    UsageError
-        For such a name, and for words that do not fit.
-    """
+    """Say so if the first path is the name of a command, or of a metric; options may be unknown here."""
     typed: Sequence[str] = ()
     try:
         typed, paths = split_words(USAGE, words)
