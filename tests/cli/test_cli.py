@@ -21,7 +21,7 @@ from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
 from scorch2.model.score import AVERAGES
 from scorch2.reports import REPORTS
-from scorch2.scoring.pairing import pairs
+from scorch2.scoring import flow
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "cli"
 USAGE_ERRORS: list[dict[str, Any]] = json.loads((FIXTURES / "usage_errors.json").read_text("utf-8"))
@@ -134,7 +134,7 @@ def test_a_bug_is_one_line_and_exit_2(
     def fail(*_: object) -> None:
         raise LookupError("the\nstars")
 
-    monkeypatch.setattr(pairs, "plan_pairs", fail)
+    monkeypatch.setattr(flow, "plan_pairs", fail)
     assert main([*PAIR, "out"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
