@@ -299,7 +299,7 @@ def test_classes_counted_by_hand(name: str) -> None:
         Document("nw/d", clusters, sentences=[5, 4, 12], words=Tagged(words_of, [*words], [*tags]))
         for clusters in (gold, system)
     ]
-    pair = matched_pair(Pair("d", *documents), options_from(), AnalysisRequest())
+    pair = matched_pair(Pair("d", documents[0], documents[1]), options_from(), AnalysisRequest())
     rows = []
     for row in breakdown([class_sums(pair, [name])], [name])[name]:
         counted = [row.tallies[metric] for metric in ("mentions", "muc")]

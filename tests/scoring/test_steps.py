@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
+from worked import assert_worked
 
 from scorch2.model.document import Columns, Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError
@@ -180,9 +181,9 @@ def result(case: Case) -> Result:
 
 
 def test_every_step_has_a_case() -> None:
-    assert [step.name for step in STEPS] == list(CASES), (
-        "add a case for the step to CASES, in the order of steps"
-    )
+    names = [step.name for step in STEPS]
+    assert_worked(names, CASES, "CASES in tests/scoring/test_steps.py")
+    assert names == list(CASES), "CASES in tests/scoring/test_steps.py are in another order than STEPS"
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -193,7 +194,8 @@ def test_cases_are_as_counted_by_hand(name: str) -> None:
             result(case)
         return
     sizes, shared, homes = result(case)
-    assert (sizes, shared) == (case.sizes, case.both)
+    wrong = f"{name}: clusters of other sizes, or other mentions in common, than counted by hand"
+    assert (sizes, shared) == (case.sizes, case.both), wrong
     assert all(home < len(sizes[0]) for home in homes), "a set is in a cluster that is there"
 
 
@@ -212,7 +214,8 @@ def test_without_its_step_a_case_comes_out_otherwise(name: str, monkeypatch: pyt
     if case.refused:
         assert case.refused not in message, "another step refuses it, too"
     else:
-        assert message or found[:2] != (case.sizes, case.both) or _is_lost(found)
+        same = f"without the step {name} its case in CASES comes out the same: find one that needs it"
+        assert message or found[:2] != (case.sizes, case.both) or _is_lost(found), same
 
 
 def _is_lost(found: Result) -> bool:
