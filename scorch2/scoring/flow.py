@@ -110,12 +110,25 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 
 def outcomes(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
-    count = count_all(counted_metrics(options), options)
+    count = _counter(options)
 
     def score(pair: Pair) -> Scored:
         return score_pair(pair, count, options)
 
     return score_each(items, score)
+
+
+_COUNTER: dict[str, CountAll] = {}
+"""What counted last, by its options: a worker, whose tasks have the same ones, counts no table twice."""
+
+
+def _counter(options: Options) -> CountAll:
+    found = _COUNTER.get(repr(options))
+    if found is None:
+        found = count_all(counted_metrics(options), options)
+        _COUNTER.clear()
+        _COUNTER[repr(options)] = found
+    return found
 
 
 def score_each(items: Iterable[Item], score: Callable[[Pair], Scored]) -> Iterator[Outcome]:
@@ -150,6 +163,7 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
         return share(scored.measured)
 
     measured, warnings = collect(found, notices, kept)
+    _COUNTER.clear()  # up to 8 MB of tables
     rows = [METRICS[name] for name in _names(options)]
     notices = [*near_miss_notices(near, measured), *warnings]
     return report_of(rows, counted_metrics(options), measured, options, notices)
