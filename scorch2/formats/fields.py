@@ -1,10 +1,10 @@
 """Fields that many formats write alike: whole numbers, the units of spans, and links between mentions."""
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import TypeAlias
 
-from scorch2.model.document import Mention
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.document import Document, Mention
+from scorch2.model.errors import InputError, counted, quoted
 
 DIGITS = 18
 """Digits of a number at most: more than any text needs."""
@@ -19,6 +19,39 @@ def number_of(cell: str, what: str, path: str, line: int) -> int:
     if len(cell) > DIGITS:
         raise InputError(path, f"line {line}", f"{what} has more than {DIGITS} digits")
     return int(cell)
+
+
+def rows_below_header(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line and the cells of each row that is not blank, below the one that names the columns."""
+    header, *lines = text.split("\n")
+    columns = header.count("\t") + 1
+    for number, line in enumerate(lines, 2):
+        if line.strip(" \t\r"):
+            cells = line.removesuffix("\r").split("\t")
+            if len(cells) < columns:
+                why = f"{counted(len(cells), 'cell')}, but the first line names {columns} columns"
+                raise InputError(path, f"line {number}", why)
+            yield number, cells
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return `name`, with primes if it is taken."""
+    while name in taken:
+        name += "'"
+    return name
+
+
+def notes_of_widened(discontinuous: int) -> list[str]:
+    """Return the note about so many discontinuous mentions that were read as spans."""
+    what = counted(discontinuous, "mention")
+    return [f"{what} in several pieces read as one, from the first word to the last"] if discontinuous else []
+
+
+def words_of_document(document: Document, what: str) -> list[str]:
+    """Return the tokens of a document; an InputError if `what` must hold them and it has none."""
+    if document.words is None or document.sentences is None:
+        raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which {what} must hold")
+    return document.words()
 
 
 _Kept: TypeAlias = object

@@ -9,7 +9,7 @@ from scorch2 import InputError, read
 from scorch2.formats.conllu.corefud_writer import written_attributes
 from scorch2.formats.conllu.shared import WrittenMention
 from scorch2.formats.copies import write
-from scorch2.formats.json.mention_table import _free
+from scorch2.formats.fields import free_name
 from scorch2.formats.reading import documents
 from scorch2.model.document import Document, Words
 from scorch2.model.markables import Bridge, Relations, Word
@@ -25,8 +25,8 @@ def written(folder: Path, name: str, text: str) -> Path:
 
 
 def test_a_name_that_is_taken_gets_primes() -> None:
-    assert _free("m", {}) == "m"
-    assert _free("m", {"m": 0, "m'": 0}) == "m''"
+    assert free_name("m", {}) == "m"
+    assert free_name("m", {"m": 0, "m'": 0}) == "m''"
 
 
 @pytest.mark.parametrize("span", ["[1]", "[1, 2, 3]", "[-1, 2]"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.fields import words_of_document
 from scorch2.formats.source import decoded
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
@@ -226,9 +227,7 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
     """Return the sentences of a document with all their rows."""
     if document.trees is not None:
         return document.trees()
-    if document.words is None or document.sentences is None:
-        raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which {what} must hold")
-    words = iter(document.words())
+    words = iter(words_of_document(document, what))
     return [
         Tree(
             [f"# sent_id = {document.id}-{number}"],
@@ -237,7 +236,7 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
                 for place in range(1, length + 1)
             ],
         )
-        for number, length in enumerate(document.sentences, 1)
+        for number, length in enumerate(document.sentences or (), 1)
     ]
 
 

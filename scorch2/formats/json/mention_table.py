@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from scorch2.formats.fields import free_name
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import offsets_of
 from scorch2.model.document import NIL, Document, Span, nil_id
@@ -60,7 +61,7 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
     clusters = {name: [table.spans[str(one)] for one in members] for name, members in plain.clusters.items()}
     for mention, span in table.spans.items():
         if mention not in table.homes:
-            clusters[_free(f"{NIL} {mention}", clusters)] = [span]
+            clusters[free_name(f"{NIL} {mention}", clusters)] = [span]
     return plain._replace(
         clusters=clusters, annotations=found, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
     )
@@ -100,7 +101,7 @@ def written(document: Document) -> dict[str, Any]:
     for one, cluster in zip(document.annotations, _clusters_of(document), strict=True):
         place = f"{one.start}-{one.end}"
         same[place] += 1
-        name = _free(_numbered(place, same[place] - 1), mentions)
+        name = free_name(_numbered(place, same[place] - 1), mentions)
         top = one.top.id
         clusters.setdefault(cluster, []).append(name)
         if top is not None and not top.startswith(NIL):
@@ -267,10 +268,3 @@ def _known(candidate: Candidate) -> dict[str, Any]:
 def _numbered(name: str, number: int) -> str:
     """Return a name for the next mention of one place: with as many primes, or a number if these are many."""
     return name + "'" * number if number <= _PRIMES else f"{name}'{number}"
-
-
-def _free(name: str, taken: Mapping[str, Any]) -> str:
-    """Return `name`, with primes if it is taken."""
-    while name in taken:
-        name += "'"
-    return name

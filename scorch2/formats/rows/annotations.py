@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorch2.formats.fields import DIGITS
+from scorch2.formats.fields import DIGITS, free_name
 from scorch2.formats.json.strict import parse
 from scorch2.model.document import NIL, Document, Mention, annotations, without_discontinuous
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
@@ -61,10 +61,7 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
         else:
             clusters[entity] = [one[:2]]
     for one in alone:
-        name = f"{NIL} (line {one.line})"
-        while name in clusters:
-            name += "'"
-        clusters[name] = [one[:2]]
+        clusters[free_name(f"{NIL} (line {one.line})", clusters)] = [one[:2]]
     bare = len(clusters.get(NIL, ()))
     notes = (
         (f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster",) if bare > 1 else ()

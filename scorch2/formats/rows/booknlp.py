@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorch2.formats.fields import number_of
+from scorch2.formats.fields import number_of, rows_below_header
 from scorch2.model.document import Document, Mention, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
@@ -22,8 +22,7 @@ _TYPE = {"cat": "type", "prop": "prop"}
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the document of a file, with token spans as mentions."""
-    lines = text.split("\n")
-    names = lines[0].removesuffix("\r").split("\t")
+    names = text.partition("\n")[0].removesuffix("\r").split("\t")
     if tuple(names[: len(_PLACE)]) != _PLACE:
         raise InputError(
             path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
@@ -32,11 +31,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     clusters: dict[str, list[Mention]] = {}
     types: dict[tuple[int, int], Mapping[str, str]] = {}
     alone = 0
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip(" \t\r"):
-            continue
-        cells = line.removesuffix("\r").split("\t")
-        span = _span(cells, len(names), path, number)
+    for number, cells in rows_below_header(text, path):
+        span = _span(cells, path, number)
         cluster = cells[0]
         if cluster == _NO_ENTITY:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
@@ -47,10 +43,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
 
 
-def _span(cells: Sequence[str], columns: int, path: str, number: int) -> tuple[int, int]:
-    if len(cells) < columns:
-        why = f"{counted(len(cells), 'cell')}, but the first line names {columns} columns"
-        raise InputError(path, f"line {number}", why)
+def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:
     if not cells[0]:
         raise InputError(path, f"line {number}", f"the entity is empty (write {_NO_ENTITY} for none)")
     first = number_of(cells[1], _PLACE[1], path, number)

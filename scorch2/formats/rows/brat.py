@@ -1,4 +1,11 @@
-"""The lines of brat standoff: what each kind is like, which are coreference, and how a file begins."""
+r"""brat standoff ``.ann``: ``T1 <type> <start> <end>``, tab, the text; and relations between such mentions.
+
+Follows the standoff format of brat 1.3. Every T line is a mention; its offsets count the characters of the
+``.txt`` file beside it from 0, the end is outside. A mention in pieces (``0 4;9 12``) is read as one, from
+its first character to its last. A cluster is what coreference relations connect: those whose name begins
+with ``coref`` in any case (``R1 Coref Arg1:T2 Arg2:T1``), and ``* Equiv T1 T2``. A mention in none of them
+is a singleton. A relation of events connects their triggers.
+"""
 
 import re
 from collections import Counter

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from scorch2.formats.fields import words_of_document
 from scorch2.formats.rows.conll import read
 from scorch2.model.document import Columns, Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, quoted
@@ -18,9 +19,8 @@ def write(document: Document) -> str:
 
     If it has more columns, from a file like this, these are written as they are.
     """
-    if document.words is None or document.sentences is None:
-        why = f"{quoted(document.id)} has no tokens, which CoNLL columns must hold"
-        raise InputError(document.path, "", why)
+    written = words_of_document(document, "CoNLL columns")
+    lengths = document.sentences or ()
     labels = list(document.clusters)
     if not all(_LABEL.fullmatch(label) for label in labels):
         labels = [str(number) for number in range(len(labels))]
@@ -28,16 +28,15 @@ def write(document: Document) -> str:
     numbered = _NUMBERED.fullmatch(document.id)
     name, part = numbered.groups() if numbered else (document.id, "")
     rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
-    cells = _cells(clusters, sum(document.sentences))
+    cells = _cells(clusters, sum(lengths))
     columns = _more_columns(document) or _own_columns(name or "-", part or "0", document)
     token = 0
-    for length in document.sentences:
+    for length in lengths:
         rows += ["\t".join([*columns[i], cells[i]]) for i in range(token, token + length)]
         rows.append("")
         token += length
     text = "\n".join([*rows, "#end document", ""])
-    unlike = _unlike(text, document, clusters)
-    if unlike:
+    if unlike := _unlike(text, document, written, clusters):
         raise InputError(
             document.path, "", f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
         )
@@ -70,7 +69,9 @@ def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> li
     return ["|".join(tag for _, tag in token) or "-" for token in tags]
 
 
-def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+def _unlike(
+    text: str, document: Document, written: list[str], clusters: Mapping[str, Sequence[tuple[int, int]]]
+) -> str:
     """Return in words what differs if `text` is read again; empty if nothing does."""
     try:
         (found,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
@@ -79,7 +80,6 @@ def _unlike(text: str, document: Document, clusters: Mapping[str, Sequence[tuple
         return "its name, a word or a cluster would break the columns (a line break in it, say)"
     if found.id != document.id:
         return "its name would be read in another way (is it empty?)"
-    written = list(document.words() if document.words else ())
     if words != written or list(found.sentences or ()) != list(document.sentences or ()):
         unlike = [i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]]
         where = f", from token {unlike[0] + 1} on" if unlike else ""

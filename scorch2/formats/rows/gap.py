@@ -7,9 +7,9 @@ name whose cell says TRUE, the other names are alone. Clusters are called like t
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorch2.formats.fields import number_of
+from scorch2.formats.fields import number_of, rows_below_header
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, counted, quoted
+from scorch2.model.errors import InputError, quoted
 
 _PRONOUN = "Pronoun"
 _NAMES = ("A", "B")
@@ -25,16 +25,9 @@ _SHOWN = 40
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
     """Yield a document per row, with spans of characters as mentions."""
-    lines = text.split("\n")
-    columns = len(_header(lines[0].removesuffix("\r"), path))
+    _check_header(text.partition("\n")[0].removesuffix("\r"), path)
     begun: dict[str, int] = {}
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip(" \t\r"):
-            continue
-        cells = line.removesuffix("\r").split("\t")
-        if len(cells) < columns:
-            why = f"{counted(len(cells), 'cell')}, but the first line names {columns} columns"
-            raise InputError(path, f"line {number}", why)
+    for number, cells in rows_below_header(text, path):
         row = _Row(cells, path, number)
         name = row.cells["ID"]
         if not name:
@@ -47,7 +40,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
         raise InputError(path, "", "no document in it (no row below the names of the columns)")
 
 
-def _header(line: str, path: str) -> Sequence[str]:
+def _check_header(line: str, path: str) -> None:
     names = line.split("\t")
     if len(names) == len(_OUTPUT) and all(cell.lower() in _ANSWERS for cell in names[1:]):
         why = f"{', '.join(_OUTPUT)} are what GAP's own scorer takes, and do not say where the names are"
@@ -55,7 +48,6 @@ def _header(line: str, path: str) -> Sequence[str]:
     if tuple(names[: len(_COLUMNS)]) != _COLUMNS:
         why = f"the first line should name the columns: {', '.join(_COLUMNS)}, by tabs"
         raise InputError(path, "line 1", why)
-    return names
 
 
 class _Row:

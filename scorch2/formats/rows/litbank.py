@@ -9,7 +9,7 @@ length in the file, so mentions get the names that ``conll2json`` gives them, su
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scorch2.formats.fields import number_of
+from scorch2.formats.fields import free_name, number_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, counted, quoted
 
@@ -83,8 +83,5 @@ def _clusters(
     linked = {ident for ident, _, _ in entities}
     for ident, name in mentions.items():
         if ident not in linked:
-            alone = ident
-            while alone in clusters:
-                alone += "'"
-            clusters[alone] = [name]
+            clusters[free_name(ident, clusters)] = [name]
     return clusters

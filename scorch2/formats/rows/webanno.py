@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.fields import components
+from scorch2.formats.fields import components, words_of_document
 from scorch2.model.document import Document, Words, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
@@ -339,15 +339,12 @@ _NAME = re.compile(r"[^\n\r\0]+")
 
 def write(document: Document) -> str:
     """Return a document with words as a chain layer; the text is its tokens with a blank between them."""
-    if document.words is None or document.sentences is None:
-        why = f"{quoted(document.id)} has no tokens, which WebAnno TSV must hold"
-        raise InputError(document.path, "", why)
-    words = document.words()
+    words = words_of_document(document, "WebAnno TSV")
     _check(document, words)
     cells = _cells(document, len(words))
     parts = [_HEADER, f"\n{NAME}{document.id}"]
     token = begin = 0
-    for number, length in enumerate(document.sentences, 1):
+    for number, length in enumerate(document.sentences or (), 1):
         sentence = words[token : token + length]
         parts.append(f"\n#Text={' '.join(sentence)}\n".replace("\\", "\\\\"))
         for i, word in enumerate(sentence):

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
+from scorch2.formats.fields import notes_of_widened
 from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.model.document import Document, Words
-from scorch2.model.errors import counted, quoted
+from scorch2.model.errors import quoted
 
 _CHILDREN = {
     (): ("Document",),
@@ -150,10 +151,6 @@ class _Reading(Handlers):
             any(after != before + 1 for before, after in pairwise(sorted(tokens)))
             for tokens in self._anchors.values()
         )
-        what = counted(in_pieces, "mention")
-        notes = (
-            [f"{what} in several pieces read as one, from the first word to the last"] if in_pieces else []
-        )
         spans = {
             markable: (min(tokens), max(tokens) + 1) for markable, tokens in self._anchors.items() if tokens
         }
@@ -164,5 +161,5 @@ class _Reading(Handlers):
             sentences=self._sentences,
             format="ecb",
             words=Words(list, tuple(self._words)),
-            notes=notes,
+            notes=notes_of_widened(in_pieces),
         )

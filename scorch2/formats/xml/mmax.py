@@ -8,9 +8,10 @@ singleton. The words are in another file, which is not read: their numbers are e
 import re
 from collections.abc import Mapping
 
+from scorch2.formats.fields import free_name, notes_of_widened
 from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.model.document import Document
-from scorch2.model.errors import MarkupError, counted, quoted
+from scorch2.model.errors import MarkupError, quoted
 
 _SETS = ("coref_class", "coref_set")
 """The attributes that say the cluster, from the first that is there."""
@@ -89,20 +90,13 @@ class _Markables(Handlers):
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
         for ident, span in self._alone.items():
-            name = ident
-            while name in self._clusters:  # a set or another markable is called so
-                name += "'"
-            self._clusters[name] = [span]
-        notes = []
-        if self._in_pieces:
-            what = counted(self._in_pieces, "mention")
-            notes.append(f"{what} in several pieces read as one, from the first word to the last")
+            self._clusters[free_name(ident, self._clusters)] = [span]  # a set may be called so
         return Document(
             stem,
             self._clusters,
             self.path,
             format="mmax",
-            notes=notes,
+            notes=notes_of_widened(self._in_pieces),
             half_open=True,
             first=1,
             unit_name=_WORD,
