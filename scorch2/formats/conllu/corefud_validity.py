@@ -5,10 +5,10 @@ of is a warning here.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -23,9 +23,9 @@ from scorch2.formats.conllu.corefud_lines import (
     opening,
     sentences,
 )
-from scorch2.formats.conllu.corefud_writer import that_cross
 from scorch2.formats.conllu.shared import Part, parts
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
+from scorch2.model.markables import Nodes
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
@@ -66,7 +66,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
         found += _equal(every)
         for number, why in sorted(found):
             yield InputError(path, f"line {number}", why)
-        yield from _entitiesthat_cross(every, part, path)
+        yield from _crossing_others(every, part, path)
 
 
 def _rows(
@@ -196,10 +196,62 @@ def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tupl
         yield one.line, f"a mention of {quoted(entity)} crosses another one"
 
 
-def _entitiesthat_cross(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
+def _crossing_others(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
     """Yield one warning for all mentions of a document that cross those of other entities."""
     found = [one.line for one, is_other in that_cross(mentions).items() if is_other]
     if found:
         what = f"line {min(found)}: a mention crosses one of another entity"
         more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
         yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")
+
+
+def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
+    """Return the mentions that cross one before them, and whether one of these is of another entity."""
+    found: dict[BracketedMention, bool] = {}
+    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.places[0][0]))
+    for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
+        found[one] = is_other or found.get(one, False)
+    return found
+
+
+def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions in one piece in which another one ends that begins before them."""
+    whole = (one for one in mentions if len(one.places) == 1)
+    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
+        ends: list[tuple[int, int]] = []
+        ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for first, begun in groupby(inside, key=lambda one: one.places[0][0]):
+            together = [(one, one.places[0][1]) for one in begun]
+            for one, last in together:
+                crossed, own = (
+                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
+                )
+                if crossed:
+                    yield one, crossed > own
+            for one, last in together:
+                insort(ends, last)
+                insort(ends_of[one.entity], last)
+
+
+def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
+    """Yield mentions that cross others before them, if either is in pieces.
+
+    Only mentions that overlap are compared, and each with the ones that are open where it begins.
+    """
+    sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
+    opened: list[tuple[BracketedMention, Nodes]] = []
+    for one in mentions:
+        if one.sentence.number not in sentences_of_torn:
+            continue
+        nodes = one.nodes
+        first = nodes.first
+        opened = [(other, its) for other, its in opened if its.last >= first]
+        crossed = [
+            other
+            for other, its in opened
+            if len(one.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
+            and nodes.crosses(its)
+        ]
+        if crossed:
+            yield one, any(other.entity != one.entity for other in crossed)
+        opened.append((one, nodes))

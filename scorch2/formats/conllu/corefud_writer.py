@@ -1,13 +1,11 @@
 """CorefUD from documents with words, as the validator of Universal Dependencies wants it."""
 
 import re
-from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, chain, count, groupby
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, count
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conllu.corefud import BracketedMention
 from scorch2.formats.conllu.corefud import documents as read
 from scorch2.formats.conllu.shared import (
     Order,
@@ -92,59 +90,7 @@ class _Largest:
         return max((self._nodes[node] for node in nodes), default=-1)
 
 
-def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:
-    """Return the mentions that cross one before them, and whether one of these is of another entity."""
-    found: dict[BracketedMention, bool] = {}
-    every = sorted(mentions, key=lambda mention: (mention.sentence.number, mention.places[0][0]))
-    for one, is_other in chain(_whole_that_cross(every), _torn_that_cross(every)):
-        found[one] = is_other or found.get(one, False)
-    return found
-
-
-def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
-    """Yield mentions in one piece in which another one ends that begins before them."""
-    whole = (one for one in mentions if len(one.places) == 1)
-    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
-        ends: list[tuple[int, int]] = []
-        ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for first, begun in groupby(inside, key=lambda one: one.places[0][0]):
-            together = [(one, one.places[0][1]) for one in begun]
-            for one, last in together:
-                crossed, own = (
-                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
-                )
-                if crossed:
-                    yield one, crossed > own
-            for one, last in together:
-                insort(ends, last)
-                insort(ends_of[one.entity], last)
-
-
-def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
-    """Yield mentions that cross others before them, if either is in pieces.
-
-    Only mentions that overlap are compared, and each with the ones that are open where it begins.
-    """
-    sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
-    opened: list[tuple[BracketedMention, Nodes]] = []
-    for one in mentions:
-        if one.sentence.number not in sentences_of_torn:
-            continue
-        nodes = one.nodes
-        first = nodes.first
-        opened = [(other, its) for other, its in opened if its.last >= first]
-        crossed = [
-            other
-            for other, its in opened
-            if len(one.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
-            and nodes.crosses(its)
-        ]
-        if crossed:
-            yield one, any(other.entity != one.entity for other in crossed)
-        opened.append((one, nodes))
-
-
-def only_fitting(document: Document) -> Document:
+def fitting(document: Document) -> Document:
     """Return the document without the mentions that CorefUD cannot hold.
 
     They leave their sentence, have the words of an earlier one, or cross an earlier one of their cluster: the
@@ -259,9 +205,6 @@ _FORMAT = "CorefUD"
 _HEADER = "# global.Entity = eid-etype-head-other"
 _NAME = re.compile(r"[^\s()\[\]|=,<:-]+")
 """Names of entities that brackets and links can hold."""
-
-
-fitting = only_fitting
 
 
 def write(document: Document) -> str:
