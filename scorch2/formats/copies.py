@@ -166,10 +166,8 @@ def write_file(written: Sequence[Document], format: str, *, lossy: bool = False)
 
 
 def unchecked(written: Sequence[Document], format: str, *, lossy: bool = False) -> Unchecked:
-    """Return documents as the content of one file, which `checked` reads again; as `write_file`.
-
-    Between the two, large documents can be dropped: they need not be held beside their copies.
-    """
+    """Return documents as the content of one file, which `checked` reads again; as `write_file`."""
+    # Between the two, large documents can be dropped: they need not be held beside their copies.
     row = FORMATS[format]
     writer = format_module(row.writer)
     left = [writer.fitting(document) for document in written] if lossy else written

@@ -120,10 +120,8 @@ def _members(cluster: _Kept) -> Sequence[Mention]:
 
 
 def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]) -> NumberedClusters:
-    """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`.
-
-    Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
-    """
+    """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`."""
+    # Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
     cluster_of: dict[Mention, list[Mention]] = {}
     for one, other in links:
         large = cluster_of.get(one)

@@ -98,10 +98,8 @@ _KEYED = format_names(lambda row: row.family == KEYED)
 
 
 def _json_documents(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
-    """Return the documents of a JSON text: an object with a ``type``, or what `dialects` reads.
-
-    That is imported when a text needs it: with it a run on a tiny corpus executes 3 % more instructions.
-    """
+    """Return the documents of a JSON text: an object with a ``type``, or what `dialects` reads."""
+    # That is imported when a text needs it: with it a run on a tiny corpus executes 3 % more instructions.
     from scorch2.formats.json.strict import is_glued, parse
 
     if 0 <= text.find("\n") < len(text) - 1:

@@ -28,10 +28,8 @@ def read_text(path: str) -> str:
 
 
 def read_data(path: str) -> bytes:
-    """Return the content of a file, a named pipe or, for ``-``, standard input.
-
-    A compressed file is decompressed, whatever its name is.
-    """
+    """Return the content of a file, a named pipe or, for ``-``, standard input."""
+    # A compressed file is decompressed, whatever its name is.
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
     kind = compressed.compression_of(data)
     return data if kind is None else compressed.decompressed(data, kind, path)
@@ -85,10 +83,8 @@ def _read_stdin() -> bytes:
 
 
 def line_blocks(path: str) -> Iterator[bytes]:
-    """Yield the bytes of a file in blocks of whole lines; only one block is held.
-
-    The file is read, not mapped: one that is truncated meanwhile would end the process.
-    """
+    """Yield the bytes of a file in blocks of whole lines; only one block is held."""
+    # The file is read, not mapped: one that is truncated meanwhile would end the process.
     waiting: list[bytes] = []
     try:
         with open(path, "rb") as file:

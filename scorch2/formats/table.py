@@ -233,10 +233,8 @@ def is_webanno(text: str) -> bool:
 
 
 def is_corefud(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment is the first word of a sentence.
-
-    A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
-    """
+    """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
+    # A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
     if is_webanno(text):
         return False
     row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
@@ -244,10 +242,8 @@ def is_corefud(text: str) -> bool:
 
 
 def is_ua(text: str) -> bool:
-    """Return whether a line names the columns of Universal Anaphora, or the first row looks like that.
-
-    A row of 11 columns may be anything, so that the file must also hold the key of a markable.
-    """
+    """Return whether a line names the columns of Universal Anaphora, or the first row looks like that."""
+    # A row of 11 columns may be anything, so that the file must also hold the key of a markable.
     start = _end_of(_BLANK_OR_ANY_COMMENT, text)
     row = re.compile(_NUMBERED_ROW).match(text, start)
     if row is None or re.compile(_COLUMNS_OF_UA).search(text, 0, start):

@@ -38,11 +38,9 @@ class _Names:
         self._created: list[str] = []
 
     def claim(self, folder: str, create: Callable[[str], Made]) -> tuple[str, Made]:
-        """Create something under a new name; return the name and what `create` returned.
-
-        Nobody can guess the name, so nobody can put a link there. It is noted before it exists, so that an
-        interrupt at any moment removes it.
-        """
+        """Create something under a new name; return the name and what `create` returned."""
+        # Nobody can guess the name, so nobody can put a link there. It is noted before it exists, so that an
+        # interrupt at any moment removes it.
         tries = 0
         while True:
             name = os.path.join(folder, f".scorch2.{os.urandom(8).hex()}.tmp")  # secrets takes 5 ms to import

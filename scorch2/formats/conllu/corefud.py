@@ -218,11 +218,9 @@ class Annotation(NamedTuple):
 
 @lru_cache(maxsize=4)
 def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
-    """Return the annotation of a document; the fields of brackets are known from `header_line` on.
-
-    The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that is
-    said about the mentions of one. To read each again takes half as long as the whole run.
-    """
+    """Return the annotation of a document; the fields of brackets are known from `header_line` on."""
+    # The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that
+    # is said about the mentions of one. To read each again takes half as long as the whole run.
     reading = _Reading(path, part.data.count(b"\n"))
     for sentence, marked in sentences(part, path):
         reading.begin(sentence)

@@ -157,11 +157,9 @@ class _Rows:
 
 
 def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
-    """Yield the sentences of a document, with the rows that are marked.
-
-    Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
-    sentence after its comments: that takes a third of the time.
-    """
+    """Yield the sentences of a document, with the rows that are marked."""
+    # Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
+    # sentence after its comments: that takes a third of the time.
     number = before = start = 0
     line = part.line
     while (end := part.data.find(b"\n\n", start)) >= 0:
@@ -181,10 +179,8 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
 
 
 def _simple(block: str, line: int) -> tuple[int, list[Node]] | None:
-    """Return the number of words, and those that are marked, of a sentence that is comments, then words.
-
-    None if there is anything else in the block.
-    """
+    """Return the number of words, and those that are marked, of a sentence that is comments, then words."""
+    # None if there is anything else in the block.
     comments = block.count("\n#") + block.startswith("#")
     rows = block.split("\n")[comments:]
     if not (0 < len(rows) <= len(_BEGINS) and all(map(str.startswith, rows, _BEGINS))):
@@ -228,10 +224,8 @@ _TAG = 3
 
 
 def words(part: Part) -> list[str]:
-    """Return the words of a document, without its empty nodes.
-
-    In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
-    """
+    """Return the words of a document, without its empty nodes."""
+    # In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
     found: list[str] = []
     for _, block in blocks(part.data, part.line):
         text = block.decode()
@@ -389,10 +383,8 @@ def entity_of(written: str) -> tuple[str, int, int]:
 
 
 def entity_alone(misc: str) -> str:
-    """Return the attribute Entity of the column MISC if it is the first and the only one that is read.
-
-    Empty if it is not so. Nearly all are; to take them apart as the others takes seven times as long.
-    """
+    """Return the attribute Entity of the column MISC if it is the first and the only one that is read."""
+    # Empty if it is not so. Nearly all are; to take them apart as the others takes seven times as long.
     cell, _, more = misc.rstrip(" \r").partition("|")
     if not cell.startswith(_ENTITY) or (more and (_ENTITY in more or "Bridge=" in more or "Split" in more)):
         return ""

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.conllu.corefud import BracketedMention, annotation, check_governors, file_header
 from scorch2.formats.conllu.corefud_lines import (
@@ -25,7 +25,9 @@ from scorch2.formats.conllu.corefud_lines import (
 )
 from scorch2.formats.conllu.shared import Part, parts
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
-from scorch2.model.markables import Nodes
+
+if TYPE_CHECKING:
+    from scorch2.model.markables import Nodes
 
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
@@ -102,11 +104,9 @@ def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
 
 
 def _order(every: Sequence[_Bracket]) -> Iterator[str]:
-    """Yield what is wrong in the order of the brackets of a node.
-
-    First stands what closes, then what opens, then single words; single words before what closes if nothing
-    opens.
-    """
+    """Yield what is wrong in the order of the brackets of a node."""
+    # First stands what closes, then what opens, then single words; single words before what closes if nothing
+    # opens.
     kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
     wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
     if kinds != sorted(kinds, key=wanted.index):
@@ -234,10 +234,8 @@ def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[Br
 
 
 def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
-    """Yield mentions that cross others before them, if either is in pieces.
-
-    Only mentions that overlap are compared, and each with the ones that are open where it begins.
-    """
+    """Yield mentions that cross others before them, if either is in pieces."""
+    # Only mentions that overlap are compared, and each with the ones that are open where it begins.
     sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
     opened: list[tuple[BracketedMention, Nodes]] = []
     for one in mentions:

@@ -91,11 +91,9 @@ class _Largest:
 
 
 def fitting(document: Document) -> Document:
-    """Return the document without the mentions that CorefUD cannot hold.
-
-    They leave their sentence, have the words of an earlier one, or cross an earlier one of their cluster: the
-    two share words, and neither holds the other.
-    """
+    """Return the document without the mentions that CorefUD cannot hold."""
+    # They leave their sentence, have the words of an earlier one, or cross an earlier one of their cluster:
+    # the two share words, and neither holds the other.
     lengths = document.sentences or ()
     starts = [0, *accumulate(lengths)]
     empty: dict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -141,11 +139,9 @@ class _Brackets:
         self.single: list[tuple[tuple[int, ...], str]] = []
 
     def cell(self) -> str:
-        """Return the value of Entity.
-
-        Brackets close before others open, and longer mentions open first. A single node stands after what
-        opens there, or else before what closes.
-        """
+        """Return the value of Entity."""
+        # Brackets close before others open, and longer mentions open first. A single node stands after what
+        # opens there, or else before what closes.
         closing, opening, single = (
             [text for _, text in sorted(kind)] for kind in (self.closing, self.opening, self.single)
         )

@@ -92,10 +92,8 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
 
 
 def blocks(lines: bytes, line: int) -> Iterator[tuple[int, bytes]]:
-    """Yield lines, of which the first is `line`, in blocks, each after the number of its first line.
-
-    So only little is decoded at a time. Each block but the last one ends with an empty line.
-    """
+    """Yield lines, of which the first is `line`, in blocks, each after the number of its first line."""
+    # So only little is decoded at a time. Each block but the last one ends with an empty line.
     start = 0
     while (end := lines.find(b"\n\n", start + _BLOCK)) >= 0:
         stop = end + 2
@@ -112,10 +110,8 @@ def _newdoc_lines(data: bytes) -> Iterator[int]:
 
 
 def comments_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield each comment that holds a word, after the number of bytes before it.
-
-    That is ten times as fast as a look at each line.
-    """
+    """Yield each comment that holds a word, after the number of bytes before it."""
+    # That is ten times as fast as a look at each line.
     found = data.find(word)
     while found >= 0:
         start = data.rfind(b"\n", 0, found) + 1

@@ -296,11 +296,9 @@ _CLOSING = Closing("")
 
 
 def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
-    """Return the brackets of markables in each cell; `CellError`, when it is reached, for anything else.
-
-    One pattern finds the brackets of all cells at once, if they are all written as usual; to read each in
-    turn adds a quarter to a run.
-    """
+    """Return the brackets of markables in each cell; `CellError`, when it is reached, for anything else."""
+    # One pattern finds the brackets of all cells at once, if they are all written as usual; to read each in
+    # turn adds a quarter to a run.
     if not cells:
         return ()
     found = _USUAL.split("\n".join(cells))
@@ -334,10 +332,8 @@ def _one_by_one(cell: str) -> Iterator[Opening | Closing]:
 
 @lru_cache(maxsize=4096)
 def others_of(written: str | None) -> Others | None:
-    """Return the values in `Opening.others`; None if they cannot be read, or hold entity, markable or Min.
-
-    The last answers are kept: in GUM, where many markables say the same, that saves a sixth of a run.
-    """
+    """Return the values in `Opening.others`; None if they cannot be read, or hold entity, markable or Min."""
+    # The last answers are kept: in GUM, where many markables say the same, that saves a sixth of a run.
     try:
         values = _values(written[1:]) if written else {}
     except CellError:
@@ -385,10 +381,8 @@ def required(values: Mapping[str, str], key: str) -> str:
 
 @lru_cache(maxsize=4096)
 def minimum(written: str) -> tuple[int, int]:
-    """Return the first and last word of Min, counted from 1 in the document.
-
-    The last answers are kept: both sides have most in common, which saves 4 % of a run.
-    """
+    """Return the first and last word of Min, counted from 1 in the document."""
+    # The last answers are kept: both sides have most in common, which saves 4 % of a run.
     match = _MINIMUM.fullmatch(written)
     first = int(match[1]) if match else 0
     last = int(match[2] or first) if match else 0

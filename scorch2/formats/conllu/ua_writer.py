@@ -259,10 +259,8 @@ def write_file(documents: Sequence[Document]) -> str:
 
 
 def fitting(document: Document) -> Document:
-    """Return the document with mentions that hold an empty node beside others reduced to their words.
-
-    Those that hold several empty nodes and no word are left out.
-    """
+    """Return the document with mentions that hold an empty node beside others reduced to their words."""
+    # Those that hold several empty nodes and no word are left out.
     if not document.has_discontinuous:
         return document
     places: dict[str, list[int]] = {}
@@ -321,10 +319,8 @@ def _written(
 
 
 def _rows(tree: Tree) -> list[SyntaxRow]:
-    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more.
-
-    They are in the order of their numbers, which need not be that of the lines of CorefUD.
-    """
+    """Return the words and empty nodes of a sentence: scorers count a token of several words as one more."""
+    # They are in the order of their numbers, which need not be that of the lines of CorefUD.
     return sorted([row for row in tree.rows if "-" not in row.id], key=_number)
 
 

@@ -66,10 +66,8 @@ def fitting(document: Document) -> Document:
 
 
 def write(document: Document) -> str:
-    """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``.
-
-    The text is in it, if the document has it, and all mentions are spans of it.
-    """
+    """Return `document` as one line of clusters JSON; token spans become ids such as ``0.3-4``."""
+    # The text is in it, if the document has it, and all mentions are spans of it.
     import json
 
     value: dict[str, Any] = {"type": "clusters", "name": document.id}

@@ -39,10 +39,8 @@ def is_cluster_list(value: object) -> bool:
 
 
 def is_cluster_map(value: object) -> bool:
-    """Return whether an object maps names to lists of clusters; as in `is_cluster_list`.
-
-    An object without any mention could be anything.
-    """
+    """Return whether an object maps names to lists of clusters; as in `is_cluster_list`."""
+    # An object without any mention could be anything.
     if type(value) is not dict or not NO_NAMES.isdisjoint(value):
         return False
     return all(map(_is_lists, value.values())) and _begins_with_pair(value.values())
@@ -249,10 +247,8 @@ _SENTENCES = rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{"
 
 
 def format_of_head(text: str) -> str | None:
-    """Return the format of JSON by its first kilobytes: by the keys of the first object, or by its shape.
-
-    A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
-    """
+    """Return the format of JSON by its first kilobytes: by the keys of the first object, or by its shape."""
+    # A whole object needs the keys that its reader needs; one that is cut off, only one that no report has.
     bare = re.match(_BARE, text)
     if bare and bare[1] not in NO_NAMES:
         return "jsonlines"
@@ -277,10 +273,8 @@ def format_of_head(text: str) -> str | None:
 
 
 def _members(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each key of the first object, and how its value begins (nothing for a number).
-
-    The object may be the first item of a list. An empty key says that the text ends before the object does.
-    """
+    """Yield each key of the first object, and how its value begins (nothing for a number)."""
+    # The object may be the first item of a list. An empty key says that the text ends before the object does.
     depth = inside = 0
     key, is_value = "", False
     for found in re.finditer(_SIGNS, text, re.DOTALL):

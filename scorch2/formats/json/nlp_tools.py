@@ -100,10 +100,8 @@ def _entry(value: object, place: Place, inside: str) -> _Entry:
 
 
 def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: Place, inside: str) -> None:
-    """Add the mentions of a sentence that follows `before` words to the clusters.
-
-    At each word, a chain lists the mentions that go on in the order in which they began, then the new ones.
-    """
+    """Add the mentions of a sentence that follows `before` words to the clusters."""
+    # At each word, a chain lists the mentions that go on in the order in which they began, then the new ones.
     open_in: dict[int, deque[int]] = {}
     for position, word in enumerate(words, before):
         going_on, open_in = open_in, defaultdict(deque)

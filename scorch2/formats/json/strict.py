@@ -178,10 +178,8 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
 
 
 def _holds_half_a_pair(value: Any) -> bool:
-    """Return whether a string anywhere in `value` holds a lone surrogate, which UTF-8 cannot encode.
-
-    Most files with such escapes hold whole pairs, so this is quick and names no place.
-    """
+    """Return whether a string anywhere in `value` holds a lone surrogate, which UTF-8 cannot encode."""
+    # Most files with such escapes hold whole pairs, so this is quick and names no place.
     waiting = [value]
     while waiting:
         inner = waiting.pop()
@@ -211,10 +209,8 @@ def _refuse_surrogates(value: Any, path: str, root: str) -> None:
 
 
 def _walk(value: Any) -> Iterator[tuple[_Steps, Any]]:
-    """Yield every value inside `value` with the keys that lead to it, in the order of the text.
-
-    Neither recursion nor names: memory is that of the open containers.
-    """
+    """Yield every value inside `value` with the keys that lead to it, in the order of the text."""
+    # Neither recursion nor names: memory is that of the open containers.
     keys: list[str | int] = []
     yield keys, value
     inside = [_items(value)]
@@ -254,10 +250,8 @@ LARGEST = 1 << 53
 
 
 def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
-    """Return a JSON list of mention ids with its spans as tuples, or None if one of them is no mention id.
-
-    Types are compared, not values: ``true`` would equal ``1`` and so would ``1.0``.
-    """
+    """Return a JSON list of mention ids with its spans as tuples, or None if one of them is no mention id."""
+    # Types are compared, not values: ``true`` would equal ``1`` and so would ``1.0``.
     kinds = set(map(type, values))
     if are_plain(kinds, values):
         return values

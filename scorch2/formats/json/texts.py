@@ -230,10 +230,8 @@ def _are_spans(plain: Document) -> bool:
 
 
 def _of_names(plain: Document, starts: Sequence[int]) -> dict[str, list[Mention]] | None:
-    """Return clusters of names as spans of tokens; None if no mention is a name.
-
-    `starts` are the tokens before each sentence and before the end.
-    """
+    """Return clusters of names as spans of tokens; None if no mention is a name."""
+    # `starts` are the tokens before each sentence and before the end.
     ids = list(chain.from_iterable(plain.clusters.values()))
     if ids and not any(isinstance(mention, str) and _NAME.fullmatch(mention) for mention in ids):
         return None

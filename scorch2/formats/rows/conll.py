@@ -118,10 +118,8 @@ _WORD_COLUMN = {1: None, 2: 0, 3: 1, 4: None}
 
 
 def blocks(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the position and text of each begin line, end line or comment, and the rows that follow it.
-
-    The text is empty for rows that follow none of them (at the top, or after a row that starts with ``#``).
-    """
+    """Yield the position and text of each begin line, end line or comment, and the rows that follow it."""
+    # The text is empty for rows that follow none of them (at the top, or after a row that starts with ``#``).
     start = 0
     while start >= 0:
         stop = _next_mark(text, start + 1)
@@ -173,10 +171,8 @@ class Rows(Columns):
 
 
 def words_of(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
-    """Return the words between two positions of a file, the first of which is on line `begin`.
-
-    The number of columns of a row tells which of them is the word.
-    """
+    """Return the words between two positions of a file, the first of which is on line `begin`."""
+    # The number of columns of a row tells which of them is the word.
     words: list[str] = []
     many: int | None = None
     for number, line in _rows(text[start:stop], begin):
@@ -203,11 +199,9 @@ def word_on(wanted: int, begin: Beginning) -> str | None:
 
 
 def _word_column(first: Sequence[str]) -> int:
-    """Return where the word is if there are many columns, by the first row of a document.
-
-    In SemEval-2010 a row begins with the number of the token, from 1, and the word. In CoNLL-2012 it begins
-    with the name of the document and the part, then comes the number, from 0.
-    """
+    """Return where the word is if there are many columns, by the first row of a document."""
+    # In SemEval-2010 a row begins with the number of the token, from 1, and the word. In CoNLL-2012 it begins
+    # with the name of the document and the part, then comes the number, from 0.
     return _WORD_COLUMN_2010 if first[0] == "1" and first[2:3] != ["0"] else _WORD_COLUMN_2012
 
 

@@ -15,10 +15,8 @@ _OWN = 4
 
 
 def write(document: Document) -> str:
-    """Return a document with words as columns: name, part, number in the sentence, word, cell.
-
-    If it has more columns, from a file like this, these are written as they are.
-    """
+    """Return a document with words as columns: name, part, number in the sentence, word, cell."""
+    # If it has more columns, from a file like this, these are written as they are.
     written = words_of_document(document, "CoNLL columns")
     lengths = document.sentences or ()
     labels = list(document.clusters)
@@ -92,10 +90,8 @@ def _unlike(
 
 
 def fitting(document: Document) -> Document:
-    """Return the document without the mentions that brackets cannot hold: each crosses one of its entity.
-
-    Of two that cross, the first stays.
-    """
+    """Return the document without the mentions that brackets cannot hold: each crosses one of its entity."""
+    # Of two that cross, the first stays.
     document = without_discontinuous(document)
     clusters = {name: _not_crossing(spans(members)) for name, members in document.clusters.items()}
     return document._replace(clusters=clusters)
