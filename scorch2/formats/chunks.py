@@ -76,18 +76,18 @@ def borders(path: str, format: str | None) -> Borders | None:
         if format in (None, row.name) and _begins(row, cut, first, is_named=format is not None):
             lines: set[bytes] = set()
             try:
-                found = _borders(every, partial(_marked_starts, cut, lines))
+                places = _borders(every, partial(_marked_starts, cut, lines))
             except ValueError:
                 return None
-            if len(lines) > 1 or not all(line in read_range(path, *found[:2]) for line in lines):
+            if len(lines) > 1 or not all(line in read_range(path, *places[:2]) for line in lines):
                 return None
-            return Borders(row.name, [0, *found[1:]], *lines)
+            return Borders(row.name, [0, *places[1:]], *lines)
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
         try:
-            found = _borders(every, _line_starts)
+            places = _borders(every, _line_starts)
         except ValueError:
             return None
-        return Borders(format or _LINES[0], found) if len(found) > BORDERS_OF_ONE else None
+        return Borders(format or _LINES[0], places) if len(places) > BORDERS_OF_ONE else None
     return None
 
 
@@ -129,8 +129,8 @@ def _marked_starts(cut: Cut, carried: set[bytes], block: bytes) -> Iterator[int]
     lines = b"\n" + block
     position = lines.find(b"\n#")
     while position >= 0:
-        if cut.carried and (found := needed.match(lines, position + 1)):
-            carried.add(found[0])
+        if cut.carried and (match := needed.match(lines, position + 1)):
+            carried.add(match[0])
         if cut.forbidden and forbidden.match(lines, position + 1):
             raise ValueError(position)
         if begin.match(lines, position + 1):

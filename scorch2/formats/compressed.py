@@ -91,29 +91,29 @@ def decompressed(data: bytes, kind: Compression, path: str) -> bytes:
 
 
 def _joined(blocks: Iterable[bytes], most: int, path: str) -> bytes:
-    found = []
+    parts = []
     for block in blocks:
-        found.append(block)
+        parts.append(block)
         most -= len(block)
         if most < 0:
             why = f"decompresses to more than {_EXPANSION} times its size, refused for safety"
             raise InputError(path, "", f"{why} (decompress it first)")
-    return b"".join(found)
+    return b"".join(parts)
 
 
 def decompressed_start(file: IO[bytes], kind: Compression, most: int) -> bytes:
     """Return up to `most` bytes of what a compressed file begins with; less if it is broken."""
-    found = b""
+    start = b""
     try:
         for block in kind.blocks(file, ""):
-            found += block
-            if len(found) >= most:
+            start += block
+            if len(start) >= most:
                 break
     except ImportError:
         pass
     except kind.broken():  # the reader will say what is wrong
         pass
-    return found[:most]
+    return start[:most]
 
 
 def compress(data: bytes, kind: Compression, path: str) -> bytes:
@@ -168,9 +168,9 @@ def _zip(file: IO[bytes], path: str) -> Iterator[bytes]:
     import zipfile
 
     archive = zipfile.ZipFile(file)
-    files = [one for one in archive.infolist() if _is_visible_file(one.filename)]
+    files = [entry for entry in archive.infolist() if _is_visible_file(entry.filename)]
     if len(files) != 1:
-        what = f"{len(files)} files: {listed(one.filename for one in files)}" if files else "no file"
+        what = f"{len(files)} files: {listed(entry.filename for entry in files)}" if files else "no file"
         raise InputError(path, "", f"the zip holds {what} (it must hold one; unpack it and give the folder)")
     if files[0].flag_bits & _ENCRYPTED:
         raise InputError(path, "", "the zip is encrypted (decrypt it first)")

@@ -42,22 +42,22 @@ def lost(original: Held, copy: Document) -> Counter[str]:
     >>> lost(held(Document("d", {"a": ["m", "n"], "b": []})), Document("d", {"a": ["m"]}))
     Counter({'mention': 1, 'empty cluster': 1})
     """
-    found = original.things - _things(copy)
+    lacking = original.things - _things(copy)
     if not row_of(copy.format).discontinuous:
-        del found[_INSIDE]  # the whole mention is lost
+        del lacking[_INSIDE]  # the whole mention is lost
     kept = copy.clusters.keys()
     renamed = sum(name not in kept and nil_id(name, original.id) not in kept for name in original.names)
-    found += Counter({"cluster name": renamed - found["cluster"]})
+    lacking += Counter({"cluster name": renamed - lacking["cluster"]})
     if not isinstance(copy.words, Columns):
-        found += Counter({_COLUMN: original.columns - _PLAIN_COLUMNS})
-    return found
+        lacking += Counter({_COLUMN: original.columns - _PLAIN_COLUMNS})
+    return lacking
 
 
 def _names(document: Document) -> AbstractSet[str]:
     """Return the names of the clusters of a document that mean something."""
     if row_of(document.format).names_are_positions:
         return frozenset()
-    ids = {one.id for annotation in document.annotations for one in annotation.candidates}
+    ids = {candidate.id for annotation in document.annotations for candidate in annotation.candidates}
     return {
         name
         for name, members in document.clusters.items()
@@ -110,9 +110,9 @@ def _is_tree(tree: Tree) -> bool:
 def together(every: Iterable[Mapping[str, int]]) -> Counter[str]:
     """Return the losses of several documents; columns of all stand beside each other and count once."""
     total: Counter[str] = Counter()
-    for one in every:
-        columns = max(total[_COLUMN], one.get(_COLUMN, 0))
-        total.update(one)
+    for losses in every:
+        columns = max(total[_COLUMN], losses.get(_COLUMN, 0))
+        total.update(losses)
         total[_COLUMN] = columns
     return +total
 

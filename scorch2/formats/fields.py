@@ -123,10 +123,10 @@ def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Menti
     """Return the clusters that `links` connect, numbered by the first mention in the order of `declared`."""
     # Clusters grow by joining the smaller to the larger: near-linear for every order of the links.
     cluster_of: dict[Mention, list[Mention]] = {}
-    for one, other in links:
-        large = cluster_of.get(one)
+    for first, other in links:
+        large = cluster_of.get(first)
         if large is None:
-            large = cluster_of[one] = [one]
+            large = cluster_of[first] = [first]
         small = cluster_of.get(other)
         if small is None:
             small = cluster_of[other] = [other]
@@ -137,13 +137,13 @@ def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Menti
         large.extend(small)
         for mention in small:
             cluster_of[mention] = large
-    found: list[_Kept] = []
+    clusters: list[_Kept] = []
     numbered = set()
     for mention in dict.fromkeys(declared):
         cluster = cluster_of.get(mention)
         if cluster is None:
-            found.append(mention)
+            clusters.append(mention)
         elif id(cluster) not in numbered:
             numbered.add(id(cluster))
-            found.append(cluster)
-    return NumberedClusters(found)
+            clusters.append(cluster)
+    return NumberedClusters(clusters)

@@ -156,11 +156,11 @@ def fingerprint(*paths: str) -> str:
     """Return eight hexadecimal digits that depend on the content of files, in this order."""
     import zlib
 
-    found = 0
+    checksum = 0
     for path in paths:
         if size(path):
-            found = zlib.crc32(read_data(path), found)
-    return f"{found:08x}"
+            checksum = zlib.crc32(read_data(path), checksum)
+    return f"{checksum:08x}"
 
 
 def size(path: str) -> int:
@@ -220,13 +220,13 @@ def _read_bytes(path: str) -> bytes:
     """Read with the functions of the operating system: twice as fast as ``open`` on many small files."""
     handle = os.open(path, _FLAGS)
     try:
-        found = os.fstat(handle)
-        if stat.S_ISDIR(found.st_mode):
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
             raise InputError(path, "", "is a folder, and a file is needed here")
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
             raise InputError(path, "", "neither a file nor a pipe")
-        data = os.read(handle, found.st_size + 1)
-        if len(data) == found.st_size > 0:
+        data = os.read(handle, status.st_size + 1)
+        if len(data) == status.st_size > 0:
             return data
         blocks = [data]
         while data:  # a pipe, a file that grows, or one too large for a single read

@@ -106,11 +106,11 @@ def save_report(path: str, text: str, refused: Collection[str]) -> None:
 
     target = os.path.realpath(path)
     try:
-        found = recognised(target) if os.path.isfile(target) else None
+        form = recognised(target) if os.path.isfile(target) else None
     except InputError as error:
         raise OutputError(str(error)) from None
-    if found:
-        raise OutputError(f"{shown_path(path)}: looks like {found}, not like a report")
+    if form:
+        raise OutputError(f"{shown_path(path)}: looks like {form}, not like a report")
     write_files({target: text})
 
 

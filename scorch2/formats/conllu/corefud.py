@@ -162,7 +162,7 @@ class BracketedMention:
         node = empty[bisect_left(empty, (head.word, head.rank), key=_place)] if head.rank else None
         if node is None or node.deps in ("", "_"):
             return frozenset()
-        parts = [one.partition(":") for one in node.deps.split("|")]
+        parts = [edge.partition(":") for edge in node.deps.split("|")]
         for governor, _, _ in parts:
             if not _is_in(self.sentence, governor):
                 why = f"the empty node {node.name} depends on {quoted(governor)}, which is not there"
@@ -194,8 +194,8 @@ def _is_in(sentence: Sentence, name: str) -> bool:
     if not dot:
         return int(word[:10]) <= sentence.length
     node = int(word[:10]), int(rank[:10] or 0)
-    found = bisect_left(sentence.empty, node, key=_place)
-    return found < len(sentence.empty) and sentence.empty[found].place == node
+    place = bisect_left(sentence.empty, node, key=_place)
+    return place < len(sentence.empty) and sentence.empty[place].place == node
 
 
 class Annotation(NamedTuple):
@@ -288,18 +288,18 @@ class _Reading:
             else:
                 raise unreadable(cell)
 
-    def _take_links(self, found: Mapping[str, str], node: Node) -> None:
+    def _take_links(self, values: Mapping[str, str], node: Node) -> None:
         """Read Bridge and SplitAnte."""
-        if "Bridge" in found:
-            for link in links("Bridge", found["Bridge"]):
+        if "Bridge" in values:
+            for link in links("Bridge", values["Bridge"]):
                 mentions = self._mentions.get(link.entity)
                 if not mentions:
                     why = f"Bridge from the entity {quoted(link.entity)}, of which no mention opened yet"
                     raise CellError(why)
                 self._bridging.append((link, mentions[-1]))
                 self._lines.append((link, "Bridge", node.line))
-        if "SplitAnte" in found:
-            for link in links("SplitAnte", found["SplitAnte"]):
+        if "SplitAnte" in values:
+            for link in links("SplitAnte", values["SplitAnte"]):
                 self._sets.append(link)
                 self._lines.append((link, "SplitAnte", node.line))
 
@@ -424,17 +424,17 @@ def relations(part: Part, header: Header | None, header_line: int, path: str) ->
 
     The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
     """
-    found = annotation(part, header, header_line, path)
+    annotated = annotation(part, header, header_line, path)
     sets: dict[str, list[str]] = defaultdict(list)
-    for link in found.sets:
+    for link in annotated.sets:
         sets[link.entity].append(link.antecedent)
     bridging = []
-    for link, anaphor in found.bridging:
-        others = found.mentions.get(link.antecedent, [])
+    for link, anaphor in annotated.bridging:
+        others = annotated.mentions.get(link.antecedent, [])
         place = bisect_left(others, _begin(anaphor), key=_begin)
         antecedent = others[place - 1].mention if place else None
         bridging.append(Bridge(anaphor.mention, link.entity, antecedent, link.antecedent, link.relation))
-    return Relations(dict(sets), bridging, found.types)
+    return Relations(dict(sets), bridging, annotated.types)
 
 
 def _begin(found: BracketedMention) -> tuple[int, int, int]:
@@ -447,11 +447,11 @@ _HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
     header, line = file_header(data, path)
-    found = False
+    has_documents = False
     for part in parts(data, stem, path):
-        found = True
+        has_documents = True
         yield _document(part, header, line, path)
-    if not found:
+    if not has_documents:
         raise InputError(path, "", "no document in it (no word)")
 
 
@@ -480,16 +480,18 @@ def _header(written: str, line: int, path: str) -> Header:
 
 def _document(part: Part, header: Header | None, line: int, path: str) -> Document:
     source = part, header, line, path
-    found = annotation(*source)
-    clusters = {entity: [one.mention for one in members] for entity, members in found.mentions.items()}
+    annotated = annotation(*source)
+    clusters = {
+        entity: [mention.mention for mention in members] for entity, members in annotated.mentions.items()
+    }
     return Document(
         part.name,
         clusters,
         path,
-        found.sentences,
+        annotated.sentences,
         "corefud",
         words=Words(words, part),
-        notes=found.notes,
+        notes=annotated.notes,
         tags=Words(tags, part),
         markables=OnDemand(markables, *source),
         relations=OnDemand(relations, *source),

@@ -150,9 +150,9 @@ class _Rows:
             if last.place[0] > self.words:
                 why = f"the empty node {last.name} follows no word of its sentence"
                 raise self.error(last.line, why)
-            for one, other in pairwise(self.empty):
-                if one.place == other.place:
-                    raise self.error(other.line, f"a second empty node {one.name}")
+            for node, other in pairwise(self.empty):
+                if node.place == other.place:
+                    raise self.error(other.line, f"a second empty node {node.name}")
         return Sentence(self._path, number, before, self.words, self.empty), self.marked
 
 
@@ -167,10 +167,10 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
         start = end + 2
         if simple := _simple(block, line):
             words, marked = simple
-            found: Iterable[MarkedRows] = ((Sentence(path, number, before, words, []), marked),)
+            in_block: Iterable[MarkedRows] = ((Sentence(path, number, before, words, []), marked),)
         else:
-            found = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
-        for sentence, marked in found:
+            in_block = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
+        for sentence, marked in in_block:
             yield sentence, marked
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
@@ -226,14 +226,14 @@ _TAG = 3
 def words(part: Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
     # In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
-    found: list[str] = []
+    forms: list[str] = []
     for _, block in blocks(part.data, part.line):
         text = block.decode()
         first = _FIRST.match(text)
-        found += first.groups() if first else ()
+        forms += first.groups() if first else ()
         more = _WORD.findall(text)
-        found += map(intern, more) if found else more
-    return found
+        forms += map(intern, more) if forms else more
+    return forms
 
 
 def sentence_ids(part: Part) -> Sequence[str]:
@@ -363,13 +363,13 @@ def other_fields(fields: Sequence[str], places: Sequence[tuple[int, str]]) -> st
     >>> other_fields(["3", "person", "giv:act", "1,2"], other_places(header_of("GRP-etype-infstat-minspan")))
     'infstat:giv:act,minspan:1%2C2'
     """
-    found = ""
+    joined = ""
     for place, name in places:
         if place < len(fields) and fields[place]:
             value = fields[place]
             value = value if name == "other" else f"{name}:{value.replace(',', '%2C')}"
-            found = f"{found},{value}" if found else value
-    return found
+            joined = f"{joined},{value}" if joined else value
+    return joined
 
 
 def entity_of(written: str) -> tuple[str, int, int]:
@@ -394,25 +394,25 @@ def entity_alone(misc: str) -> str:
 def attributes(misc: str) -> dict[str, str]:
     """Return Entity, Bridge and SplitAnte of the column MISC; `CellError` if one is there twice."""
     misc = misc.rstrip(" \r")
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for attribute in misc.split("|"):
         name, equals, value = attribute.partition("=")
         if equals and name in ATTRIBUTES:
             name = ATTRIBUTES[name]
-            if name in found:
+            if name in values:
                 raise CellError(f"a second {name} on one word (join them)")
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
 def links(name: str, cell: str) -> Sequence[Link]:
     """Return the links of the attribute `name`; `CellError` for what is no link, and for one to itself."""
-    found = []
+    every_link = []
     for written in cell.split(","):
         match = _LINK.fullmatch(written)
         if match is None or (match[3] is not None and name != "Bridge"):
             raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
         if match[1] == match[2]:
             raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
-        found.append(Link(match[1], match[2], match[3] or ""))
-    return found
+        every_link.append(Link(match[1], match[2], match[3] or ""))
+    return every_link

@@ -57,16 +57,19 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
     for part in parts(data, "", path):
         read = annotation(part, header, line, path)
         mentions = read.mentions
-        found = [*_rows(part, header, mentions, path), *_governors(chain.from_iterable(mentions.values()))]
-        found += [(one.line, f"a mention of {quoted(one.entity)} does not end") for one in read.incomplete]
+        wrong = [*_rows(part, header, mentions, path), *_governors(chain.from_iterable(mentions.values()))]
+        wrong += [
+            (mention.line, f"a mention of {quoted(mention.entity)} does not end")
+            for mention in read.incomplete
+        ]
         for entity, members in mentions.items():
             if homes.setdefault(entity, part.name) != part.name:
                 why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
-                found.append((members[0].line, why))
-            found += _crossing(entity, members)
-        every = [one for members in mentions.values() for one in members]
-        found += _equal(every)
-        for number, why in sorted(found):
+                wrong.append((members[0].line, why))
+            wrong += _crossing(entity, members)
+        every = [mention for members in mentions.values() for mention in members]
+        wrong += _equal(every)
+        for number, why in sorted(wrong):
             yield InputError(path, f"line {number}", why)
         yield from _crossing_others(every, part, path)
 
@@ -85,14 +88,14 @@ def _rows(
     fields: dict[str, Sequence[str]] = {}
     for _, marked in sentences(part, path):
         for node in marked:
-            found = attributes(node.misc)
-            every = list(_brackets(found.get("Entity", ""), header))
-            opened = [one for one in every if one.opens]
+            cells = attributes(node.misc)
+            every = list(_brackets(cells.get("Entity", ""), header))
+            opened = [bracket for bracket in every if bracket.opens]
             for why in (
                 *_order(every),
-                *_lengths(opened, {one.entity: begun[node.line, one.entity] for one in opened}),
+                *_lengths(opened, {bracket.entity: begun[node.line, bracket.entity] for bracket in opened}),
                 *_fields(opened, header, types, fields),
-                *_links(found, {one.entity for one in opened if one.piece <= 1}),
+                *_links(cells, {bracket.entity for bracket in opened if bracket.piece <= 1}),
             ):
                 yield node.line, why
 
@@ -117,19 +120,19 @@ def _order(every: Sequence[_Bracket]) -> Iterator[str]:
 def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
-    every = [(one, next(left[one.entity], None)) for one in opened if one.piece <= 1]
-    sizes = [(one.entity, _size(m)) for one, m in every if m is not None and not one.is_closed]
+    every = [(bracket, next(left[bracket.entity], None)) for bracket in opened if bracket.piece <= 1]
+    sizes = [(bracket.entity, _size(m)) for bracket, m in every if m is not None and not bracket.is_closed]
     for (shorter, size), (longer, other) in pairwise(sizes):
         if size < other:
             yield f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
 
 
-def _size(one: BracketedMention) -> int:
+def _size(mention: BracketedMention) -> int:
     """Return the number of nodes of a mention."""
-    if len(one.places) > 1:
-        return one.nodes.size
-    ((first, last),) = one.places
-    empty, place = one.sentence.empty, attrgetter("place")
+    if len(mention.places) > 1:
+        return mention.nodes.size
+    ((first, last),) = mention.places
+    empty, place = mention.sentence.empty, attrgetter("place")
     words = last[0] - first[0] + (not first[1])
     return words + bisect_right(empty, last, key=place) - bisect_left(empty, first, key=place)
 
@@ -138,28 +141,28 @@ def _fields(
     opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield what is wrong in the fields of brackets."""
-    for one, opens in [(one, one.opens) for one in opened if one.opens]:
+    for bracket, opens in [(bracket, bracket.opens) for bracket in opened if bracket.opens]:
         written, kind = opens.fields, opens.type
         head = written[header.head] if 0 <= header.head < len(written) else ""
         if header.head >= 0 and (not head or head[0] == "0"):
-            yield f"the head of a mention of {quoted(one.entity)} is {quoted(head)} (count from 1)"
-        if types.setdefault(one.entity, kind) != kind:
-            first = quoted(types[one.entity])
-            yield f"entity {quoted(one.entity)} has the types {first} and {quoted(kind)}"
-        if one.is_closed and not one.of and opens.head > 1:
+            yield f"the head of a mention of {quoted(bracket.entity)} is {quoted(head)} (count from 1)"
+        if types.setdefault(bracket.entity, kind) != kind:
+            first = quoted(types[bracket.entity])
+            yield f"entity {quoted(bracket.entity)} has the types {first} and {quoted(kind)}"
+        if bracket.is_closed and not bracket.of and opens.head > 1:
             yield f"the head of a mention of 1 word is {opens.head}"
-        if one.of == 1:
-            yield f"a mention of {quoted(one.entity)} in one piece is numbered (leave out [1/1])"
-        if one.piece == 1:
-            fields[one.entity] = written[1:]
-        elif one.piece and fields.get(one.entity) != written[1:]:
-            yield f"pieces of a mention of {quoted(one.entity)} have other fields"
+        if bracket.of == 1:
+            yield f"a mention of {quoted(bracket.entity)} in one piece is numbered (leave out [1/1])"
+        if bracket.piece == 1:
+            fields[bracket.entity] = written[1:]
+        elif bracket.piece and fields.get(bracket.entity) != written[1:]:
+            yield f"pieces of a mention of {quoted(bracket.entity)} have other fields"
 
 
-def _links(found: Mapping[str, str], opened: set[str]) -> Iterator[str]:
+def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[str]:
     """Yield what is wrong in Bridge and SplitAnte."""
     for name in ("Bridge", "SplitAnte"):
-        every = links(name, found[name]) if name in found else []
+        every = links(name, cells[name]) if name in cells else []
         for entity in sorted({link.entity for link in every} - opened):
             yield f"{name} of {quoted(entity)}, of which no mention opens here"
         pairs = Counter((link.antecedent, link.entity) for link in every)
@@ -216,40 +219,41 @@ def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention
 
 def _whole_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
     """Yield mentions in one piece in which another one ends that begins before them."""
-    whole = (one for one in mentions if len(one.places) == 1)
-    for _, inside in groupby(whole, key=lambda one: one.sentence.number):
+    whole = (mention for mention in mentions if len(mention.places) == 1)
+    for _, inside in groupby(whole, key=lambda mention: mention.sentence.number):
         ends: list[tuple[int, int]] = []
         ends_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for first, begun in groupby(inside, key=lambda one: one.places[0][0]):
-            together = [(one, one.places[0][1]) for one in begun]
-            for one, last in together:
+        for first, begun in groupby(inside, key=lambda mention: mention.places[0][0]):
+            together = [(mention, mention.places[0][1]) for mention in begun]
+            for mention, last in together:
                 crossed, own = (
-                    bisect_left(side, last) - bisect_left(side, first) for side in (ends, ends_of[one.entity])
+                    bisect_left(side, last) - bisect_left(side, first)
+                    for side in (ends, ends_of[mention.entity])
                 )
                 if crossed:
-                    yield one, crossed > own
-            for one, last in together:
+                    yield mention, crossed > own
+            for mention, last in together:
                 insort(ends, last)
-                insort(ends_of[one.entity], last)
+                insort(ends_of[mention.entity], last)
 
 
 def _torn_that_cross(mentions: Sequence[BracketedMention]) -> Iterator[tuple[BracketedMention, bool]]:
     """Yield mentions that cross others before them, if either is in pieces."""
     # Only mentions that overlap are compared, and each with the ones that are open where it begins.
-    sentences_of_torn = {one.sentence.number for one in mentions if len(one.places) > 1}
+    sentences_of_torn = {mention.sentence.number for mention in mentions if len(mention.places) > 1}
     opened: list[tuple[BracketedMention, Nodes]] = []
-    for one in mentions:
-        if one.sentence.number not in sentences_of_torn:
+    for mention in mentions:
+        if mention.sentence.number not in sentences_of_torn:
             continue
-        nodes = one.nodes
+        nodes = mention.nodes
         first = nodes.first
         opened = [(other, its) for other, its in opened if its.last >= first]
         crossed = [
             other
             for other, its in opened
-            if len(one.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
+            if len(mention.places) + len(other.places) > 2  # noqa: PLR2004 - one piece each is no business of this
             and nodes.crosses(its)
         ]
         if crossed:
-            yield one, any(other.entity != one.entity for other in crossed)
-        opened.append((one, nodes))
+            yield mention, any(other.entity != mention.entity for other in crossed)
+        opened.append((mention, nodes))

@@ -37,7 +37,7 @@ class NotCrossing:
 
     def __init__(self, mentions: Sequence[Placed]) -> None:
         """Begin with none of `mentions`, which may be added."""
-        borders = sorted({border for one in mentions for border in (one.first, one.last)})
+        borders = sorted({border for mention in mentions for border in (mention.first, mention.last)})
         self._number = {border: number for number, border in enumerate(borders, 1)}
         self._ends = _Largest(len(borders) + 1)
         """For each number, the last end of those that begin there."""
@@ -46,26 +46,26 @@ class NotCrossing:
         self._of_sentence: dict[int, list[Nodes]] = defaultdict(list)
         self._torn: dict[int, list[Nodes]] = defaultdict(list)
 
-    def crosses(self, one: Placed) -> bool:
+    def crosses(self, mention: Placed) -> bool:
         """Return whether a mention crosses one of these."""
-        sentence, (first, last) = one.first[0], self._borders(one)
-        if not one.is_whole:
-            return any(one.nodes.crosses(other) for other in self._of_sentence[sentence])
+        sentence, (first, last) = mention.first[0], self._borders(mention)
+        if not mention.is_whole:
+            return any(mention.nodes.crosses(other) for other in self._of_sentence[sentence])
         return (
             self._ends.among(first + 1, last + 1) > last
             or self._begins.among(first, last) > len(self._number) - first
-            or any(one.nodes.crosses(other) for other in self._torn[sentence])
+            or any(mention.nodes.crosses(other) for other in self._torn[sentence])
         )
 
-    def add(self, one: Placed) -> None:
+    def add(self, mention: Placed) -> None:
         """Add a mention that crosses none of these."""
-        sentence, (first, last) = one.first[0], self._borders(one)
-        self._of_sentence[sentence].append(one.nodes)
-        if one.is_whole:
+        sentence, (first, last) = mention.first[0], self._borders(mention)
+        self._of_sentence[sentence].append(mention.nodes)
+        if mention.is_whole:
             self._ends.put(first, last)
             self._begins.put(last, len(self._number) - first)
         else:
-            self._torn[sentence].append(one.nodes)
+            self._torn[sentence].append(mention.nodes)
 
     def _borders(self, one: Placed) -> tuple[int, int]:
         return self._number[one.first], self._number[one.last]
@@ -98,14 +98,16 @@ def fitting(document: Document) -> Document:
     starts = [0, *accumulate(lengths)]
     empty: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for members in document.clusters.values():
-        for node in (node for one in members if isinstance(one, Discontinuous) for node in one.nodes.empty):
+        for node in (
+            node for member in members if isinstance(member, Discontinuous) for node in member.nodes.empty
+        ):
             empty[node.sentence].add(node[1:])
     orders = [Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
     seen: set[Mention] = set()
     places: dict[str, list[int]] = {}
     for name, members in document.clusters.items():
         placed = [_placed(nodes_of(mention, starts), orders) for mention in members]
-        kept = NotCrossing([one for one in placed if one is not None])
+        kept = NotCrossing([member for member in placed if member is not None])
         places[name] = []
         for i, (mention, own) in enumerate(zip(members, placed, strict=True)):
             if own is not None and mention not in seen and not kept.crosses(own):
@@ -155,12 +157,12 @@ def written_attributes(
     cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
     first: dict[str, NodePlace] = {}
     places: dict[tuple[str, object], NodePlace] = {}
-    for one in mentions:
-        _add(one, names[one.entity], relations.types.get(one.entity, ""), cells)
-        begin = _node(one.pieces[0][0])
-        first[one.entity] = min(begin, first.get(one.entity, begin))
-        places[one.entity, one.mention] = begin
-    found: dict[NodePlace, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
+    for mention in mentions:
+        _add(mention, names[mention.entity], relations.types.get(mention.entity, ""), cells)
+        begin = _node(mention.pieces[0][0])
+        first[mention.entity] = min(begin, first.get(mention.entity, begin))
+        places[mention.entity, mention.mention] = begin
+    values: dict[NodePlace, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
     links: dict[tuple[NodePlace, str], list[str]] = defaultdict(list)
     for bridge in relations.bridging:
         place = places.get((bridge.anaphor_entity, bridge.anaphor))
@@ -174,23 +176,25 @@ def written_attributes(
         if len(kept) > 1:  # CorefUD knows no set of one
             links[first[entity], "SplitAnte"] += [f"{names[member]}<{names[entity]}" for member in kept]
     for (node, name), written in links.items():
-        found[node][name] = ",".join(dict.fromkeys(written))
-    return found
+        values[node][name] = ",".join(dict.fromkeys(written))
+    return values
 
 
-def _add(one: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
+def _add(mention: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
     """Add the brackets of a mention to those of its nodes."""
     kind = kind if _TYPE.fullmatch(kind) else ""
-    other = one.markable.other if one.markable else ""
-    fields = f"-{kind}-{one.head}-{other}".rstrip("-")
-    for number, (first, last) in enumerate(one.pieces, 1):
-        label = f"{name}[{number}/{len(one.pieces)}]" if len(one.pieces) > 1 else name
+    other = mention.markable.other if mention.markable else ""
+    fields = f"-{kind}-{mention.head}-{other}".rstrip("-")
+    for number, (first, last) in enumerate(mention.pieces, 1):
+        label = f"{name}[{number}/{len(mention.pieces)}]" if len(mention.pieces) > 1 else name
         if first == last:
-            cells[_node(first)].single.append(((one.size,), f"({label}{fields})"))
+            cells[_node(first)].single.append(((mention.size,), f"({label}{fields})"))
         else:
             until, since = _node(last), _node(first)
-            cells[since].opening.append(((-one.size, *(-number for number in until)), f"({label}{fields}"))
-            cells[until].closing.append(((*(-number for number in since), one.size), f"{label})"))
+            cells[since].opening.append(
+                ((-mention.size, *(-number for number in until)), f"({label}{fields}")
+            )
+            cells[until].closing.append(((*(-number for number in since), mention.size), f"{label})"))
 
 
 def _node(word: Word) -> NodePlace:
@@ -217,14 +221,14 @@ def write_file(documents: Sequence[Document]) -> str:
     taken = {name for document in documents for name in document.clusters}
     free = (name for name in map("e{}".format, count(1)) if name not in taken)
     used: set[str] = set()
-    found = []
+    texts = []
     for document in documents:
         own = [name for name, members in document.clusters.items() if members]
         keep = used.isdisjoint(own) and all(map(_NAME.fullmatch, own))
         names = {name: name if keep else next(free) for name in own}
         used.update(names.values())
-        found.append(_written(document, names))
-    return "".join(found)
+        texts.append(_written(document, names))
+    return "".join(texts)
 
 
 def _written(document: Document, names: Mapping[str, str]) -> str:
@@ -237,28 +241,30 @@ def _written(document: Document, names: Mapping[str, str]) -> str:
         lines += [_row(row, number, cells) for row in tree.rows]
         lines.append("")
     text = "".join(f"{line}\n" for line in lines)
-    found = read_again(text, lines, document, read, _FORMAT)
-    if unlike := _unlike(found, document, trees, names):
+    copy = read_again(text, lines, document, read, _FORMAT)
+    if unlike := _unlike(copy, document, trees, names):
         raise refused(document, _FORMAT, unlike)
     return text
 
 
-def _row(row: SyntaxRow, sentence: int, found: Mapping[NodePlace, Mapping[str, str]]) -> str:
+def _row(row: SyntaxRow, sentence: int, cells: Mapping[NodePlace, Mapping[str, str]]) -> str:
     """Return the line of a row, with its attributes of coreference among the others of MISC, by name."""
     word, dot, rank = row.id.partition(".")
-    own = {} if "-" in row.id else found.get((sentence, int(word), int(rank) if dot else 0), {})
+    own = {} if "-" in row.id else cells.get((sentence, int(word), int(rank) if dot else 0), {})
     if not own:
         return "\t".join(row)
     misc = [*(row.misc.split("|") if row.misc != "_" else ()), *map("=".join, own.items())]
-    return "\t".join(row._replace(misc="|".join(sorted(misc, key=lambda one: one.partition("=")[0].lower()))))
+    return "\t".join(
+        row._replace(misc="|".join(sorted(misc, key=lambda attribute: attribute.partition("=")[0].lower())))
+    )
 
 
-def _unlike(found: Document, document: Document, trees: Sequence[Tree], names: Mapping[str, str]) -> str:
+def _unlike(copy: Document, document: Document, trees: Sequence[Tree], names: Mapping[str, str]) -> str:
     """Return in words what differs in a document that was read again; empty if nothing does."""
-    if found.trees is None or [tree.rows for tree in found.trees()] != [tree.rows for tree in trees]:
+    if copy.trees is None or [tree.rows for tree in copy.trees()] != [tree.rows for tree in trees]:
         return "its words or sentences would be read in another way"
     for name, label in names.items():
-        if Counter(found.clusters.get(label, ())) != Counter(document.clusters[name]):
+        if Counter(copy.clusters.get(label, ())) != Counter(document.clusters[name]):
             odd = f"mentions of the entity {quoted(name)} would be read in another way"
             return f"{odd} (two of them cross; --lossy keeps one)"
     return ""

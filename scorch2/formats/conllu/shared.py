@@ -112,14 +112,14 @@ def _newdoc_lines(data: bytes) -> Iterator[int]:
 def comments_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
     """Yield each comment that holds a word, after the number of bytes before it."""
     # That is ten times as fast as a look at each line.
-    found = data.find(word)
-    while found >= 0:
-        start = data.rfind(b"\n", 0, found) + 1
-        end = data.find(b"\n", found)
+    at = data.find(word)
+    while at >= 0:
+        start = data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at)
         end = end if end >= 0 else len(data)
         if data.startswith(b"#", start):
             yield start, data[start:end].decode("utf-8", "replace").rstrip("\r")
-        found = data.find(word, end)
+        at = data.find(word, end)
 
 
 def first_line(lines: bytes) -> str:
@@ -180,13 +180,13 @@ class Order:
 
     def pieces(self, nodes: Nodes) -> list[tuple[Word, Word]]:
         """Return the first and the last of nodes that follow each other."""
-        found: list[tuple[Word, Word]] = []
+        merged: list[tuple[Word, Word]] = []
         for first, last in self._stretches(nodes):
-            if found and self.place(found[-1][1]) + 1 == self.place(first):
-                found[-1] = found[-1][0], last
+            if merged and self.place(merged[-1][1]) + 1 == self.place(first):
+                merged[-1] = merged[-1][0], last
             else:
-                found.append((first, last))
-        return found
+                merged.append((first, last))
+        return merged
 
     def _stretches(self, nodes: Nodes) -> Iterator[tuple[Word, Word]]:
         """Yield the first and last node of each stretch without an empty node of the sentence in it."""
@@ -292,9 +292,9 @@ def read_again(text: str, lines: Iterable[str], document: Document, read: Read, 
         raise refused(document, what, broken)
     try:
         data = text.encode("utf-8", "surrogatepass")
-        (found,) = read(data, "\0", document.path)  # no document is called like that
+        (copy,) = read(data, "\0", document.path)  # no document is called like that
     except InputError as error:
         raise refused(document, what, f"it could not be read ({error.why})") from None
-    if found.id != document.id:
+    if copy.id != document.id:
         raise refused(document, what, "its name would be read in another way (is it empty?)")
-    return found
+    return copy

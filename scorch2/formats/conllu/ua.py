@@ -138,9 +138,9 @@ def annotation(part: Part, path: str) -> Annotation:
         reading.words.append("\n".join(sentence.words))
         reading.columns = max(reading.columns, sentence.columns)
         identity = brackets_of([node.identity for node in sentence.marked])
-        for node, found in zip(sentence.marked, identity, strict=True):
+        for node, cell_brackets in zip(sentence.marked, identity, strict=True):
             try:
-                reading.take_markables(found, node, IDENTITY)
+                reading.take_markables(cell_brackets, node, IDENTITY)
                 if node.others:
                     reading.take_others(node)
             except CellError as error:
@@ -164,8 +164,8 @@ class _Reading:
         """Read the cells of a row but for that of identity."""
         bridging, deixis, *_ = *node.others, "", ""
         if deixis not in NOTHING:
-            (found,) = brackets_of([deixis])
-            self.take_markables(found, node, DEIXIS)
+            (cell_brackets,) = brackets_of([deixis])
+            self.take_markables(cell_brackets, node, DEIXIS)
         if bridging not in NOTHING:
             self._take_links(bridging, node)
 
@@ -178,10 +178,10 @@ class _Reading:
                 raise CellError(f"a bridging link without {ANTECEDENT} or {ANTECEDENT_ENTITY}")
             self._links.append(Link(required(values, MARKABLE), values, node.line))
 
-    def take_markables(self, found: Iterable[Opening | Closing], node: Node, column: int) -> None:
+    def take_markables(self, cell_brackets: Iterable[Opening | Closing], node: Node, column: int) -> None:
         """Open and close markables by the brackets of a cell."""
         layer = self._layers[column]
-        for bracket in found:
+        for bracket in cell_brackets:
             if isinstance(bracket, Closing):
                 _close(bracket.markable, node, layer)
                 continue
@@ -206,8 +206,8 @@ class _Reading:
     def finished(self, path: str) -> Annotation:
         """Return the annotation, at the end of the document."""
         for layer in self._layers.values():
-            for one in layer.markables.values():
-                layer.entities.setdefault(one.entity, []).append(one)
+            for markable in layer.markables.values():
+                layer.entities.setdefault(markable.entity, []).append(markable)
             _check(layer, sum(self.lengths), path)
             self._notes += _notes(layer)
         identity = self._layers[IDENTITY]
@@ -265,12 +265,16 @@ def _close(name: str, node: Node, layer: Layer) -> None:
 
 def _check(layer: Layer, words: int, path: str) -> None:
     """Raise an InputError for markables that cannot be as they are written."""
-    for one in layer.open.values():
-        raise InputError(path, f"line {one.line}", f"{quoted(one.name)} opens here and does not end")
-    for one in layer.markables.values():
-        if one.minimum and one.minimum[1] > words:
-            why = f"Min of {quoted(one.name)} names word {one.minimum[1]} of {words} in the document"
-            raise InputError(path, f"line {one.line}", why)
+    for markable in layer.open.values():
+        raise InputError(
+            path, f"line {markable.line}", f"{quoted(markable.name)} opens here and does not end"
+        )
+    for markable in layer.markables.values():
+        if markable.minimum and markable.minimum[1] > words:
+            why = (
+                f"Min of {quoted(markable.name)} names word {markable.minimum[1]} of {words} in the document"
+            )
+            raise InputError(path, f"line {markable.line}", why)
     if sets := sets_in(layer):
         from graphlib import CycleError, TopologicalSorter
 
@@ -285,12 +289,12 @@ def _check(layer: Layer, words: int, path: str) -> None:
 
 def sets_in(layer: Layer) -> dict[str, list[str]]:
     """Return the elements of each set of entities that has a markable of its own."""
-    found: dict[str, dict[str, None]] = {}
-    for one in layer.markables.values():
-        for name in one.sets:
+    elements: dict[str, dict[str, None]] = {}
+    for markable in layer.markables.values():
+        for name in markable.sets:
             if name in layer.entities:
-                found.setdefault(name, {})[one.entity] = None
-    return {name: list(members) for name, members in found.items()}
+                elements.setdefault(name, {})[markable.entity] = None
+    return {name: list(members) for name, members in elements.items()}
 
 
 def _notes(layer: Layer) -> Iterator[str]:
@@ -301,20 +305,22 @@ def _notes(layer: Layer) -> Iterator[str]:
     for entity, members in layer.entities.items():
         if entity.endswith(PSEUDO) and len(members) > 1:
             yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"
-    lacking = {name for one in layer.markables.values() for name in one.sets} - layer.entities.keys()
+    lacking = {
+        name for markable in layer.markables.values() for name in markable.sets
+    } - layer.entities.keys()
     if lacking:
         yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"
 
 
-def mention_of(one: BracketedMarkable, starts: Sequence[int]) -> Mention:
+def mention_of(markable: BracketedMarkable, starts: Sequence[int]) -> Mention:
     """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
-    if one.zero:
-        before, zero = one.zero
+    if markable.zero:
+        before, zero = markable.zero
         return Discontinuous(before, before, Nodes((), (zero,)))
-    if len(one.pieces) == 1:
-        return one.pieces[0]
-    start, end = min(one.pieces)[0], max(after for _, after in one.pieces)
-    nodes = _nodes(one, starts)
+    if len(markable.pieces) == 1:
+        return markable.pieces[0]
+    start, end = min(markable.pieces)[0], max(after for _, after in markable.pieces)
+    nodes = _nodes(markable, starts)
     return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
 
 
@@ -412,15 +418,15 @@ _MANY = 10_000
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
     _check_columns(data, path)
-    found = False
+    has_documents = False
     for part in parts(data, stem, path):
-        if not (found or part.is_last or part.has_newdoc):
+        if not (has_documents or part.is_last or part.has_newdoc):
             rows = (line for line, row in part.lines() if row.strip(BLANKS) and row[:1] != "#")
             why = "a row before the first # newdoc line (to which document does it belong?)"
             raise InputError(path, f"line {next(rows)}", why)
-        found = True
+        has_documents = True
         yield _document(part, path)
-    if not found:
+    if not has_documents:
         raise InputError(path, "", "no document in it (no word)")
 
 
@@ -437,24 +443,24 @@ def _check_columns(data: bytes, path: str) -> None:
 
 
 def _document(part: Part, path: str) -> Document:
-    found = annotation(part, path)
+    annotated = annotation(part, path)
     document = Document(
         part.name,
-        _clusters(found.identity, found.sentences),
+        _clusters(annotated.identity, annotated.sentences),
         path,
-        found.sentences,
+        annotated.sentences,
         "ua",
         words=Words(words, part, path),
-        notes=found.notes,
+        notes=annotated.notes,
         tags=Words(tags, part),
         markables=OnDemand(markables, part, path, IDENTITY),
         relations=OnDemand(relations, part, path, IDENTITY),
         trees=OnDemand(trees, part),
     )
-    if found.deixis is None:
+    if annotated.deixis is None:
         return document
     deixis = document._replace(
-        clusters=_clusters(found.deixis, found.sentences),
+        clusters=_clusters(annotated.deixis, annotated.sentences),
         markables=OnDemand(markables, part, path, DEIXIS),
         relations=OnDemand(relations, part, path, DEIXIS),
     )
@@ -464,7 +470,7 @@ def _document(part: Part, path: str) -> Document:
 def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
     starts = [0, *accumulate(lengths)]
     return {
-        entity: [mention_of(one, starts) for one in members]
+        entity: [mention_of(markable, starts) for markable in members]
         for entity, members in layer.entities.items()
         if not members[0].is_pseudo
     }
@@ -483,11 +489,11 @@ def words(part: Part, path: str) -> list[str]:
 
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
     """Return all that a column says about the mentions of a document, by entity."""
-    found = annotation(part, path)
-    starts = [0, *accumulate(found.sentences)]
+    annotated = annotation(part, path)
+    starts = [0, *accumulate(annotated.sentences)]
     return {
-        entity: [FoundMarkable(one, starts) for one in members]
-        for entity, members in _layer(found, column).entities.items()
+        entity: [FoundMarkable(markable, starts) for markable in members]
+        for entity, members in _layer(annotated, column).entities.items()
         if not members[0].is_pseudo
     }
 
@@ -498,9 +504,9 @@ def relations(part: Part, path: str, column: int) -> Relations:
     If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor;
     else, of an entity that is no cluster, the first.
     """
-    found = annotation(part, path)
-    layer = _layer(found, column)
-    starts = [0, *accumulate(found.sentences)]
+    annotated = annotation(part, path)
+    layer = _layer(annotated, column)
+    starts = [0, *accumulate(annotated.sentences)]
     entities = layer.entities
     referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
     sets = {
@@ -509,14 +515,14 @@ def relations(part: Part, path: str, column: int) -> Relations:
         if entity in referring
     }
     bridging = []
-    for link in found.links if column == IDENTITY else ():
+    for link in annotated.links if column == IDENTITY else ():
         anaphor = layer.markables[link.anaphor]
         if name := link.values.get(ANTECEDENT):
             antecedent: BracketedMarkable | None = layer.markables[name]
             entity = layer.markables[name].entity
         else:
             entity = link.values[ANTECEDENT_ENTITY]
-            place = bisect_left(entities[entity], anaphor.begin, key=lambda one: one.begin)
+            place = bisect_left(entities[entity], anaphor.begin, key=lambda markable: markable.begin)
             is_cluster = entity in referring
             antecedent = entities[entity][max(place - 1, 0)] if place or not is_cluster else None
         mention = mention_of(antecedent, starts) if antecedent else None

@@ -301,11 +301,11 @@ def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
     # turn adds a quarter to a run.
     if not cells:
         return ()
-    found = _USUAL.split("\n".join(cells))
-    between, others = found[::_STEP], found[_STEP - 2 :: _STEP]
+    groups = _USUAL.split("\n".join(cells))
+    between, others = groups[::_STEP], groups[_STEP - 2 :: _STEP]
     if "".join(between).strip(")\n") or None in map(others_of, others):
         return map(_one_by_one, cells)
-    openings = map(_opening, zip(*(found[field::_STEP] for field in range(1, _STEP)), strict=True))
+    openings = map(_opening, zip(*(groups[field::_STEP] for field in range(1, _STEP)), strict=True))
     by_cell: list[list[Opening | Closing]] = [[]]
     for text, opening in zip_longest(between, openings):
         for letter in text:
@@ -359,15 +359,15 @@ def brackets(cell: str) -> Iterator[BracketValues | Closing]:
 
 
 def _values(written: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for pair in written.split("|"):
         key, equals, value = pair.partition("=")
         if not equals:
             raise CellError(f"{quoted(pair)} is no <key>=<value> in the bracket {quoted('(' + written)}")
-        if key in found:
+        if key in values:
             raise CellError(f"a second {key} in the bracket {quoted('(' + written)}")
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
 def required(values: Mapping[str, str], key: str) -> str:
@@ -397,21 +397,21 @@ def other_of(values: Mapping[str, str]) -> str:
     >>> other_of({"EntityID": "1", "SemType": "dn", "gender": "a,b"})
     'SemType:dn,gender:a%2Cb'
     """
-    found = []
+    fields = []
     for key, value in values.items():
         if key not in KEYS:
             written = value.translate(_ESCAPED)
-            found.append(f"{key}:{written}" if written else key)
-    return ",".join(found)
+            fields.append(f"{key}:{written}" if written else key)
+    return ",".join(fields)
 
 
 def values_of(other: str) -> Mapping[str, str]:
     """Return what the field ``other`` of CorefUD says as values of a bracket, without those of `KEYS`."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for item in other.split(",") if other else ():
         key, _, value = item.partition(":")
         for letter, written in reversed(_ESCAPES.items()):
             value = value.replace(written, letter)
         if key not in KEYS:
-            found.setdefault(key, value)
-    return found
+            values.setdefault(key, value)
+    return values

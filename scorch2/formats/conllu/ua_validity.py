@@ -30,13 +30,13 @@ _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 def problems(data: bytes, path: str) -> Iterator[InputError]:
     """Yield what is wrong in a file that can be read, document by document, with the line."""
     for part in parts(data, "", path):
-        found = annotation(part, path)
+        annotated = annotation(part, path)
         every = [*_begin(part), *_rows(part)]
-        for layer in (found.identity, found.deixis):
+        for layer in (annotated.identity, annotated.deixis):
             every += _markables(layer) if layer else ()
         every += [
             (link.line, f"a bridging link without {ANTECEDENT}, which scorers of bridging need")
-            for link in found.links
+            for link in annotated.links
             if not link.values.get(ANTECEDENT)
         ]
         for number, why in sorted(every):
@@ -92,15 +92,18 @@ def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
 
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
     """Yield what is wrong in markables."""
-    for one in layer.markables.values():
-        if one.minimum:
-            first, last = one.minimum
-            if one.zero:
-                yield one.line, f"the zero {quoted(one.name)} has a Min"
-            elif common_words(_pieces(one), [(0, first - 1, last - 1)]) <= last - first:
+    for markable in layer.markables.values():
+        if markable.minimum:
+            first, last = markable.minimum
+            if markable.zero:
+                yield markable.line, f"the zero {quoted(markable.name)} has a Min"
+            elif common_words(_pieces(markable), [(0, first - 1, last - 1)]) <= last - first:
                 yield (
-                    one.line,
-                    f"Min of {quoted(one.name)} is not inside it, so that nothing matches it partly",
+                    markable.line,
+                    f"Min of {quoted(markable.name)} is not inside it, so that nothing matches it partly",
                 )
-        if _LIKE_PSEUDO.search(one.entity) and not one.is_pseudo:
-            yield one.line, f"entity {quoted(one.entity)} refers to something (write {PSEUDO} if it does not)"
+        if _LIKE_PSEUDO.search(markable.entity) and not markable.is_pseudo:
+            yield (
+                markable.line,
+                f"entity {quoted(markable.entity)} refers to something (write {PSEUDO} if it does not)",
+            )

@@ -66,13 +66,13 @@ def written_markables(document: Document) -> Iterator[WrittenMarkable]:
         pseudo = count(1)
         markables = _in_order(list(_unnumbered(document, layer, column, starts)), starts)
         sets = _sets(layer, markables)
-        for one in markables:
-            values = one.values
-            if labels := sets.pop(one.source, ()):
+        for markable in markables:
+            values = markable.values
+            if labels := sets.pop(markable.source, ()):
                 minimum = {key: value for key, value in values.items() if key == MINIMUM}
                 values = {**minimum, ELEMENT_OF: ",".join(labels), **values}
-            entity = one.entity or f"{next(pseudo)}{PSEUDO}"
-            yield one._replace(name=next(names), entity=entity, values=values)
+            entity = markable.entity or f"{next(pseudo)}{PSEUDO}"
+            yield markable._replace(name=next(names), entity=entity, values=values)
 
 
 def _unnumbered(
@@ -96,28 +96,31 @@ def _unnumbered(
 def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> list[WrittenMarkable]:
     """Return markables as they begin in the file; of several in one place, as their entities do."""
 
-    def place(one: WrittenMarkable) -> tuple[Word, int, int]:
-        if one.zero:
-            return one.zero, _SINGLE, 0
-        first, last = one.pieces[0]
+    def place(markable: WrittenMarkable) -> tuple[Word, int, int]:
+        if markable.zero:
+            return markable.zero, _SINGLE, 0
+        first, last = markable.pieces[0]
         kind = (_SINGLE, 0) if first == last else (_OPENS, -last)
         return word_at(first, starts), *kind
 
     by_place = sorted(markables, key=place)
     order: dict[str | int, int] = {}
-    ranks = [order.setdefault(one.source or -number, len(order)) for number, one in enumerate(by_place, 1)]
+    ranks = [
+        order.setdefault(markable.source or -number, len(order))
+        for number, markable in enumerate(by_place, 1)
+    ]
     every = sorted(zip(by_place, ranks, strict=True), key=lambda pair: (place(pair[0]), pair[1]))
-    return [one for one, _ in every]
+    return [markable for markable, _ in every]
 
 
 def _sets(layer: Document, markables: Iterable[WrittenMarkable]) -> dict[str, list[str]]:
     """Return how the sets are called that each entity is a member of, in the order in which sets begin."""
     every = layer.relations().sets if layer.relations is not None else {}
-    found: dict[str, list[str]] = defaultdict(list)
-    for source, label in dict.fromkeys((one.source, one.entity) for one in markables):
+    sets_of: dict[str, list[str]] = defaultdict(list)
+    for source, label in dict.fromkeys((markable.source, markable.entity) for markable in markables):
         for member in every.get(source, ()):
-            found[member].append(label)
-    return found
+            sets_of[member].append(label)
+    return sets_of
 
 
 def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
@@ -173,7 +176,11 @@ def _others(markable: Markable | None) -> Mapping[str, str]:
 def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
     """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
     pieces = [
-        piece for one in mentions if one.column == column for piece in one.pieces if piece[0] < piece[1]
+        piece
+        for markable in mentions
+        if markable.column == column
+        for piece in markable.pieces
+        if piece[0] < piece[1]
     ]
     open_until: list[int] = []
     for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
@@ -189,30 +196,32 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
     """Return the cells of both layers: what closes, what opens, the longer first, and what is one word."""
     starts = [0, *accumulate(document.sentences or ())]
     parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
-    for one in mentions:
-        values = {ENTITY: one.entity, MARKABLE: one.name, **one.values}
+    for markable in mentions:
+        values = {ENTITY: markable.entity, MARKABLE: markable.name, **markable.values}
         opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
-        if one.zero:
-            parts[one.zero, one.column].append(((_SINGLE, 0), f"{opening})"))
-        for first, last in one.pieces:
+        if markable.zero:
+            parts[markable.zero, markable.column].append(((_SINGLE, 0), f"{opening})"))
+        for first, last in markable.pieces:
             begin, end = (word_at(token, starts) for token in (first, last))
             if first == last:
-                parts[begin, one.column].append(((_SINGLE, 0), f"{opening})"))
+                parts[begin, markable.column].append(((_SINGLE, 0), f"{opening})"))
             else:
-                parts[begin, one.column].append(((_OPENS, -last), opening))
-                parts[end, one.column].append(((_CLOSES, -first), f"{one.name})" if named else ")"))
+                parts[begin, markable.column].append(((_OPENS, -last), opening))
+                parts[end, markable.column].append(((_CLOSES, -first), f"{markable.name})" if named else ")"))
     return {
-        place: "".join(text for _, text in sorted(found, key=lambda part: part[0]))
-        for place, found in parts.items()
+        place: "".join(text for _, text in sorted(cell_parts, key=lambda part: part[0]))
+        for place, cell_parts in parts.items()
     }
 
 
 def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells:
     """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
     starts = [0, *accumulate(document.sentences or ())]
-    known = {(one.source, one.mention): one for one in mentions if one.column == IDENTITY}
-    first = {one.source: one for one in reversed(known.values()) if one.source}
-    found: dict[tuple[Word, int], str] = defaultdict(str)
+    known = {
+        (markable.source, markable.mention): markable for markable in mentions if markable.column == IDENTITY
+    }
+    first = {markable.source: markable for markable in reversed(known.values()) if markable.source}
+    cells: dict[tuple[Word, int], str] = defaultdict(str)
     relations = document.relations() if document.relations is not None else Relations()
     for link in relations.bridging:
         anaphor, antecedent = (
@@ -230,8 +239,8 @@ def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells
             values[RELATION] = link.relation
         values[ANTECEDENT] = antecedent.name
         place = anaphor.zero or word_at(anaphor.pieces[0][0], starts)
-        found[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
-    return found
+        cells[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
+    return cells
 
 
 _HEADER = (
@@ -267,7 +276,9 @@ def fitting(document: Document) -> Document:
     for name, members in document.clusters.items():
         kept = enumerate(members)
         places[name] = [
-            i for i, one in kept if not isinstance(one, Discontinuous) or _is_one_zero(one) or one.nodes.runs
+            i
+            for i, mention in kept
+            if not isinstance(mention, Discontinuous) or _is_one_zero(mention) or mention.nodes.runs
         ]
     document = with_only(document, places)
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
@@ -288,12 +299,14 @@ def _reduced(mention: Mention) -> Mention:
 
 def _with_reduced(relations: Callable[[], Relations]) -> Relations:
     """Return relations whose bridging links are between mentions reduced to their words."""
-    found = relations()
+    before = relations()
     bridging = [
-        one._replace(anaphor=_reduced(one.anaphor), antecedent=one.antecedent and _reduced(one.antecedent))
-        for one in found.bridging
+        link._replace(
+            anaphor=_reduced(link.anaphor), antecedent=link.antecedent and _reduced(link.antecedent)
+        )
+        for link in before.bridging
     ]
-    return found._replace(bridging=bridging)
+    return before._replace(bridging=bridging)
 
 
 def _written(
@@ -329,14 +342,14 @@ def _number(row: SyntaxRow) -> tuple[int, int]:
     return int(word), int(rank or 0)
 
 
-def _unlike(found: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:
+def _unlike(copy: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:
     """Return in words what differs in a document that was read again; empty if nothing does."""
-    if found.trees is None or [list(map(_form, tree.rows)) for tree in found.trees()] != [
+    if copy.trees is None or [list(map(_form, tree.rows)) for tree in copy.trees()] != [
         list(map(_form, _rows(tree))) for tree in trees
     ]:
         return "its words or sentences would be read in another way"
-    sizes = Counter((one.column, one.entity) for one in mentions if one.source)
-    for column, layer in layers_of(found):
+    sizes = Counter((markable.column, markable.entity) for markable in mentions if markable.source)
+    for column, layer in layers_of(copy):
         for entity, members in layer.clusters.items():
             sizes[column, entity] -= len(members)
     return "mentions would be read in another way" if any(sizes.values()) else ""

@@ -15,16 +15,16 @@ from scorch2.model.errors import InputError, json_place
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
     """Return the document that a parsed object holds; repeats and empty clusters are kept."""
-    found = _plain(value, name, path)
+    read = _plain(value, name, path)
     if "mentions" in value:
         from scorch2.formats.json import mention_table
 
-        found = mention_table.document(value, found) if mention_table.is_there(value) else found
+        read = mention_table.document(value, read) if mention_table.is_there(value) else read
     if "sentences" in value or "tokens" in value or "text" in value:
         from scorch2.formats.json.texts import with_text
 
-        found = with_text(value, found)
-    return found
+        read = with_text(value, read)
+    return read
 
 
 def _plain(value: dict[str, Any], name: str, path: str) -> Document:

@@ -149,9 +149,10 @@ def _matching(keys: tuple[str, ...], expected: str | None, wanted: ClusterKeys) 
     """Return the sources that an object with these keys can come from."""
     there = set(keys)
     return [
-        one
-        for one in _candidates(expected, wanted)
-        if there.isdisjoint(one.source.without) and all(map(there.intersection, one.source.groups(wanted)))
+        known
+        for known in _candidates(expected, wanted)
+        if there.isdisjoint(known.source.without)
+        and all(map(there.intersection, known.source.groups(wanted)))
     ]
 
 
@@ -159,11 +160,11 @@ def known_of(value: object, place: Place, expected: str | None = None) -> Known 
     """Return the source whose keys an object has, or None; those of two sources are refused."""
     if type(value) is not dict:
         return None
-    found = _matching(tuple(value), expected, place.keys)
-    if len(found) > 1:
-        labels = " and of ".join(one.source.label for one in found)
+    matching = _matching(tuple(value), expected, place.keys)
+    if len(matching) > 1:
+        labels = " and of ".join(known.source.label for known in matching)
         raise InputError(place.path, place.where, f"the object has keys of {labels}; remove one set")
-    return found[0] if found else None
+    return matching[0] if matching else None
 
 
 def is_document(value: object, place: Place, expected: str | None = None) -> bool:
@@ -187,12 +188,12 @@ def refuse_absent_key(value: Mapping[str, Any], place: Place) -> None:
     """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
     if len(place.keys) != 1 or place.keys[0] in value:
         return
-    one = known_of(value, place._replace(keys=()))
-    if one and not one.source.clusters:
-        refuse_typed_key(place.keys, place.path, f"JSON of {one.source.label}")
+    known = known_of(value, place._replace(keys=()))
+    if known and not known.source.clusters:
+        refuse_typed_key(place.keys, place.path, f"JSON of {known.source.label}")
     usual = {key for _, source in known_sources() for key in source.clusters}
-    found = [key for key in value if key in usual]
-    there = f"it has {enumerated(found or value, _SHOWN)}" if value else "it is empty"
+    present = [key for key in value if key in usual]
+    there = f"it has {enumerated(present or value, _SHOWN)}" if value else "it is empty"
     why = f"an object lacks the key {quoted(place.keys[0])} of clusters: {there}"
     raise InputError(place.path, place.where, why)
 
@@ -211,27 +212,29 @@ def read_document(value: object, place: Place, expected: str | None = None) -> D
     if is_stanza(value):
         refuse_typed_key(place.keys, place.path, "JSON of Stanza")
         return of_stanza(cast("list[Any]", value), place)
-    one = known_of(value, place, expected)
-    if one is None or type(value) is not dict:
+    known = known_of(value, place, expected)
+    if known is None or type(value) is not dict:
         if type(value) is dict:
             refuse_absent_key(value, place)
         refuse_unknown(value, place, expected)
-    source = one.source
-    found = source.read(value, place, _clusters_key(value, source, place))
-    written = found.written or f"{source.label}: {source.offsets}"
-    return found._replace(format=one.format, written=written, exclusive=source.exclusive, first=source.first)
+    source = known.source
+    document = source.read(value, place, _clusters_key(value, source, place))
+    written = document.written or f"{source.label}: {source.offsets}"
+    return document._replace(
+        format=known.format, written=written, exclusive=source.exclusive, first=source.first
+    )
 
 
 def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:
     """Return the key under which the clusters are that are meant; nothing for a source that has no choice."""
     wanted = place.keys if source.clusters == CLUSTERS or len(place.keys) == 1 else ()
-    found = [key for key in wanted or source.clusters if key in value]
-    if source.clusters == CLUSTERS and len(found) > 1 and not wanted:
+    present = [key for key in wanted or source.clusters if key in value]
+    if source.clusters == CLUSTERS and len(present) > 1 and not wanted:
         if value["clusters"]:
             why = f"stands beside clusters: which of them is meant? (leave one of them{_TYPED})"
             raise place.error("predicted_clusters", why)
         return "predicted_clusters"
-    return found[0] if found else ""
+    return present[0] if present else ""
 
 
 _SIGNS = r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],:]'
@@ -266,9 +269,9 @@ def format_of_head(text: str) -> str | None:
     best, most = None, 0
     for form, source in known_sources():
         groups = source.groups()
-        found = sum(not keys.keys().isdisjoint(group) for group in groups)
-        if found > most and (is_cut or found == len(groups)):
-            best, most = form, found
+        number = sum(not keys.keys().isdisjoint(group) for group in groups)
+        if number > most and (is_cut or number == len(groups)):
+            best, most = form, number
     return best
 
 
@@ -277,8 +280,8 @@ def _members(text: str) -> Iterator[tuple[str, str]]:
     # The object may be the first item of a list. An empty key says that the text ends before the object does.
     depth = inside = 0
     key, is_value = "", False
-    for found in re.finditer(_SIGNS, text, re.DOTALL):
-        sign = found[0]
+    for match in re.finditer(_SIGNS, text, re.DOTALL):
+        sign = match[0]
         if sign == '"':
             break
         if depth == inside > 0:

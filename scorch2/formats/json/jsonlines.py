@@ -43,23 +43,23 @@ class _Borders(NamedTuple):
 def of_subtokens(value: Mapping[str, Any], place: Place, key: str) -> Document:
     """Read [first, last] sub-token as spans of words."""
     segments = sentences_of(value["sentences"], place, "sentences")
-    pieces = [piece for segment in segments for piece in segment]
-    word_of = numbers_of(value["subtoken_map"], place, "subtoken_map", len(pieces), "sub-tokens")
+    subtokens = [subtoken for segment in segments for subtoken in segment]
+    word_of = numbers_of(value["subtoken_map"], place, "subtoken_map", len(subtokens), "sub-tokens")
     borders = _borders(segments, word_of)
-    words = _words(value, pieces, word_of, borders, place)
-    sentences = _sentences(value, words, borders, len(pieces), place)
+    words = _words(value, subtokens, word_of, borders, place)
+    sentences = _sentences(value, words, borders, len(subtokens), place)
     clusters: Clusters = {}
     widened = 0
-    for cluster, members in spans_of(value, place, key, len(pieces), last_is_inside=True).items():
+    for cluster, members in spans_of(value, place, key, len(subtokens), last_is_inside=True).items():
         clusters[cluster] = [(word_of[start], word_of[end - 1] + 1) for start, end in members]
         widened += sum(
             borders.first.get(word_of[start]) != start or borders.last.get(word_of[end - 1]) != end - 1
             for start, end in members
         )
     name = name_of(value, place, "doc_key", "doc_id")
-    found = of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
+    document = of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
     note = f"{counted(widened, 'mention')} with an end inside a word widened to whole words"
-    return found._replace(
+    return document._replace(
         written="e2e: mentions are [first, last] sub-token, mapped to words", notes=[note] if widened else []
     )
 
@@ -69,9 +69,9 @@ def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Bord
     last: dict[int, int] = {}
     position = 0
     for segment in segments:
-        for i, piece in enumerate(segment, position):
+        for i, subtoken in enumerate(segment, position):
             at_border = i in (position, position + len(segment) - 1)
-            if not (at_border and piece in _SPECIAL):
+            if not (at_border and subtoken in _SPECIAL):
                 first.setdefault(word_of[i], i)
                 last[word_of[i]] = i
         position += len(segment)
@@ -79,7 +79,7 @@ def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Bord
 
 
 def _words(
-    value: Mapping[str, Any], pieces: Sequence[str], word_of: Sequence[int], borders: _Borders, place: Place
+    value: Mapping[str, Any], subtokens: Sequence[str], word_of: Sequence[int], borders: _Borders, place: Place
 ) -> list[str]:
     """Return the words: ``tokens`` if they are there, else put together from sub-tokens of BERT."""
     number = word_of[-1] + 1 if word_of else 0
@@ -89,13 +89,13 @@ def _words(
             why = f"{quoted(number - 1)} is no word of tokens, which hold {len(words)}"
             raise place.error(f"subtoken_map[{len(word_of) - 1}]", why)
         return words
-    if number > len(pieces):
-        why = f"there are {quoted(number)} words, but only {len(pieces)} sub-tokens"
+    if number > len(subtokens):
+        why = f"there are {quoted(number)} words, but only {len(subtokens)} sub-tokens"
         raise place.error("subtoken_map", why)
     words = []
     for word in range(number):
         start, end = borders.first.get(word, 0), borders.last.get(word, -1)
-        words.append("".join(piece.removeprefix("##") for piece in pieces[start : end + 1]))
+        words.append("".join(subtoken.removeprefix("##") for subtoken in subtokens[start : end + 1]))
     return words
 
 
@@ -131,9 +131,9 @@ def of_wl_coref(value: Mapping[str, Any], place: Place, key: str) -> Document:
     if key != "word_clusters":
         clusters = spans_of(value, place, key, len(words), last_is_inside=False)
         return of_tokens(name, sentences, clusters, place, flat=flat)
-    found = of_tokens(name, sentences, _heads(value[key], place, key, len(words)), place, flat=flat)
+    document = of_tokens(name, sentences, _heads(value[key], place, key, len(words)), place, flat=flat)
     note = "mentions are single tokens (word_clusters): none can match a mention of several"
-    return found._replace(written="wl-coref: mentions are single tokens", notes=[note])
+    return document._replace(written="wl-coref: mentions are single tokens", notes=[note])
 
 
 def _heads(value: object, place: Place, key: str, length: int) -> Clusters:
@@ -161,8 +161,8 @@ def of_e2e(value: Mapping[str, Any], place: Place, key: str) -> Document:
     sentences = sentences_of(value["sentences"], place, "sentences")
     length = total_length(sentences)
     if "tokens" in value and len(words_of(value["tokens"], place, "tokens")) != length:
-        found = counted(len(value["tokens"]), "word")
-        why = f"holds {found}, but sentences hold {length}: a subtoken_map is missing"
+        number = counted(len(value["tokens"]), "word")
+        why = f"holds {number}, but sentences hold {length}: a subtoken_map is missing"
         raise place.error("tokens", why)
     clusters = spans_of(value, place, key, length, last_is_inside=True)
     return of_tokens(name, sentences, clusters, place)

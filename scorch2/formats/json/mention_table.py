@@ -57,13 +57,15 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
     """
     offsets = offsets_of(value, plain.path)
     table = _read(value, plain, offsets.shift)
-    found = list(_annotations(value["mentions"].pop, plain, table))  # what is read once need not stay
-    clusters = {name: [table.spans[str(one)] for one in members] for name, members in plain.clusters.items()}
+    listed = list(_annotations(value["mentions"].pop, plain, table))  # what is read once need not stay
+    clusters = {
+        name: [table.spans[str(member)] for member in members] for name, members in plain.clusters.items()
+    }
     for mention, span in table.spans.items():
         if mention not in table.homes:
             clusters[free_name(f"{NIL} {mention}", clusters)] = [span]
     return plain._replace(
-        clusters=clusters, annotations=found, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
+        clusters=clusters, annotations=listed, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
     )
 
 
@@ -86,10 +88,10 @@ def _annotations(
         listed = _candidates(entry, at)
         for cluster in table.homes.get(mention, nowhere):
             ident = None if cluster is None else table.ids.get(cluster) or nil_id(cluster, plain.id)
-            one = Annotation(*span, _of_cluster(entry, listed, ident, at))
-            if one.top.id is None and cluster is not None and len(plain.clusters[cluster]) > 1:
+            annotation = Annotation(*span, _of_cluster(entry, listed, ident, at))
+            if annotation.top.id is None and cluster is not None and len(plain.clusters[cluster]) > 1:
                 raise at.error(f"has no id, but others are in its cluster {quoted(cluster)}")
-            yield one
+            yield annotation
 
 
 def written(document: Document) -> dict[str, Any]:
@@ -98,16 +100,16 @@ def written(document: Document) -> dict[str, Any]:
     kb: dict[str, str] = {}
     mentions: dict[str, Any] = {}
     same: Counter[str] = Counter()
-    for one, cluster in zip(document.annotations, _clusters_of(document), strict=True):
-        place = f"{one.start}-{one.end}"
+    for annotation, cluster in zip(document.annotations, _clusters_of(document), strict=True):
+        place = f"{annotation.start}-{annotation.end}"
         same[place] += 1
         name = free_name(_numbered(place, same[place] - 1), mentions)
-        top = one.top.id
+        top = annotation.top.id
         clusters.setdefault(cluster, []).append(name)
         if top is not None and not top.startswith(NIL):
             kb[cluster] = top
         ident = kb.get(cluster, nil_id(cluster, document.id))
-        mentions[name] = {"span": [one.start, one.end], **_entry(one, ident)}
+        mentions[name] = {"span": [annotation.start, annotation.end], **_entry(annotation, ident)}
     value = {"clusters": clusters, "offsets": "exclusive", "kb": kb, "mentions": mentions}
     _check(value, clusters, document)
     return value
@@ -119,7 +121,7 @@ def _clusters_of(document: Document) -> Iterator[str]:
     free: dict[object, Iterator[str]] = {}
     taken: set[str] = set()
     owners: dict[object, list[str]] = {}  # by span: the clusters that are called as no id
-    tops = {one.top.id for one in document.annotations}
+    tops = {annotation.top.id for annotation in document.annotations}
     for cluster, members in document.clusters.items():
         idents = cluster, nil_id(cluster, document.id)
         for span in members:
@@ -128,12 +130,12 @@ def _clusters_of(document: Document) -> Iterator[str]:
             for ident in idents:
                 called.setdefault(span, {}).setdefault(ident, cluster)
     of_ids: dict[str, str] = {}
-    for one in document.annotations:
-        top = one.top.id
+    for annotation in document.annotations:
+        top = annotation.top.id
         if top in of_ids:
             yield of_ids[top]
             continue
-        span = (one.start, one.end)
+        span = (annotation.start, annotation.end)
         waiting = free.setdefault(span, iter(owners.get(span, ())))
         home = called.get(span, {}).get(top) if top is not None else None
         if home is None:
@@ -149,10 +151,10 @@ def _check(value: Mapping[str, Any], clusters: Mapping[str, list[str]], written:
     plain = Document(written.id, clusters)
     try:
         table = _read(value, plain, shift=0)  # ends are written as exclusive
-        found = _annotations(value["mentions"].__getitem__, plain, table)
+        again = _annotations(value["mentions"].__getitem__, plain, table)
         same = all(
-            one is not None and other is not None and one[:3] == other[:3]
-            for one, other in zip_longest(found, written.annotations)
+            copy is not None and other is not None and copy[:3] == other[:3]
+            for copy, other in zip_longest(again, written.annotations)
         )
     except InputError:
         same = False
@@ -217,16 +219,16 @@ def _candidates(entry: Mapping[str, Any], place: _Place) -> tuple[Candidate, ...
     if "candidates" not in entry:
         return None
     inside = place.inside("candidates")
-    found = []
-    for i, one in enumerate(require_list(entry["candidates"], *inside, "candidates")):
+    candidates = []
+    for i, item in enumerate(require_list(entry["candidates"], *inside, "candidates")):
         at = _Place(place.path, f"{inside.where}[{i}]")
-        if type(one) is not dict:
-            raise at.error(f"should be an object with an id, not {json_kind(one)}")
-        ident = one.get("id")
+        if type(item) is not dict:
+            raise at.error(f"should be an object with an id, not {json_kind(item)}")
+        ident = item.get("id")
         if ident is not None and (type(ident) is not str or not ident):
             raise at.inside("id").error(_NO_ID)
-        found.append(Candidate(ident, *_score_and_type(one, at)))
-    return tuple(found)
+        candidates.append(Candidate(ident, *_score_and_type(item, at)))
+    return tuple(candidates)
 
 
 def _of_cluster(

@@ -76,12 +76,12 @@ def of_stanza(value: list[list[Any]], place: Place) -> Document:
         _add_mentions(words, before, clusters, place, f"[{i}]")
         sentences.append([word.text for word in words])
         before += len(words)
-    found = of_tokens(place.name, sentences, clusters, place)
-    found = found._replace(format="jsonlines", written=_WRITTEN)
+    document = of_tokens(place.name, sentences, clusters, place)
+    document = document._replace(format="jsonlines", written=_WRITTEN)
     if not zeros:
-        return found
+        return document
     note = f"{counted(zeros, 'mention')} at empty nodes left out, which cover no word"
-    return found._replace(notes=[note])
+    return document._replace(notes=[note])
 
 
 def _entry(value: object, place: Place, inside: str) -> _Entry:
@@ -169,10 +169,10 @@ def _place_of_mention(
     mention: object, sentences: list[list[str]], place: Place, inside: str
 ) -> tuple[int, int, int]:
     """Return the sentence, the first token and the one after the last, counted from 0."""
-    found: list[Any] = [mention.get(name) for name in _PLACES] if type(mention) is dict else []
-    if list(map(type, found)) != [int, int, int]:
+    numbers: list[Any] = [mention.get(name) for name in _PLACES] if type(mention) is dict else []
+    if list(map(type, numbers)) != [int, int, int]:
         raise place.error(inside, f"a mention is an object with the integers {', '.join(_PLACES)}")
-    number, start, end = found
+    number, start, end = numbers
     if not 1 <= number <= len(sentences):
         why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 1)"
         raise place.error(inside, why)

@@ -45,10 +45,10 @@ def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:
 
 def as_spans(mentions: Sequence[Mention], offsets: Offsets, path: str, where: str) -> list[Mention]:
     """Return mentions with every list as the half-open span that it means."""
-    found: list[Mention] = []
+    meant: list[Mention] = []
     for i, mention in enumerate(mentions):
         if not isinstance(mention, tuple):
-            found.append(mention)
+            meant.append(mention)
             continue
         if len(mention) != _SPAN or mention[0] < 0:
             why = f"a span is a list of two offsets, the start and the end, not {quoted(mention)}"
@@ -57,8 +57,8 @@ def as_spans(mentions: Sequence[Mention], offsets: Offsets, path: str, where: st
         if start >= end:
             why = f"the span {quoted(mention)} holds nothing: it ends before it begins"
             raise InputError(path, f"{where}[{i}]", why)
-        found.append((start, end))
-    return found
+        meant.append((start, end))
+    return meant
 
 
 def written_offsets(document: Document) -> dict[str, str]:

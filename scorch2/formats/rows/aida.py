@@ -86,9 +86,9 @@ def _document(start: _Start, text: str, stop: int, path: str) -> Document:
             sentences.append(length)
             length = 0
     rows = _rows(_lines(text, start.position, stop), start.line + 1)
-    found = document(start.name, list(_annotations(rows, path)), path, "aida")
+    read = document(start.name, list(_annotations(rows, path)), path, "aida")
     words = Words(_words, text, start.position, stop)
-    return found._replace(sentences=sentences, unit="token", words=words)
+    return read._replace(sentences=sentences, unit="token", words=words)
 
 
 def _lines(text: str, position: int, stop: int) -> list[str]:

@@ -29,7 +29,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
     """Yield the documents of a file in the order of their first lines, each when its last line was read."""
     if not text.strip(" \t\r\n"):
         raise EmptyFileError(path, "", "the file is empty")
-    found: dict[str, list[Annotation]] = {}
+    begun: dict[str, list[Annotation]] = {}
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
@@ -39,12 +39,12 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
     for number, line in enumerate(lines, 1):
         cells = (line[:-1] if line[-1:] == "\r" else line).split("\t", len(_PLACE))
         annotation = _annotation(cells, path, number)
-        if cells[0] in found:
-            found[cells[0]].append(annotation)
+        if cells[0] in begun:
+            begun[cells[0]].append(annotation)
         else:
-            found[cells[0]] = [annotation]
+            begun[cells[0]] = [annotation]
         while current and last[current] <= number:
-            yield document(current, found.pop(current), path, "tsv")
+            yield document(current, begun.pop(current), path, "tsv")
             current = next(waiting, "")
 
 
@@ -52,16 +52,16 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
     """Return a document whose clusters are the mentions of one id; mentions without an id are alone."""
     clusters: dict[str, list[Mention]] = {}
     alone = []
-    for one in mentions:
-        entity = one.top.id
+    for mention in mentions:
+        entity = mention.top.id
         if entity is None:
-            alone.append(one)
+            alone.append(mention)
         elif entity in clusters:
-            clusters[entity].append(one[:2])
+            clusters[entity].append(mention[:2])
         else:
-            clusters[entity] = [one[:2]]
-    for one in alone:
-        clusters[free_name(f"{NIL} (line {one.line})", clusters)] = [one[:2]]
+            clusters[entity] = [mention[:2]]
+    for mention in alone:
+        clusters[free_name(f"{NIL} (line {mention.line})", clusters)] = [mention[:2]]
     bare = len(clusters.get(NIL, ()))
     notes = (
         (f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster",) if bare > 1 else ()
@@ -168,7 +168,7 @@ def write(document: Document) -> str:
     if not mentions:
         why = f"{shown} has no mention, and annotations name no other documents"
         raise InputError(document.path or "annotations", "", why)
-    text = "".join([line(document.id, one) + "\n" for one in mentions])
+    text = "".join([line(document.id, mention) + "\n" for mention in mentions])
     if not _says(text, document.id, mentions):
         why = f"{shown} cannot be written as annotations: it would be read differently (a tab in a name, say)"
         raise InputError(document.path or "annotations", "", why)
@@ -178,8 +178,12 @@ def write(document: Document) -> str:
 def line(ident: str, annotation: Annotation) -> str:
     """Return an annotation as it stands in a file, without the line feed."""
     cells = [ident, str(annotation.start), str(annotation.end - 1)]
-    for one in annotation.candidates:
-        cells += [one.id or "", "" if one.score is None else repr(one.score), _type_cell(one.type)]
+    for candidate in annotation.candidates:
+        cells += [
+            candidate.id or "",
+            "" if candidate.score is None else repr(candidate.score),
+            _type_cell(candidate.type),
+        ]
     last = len(cells)
     while len(annotation.candidates) == 1 and not cells[last - 1]:
         last -= 1
@@ -197,11 +201,11 @@ def _type_cell(type: str | Mapping[str, Any] | None) -> str:
 def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
     """Return whether `text` is read as the same annotations."""
     try:
-        (found,) = read(text, "", "")
+        (copy,) = read(text, "", "")
     except (InputError, ValueError):
         return False
-    plain = [one[:3] for one in mentions]
-    return (found.id, [one[:3] for one in found.annotations]) == (ident, plain)
+    plain = [mention[:3] for mention in mentions]
+    return (copy.id, [mention[:3] for mention in copy.annotations]) == (ident, plain)
 
 
 fitting = without_discontinuous

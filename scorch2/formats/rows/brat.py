@@ -122,16 +122,16 @@ class _Reading:
 
     def notes(self) -> list[str]:
         """Return what was read in another way than it may be meant."""
-        found = []
+        notes = []
         if self.in_pieces:
             what = counted(self.in_pieces, "mention")
-            found.append(f"{what} in pieces, read as one from the first character to the last")
+            notes.append(f"{what} in pieces, read as one from the first character to the last")
         if self.others:
             what = counted(sum(self.others.values()), "relation")
-            found.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")
+            notes.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")
         if not self.links and len(self.mentions) > 1:
-            found.append("no relation called Coref... or Equiv: every mention is alone")
-        return found
+            notes.append("no relation called Coref... or Equiv: every mention is alone")
+        return notes
 
     def error(self, number: int, why: str) -> InputError:
         """Return an error about a line."""
@@ -167,7 +167,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         half_open=True,
         exclusive=True,
         text=written,
-        types={one.span: one.type for one in mentions.values()},
+        types={mention.span: mention.type for mention in mentions.values()},
     )
 
 
@@ -181,9 +181,9 @@ def _refuse_outside(mentions: dict[str, _Mention], length: int, reading: _Readin
 def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
     """Return a note about mentions that quote another text than that at their place; blanks do not count."""
     odd = [
-        (ident, one.quoted, text[slice(*one.span)])
-        for ident, one in mentions.items()
-        if one.quoted and "".join(one.quoted.split()) != "".join(text[slice(*one.span)].split())
+        (ident, mention.quoted, text[slice(*mention.span)])
+        for ident, mention in mentions.items()
+        if mention.quoted and "".join(mention.quoted.split()) != "".join(text[slice(*mention.span)].split())
     ]
     if not odd:
         return []
@@ -224,7 +224,7 @@ def write(document: Document) -> str:
         for cluster, members in document.clusters.items()
         for start, end in spans(members)
     )
-    if any(one.start >= one.end for one in places):
+    if any(place.start >= place.end for place in places):
         why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
         raise InputError(document.path or document.id, "", why)
     if "\0" in text.characters:
@@ -232,10 +232,10 @@ def write(document: Document) -> str:
         raise InputError(document.path or document.id, "", why)
     lines = []
     idents: dict[str, list[str]] = {}
-    for number, one in enumerate(places, 1):
-        shown = " ".join(text.characters[one.start : one.end].split("\n")).replace("\r", " ")
-        lines.append(f"T{number}\t{one.type} {one.start} {one.end}\t{shown}")
-        idents.setdefault(one.cluster, []).append(f"T{number}")
+    for number, place in enumerate(places, 1):
+        shown = " ".join(text.characters[place.start : place.end].split("\n")).replace("\r", " ")
+        lines.append(f"T{number}\t{place.type} {place.start} {place.end}\t{shown}")
+        idents.setdefault(place.cluster, []).append(f"T{number}")
     links = [pair for members in idents.values() for pair in pairwise(members)]
     for number, (before, ident) in enumerate(links, 1):
         lines.append(f"R{number}\tCoref Arg1:{ident} Arg2:{before}")

@@ -72,18 +72,18 @@ def _unlike(
 ) -> str:
     """Return in words what differs if `text` is read again; empty if nothing does."""
     try:
-        (found,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
-        words = found.words() if found.words else []
+        (copy,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
+        words = copy.words() if copy.words else []
     except (InputError, ValueError):
         return "its name, a word or a cluster would break the columns (a line break in it, say)"
-    if found.id != document.id:
+    if copy.id != document.id:
         return "its name would be read in another way (is it empty?)"
-    if words != written or list(found.sentences or ()) != list(document.sentences or ()):
+    if words != written or list(copy.sentences or ()) != list(document.sentences or ()):
         unlike = [i for i, pair in enumerate(zip(words, written, strict=False)) if pair[0] != pair[1]]
         where = f", from token {unlike[0] + 1} on" if unlike else ""
         return f"its words or sentences would be read in another way{where}"
-    for label in {**clusters, **found.clusters}:
-        if sorted(spans(found.clusters.get(label, []))) != sorted(clusters.get(label, [])):
+    for label in {**clusters, **copy.clusters}:
+        if sorted(spans(copy.clusters.get(label, []))) != sorted(clusters.get(label, [])):
             why = f"mentions of the entity {quoted(label)} would be read in another way"
             return f"{why} (two of them cross; --lossy keeps one)"
     return ""

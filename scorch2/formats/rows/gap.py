@@ -82,9 +82,9 @@ class _Row:
         if not written:
             raise self.error(f"{column} is empty")
         start = number_of(self.cells[f"{column}-offset"], f"{column}-offset", self._path, self._number)
-        found = text[start : start + len(written)]
-        if found != written:
-            there = f"where {quoted(found, _SHOWN)} is" if found else f"which has {len(text)} characters"
+        actual = text[start : start + len(written)]
+        if actual != written:
+            there = f"where {quoted(actual, _SHOWN)} is" if actual else f"which has {len(text)} characters"
             raise self.error(f"{column} {quoted(written, _SHOWN)} is not at {start} of the text, {there}")
         return start, start + len(written)
 

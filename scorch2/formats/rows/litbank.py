@@ -49,16 +49,16 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
 def _mention(cells: Sequence[str], path: str, number: int) -> str:
     """Return the name of a mention."""
     _require(cells, _MENTION, path, number)
-    one, first, other, last = (
+    sentence, first, other, last = (
         number_of(cell, f"the {what}", path, number)
         for cell, what in zip(cells[2:], _MENTION[2:], strict=False)
     )
-    if (one, first) > (other, last):
-        why = (
-            f"the mention ends before it begins: {one}.{first} to {other}.{last} (the end is its last token)"
-        )
+    if (sentence, first) > (other, last):
+        where = f"{sentence}.{first} to {other}.{last}"
+        why = f"the mention ends before it begins: {where} (the end is its last token)"
         raise InputError(path, f"line {number}", why)
-    return f"{one}.{first}-{last}" if one == other else f"{one}.{first}-{other}.{last}"
+    end = f"{last}" if sentence == other else f"{other}.{last}"
+    return f"{sentence}.{first}-{end}"
 
 
 def _require(cells: Sequence[str], wanted: Sequence[str], path: str, number: int) -> None:

@@ -97,17 +97,17 @@ def header(lines: Sequence[str], path: str) -> Header:
 
 def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
     """Return the layers by name, in their order."""
-    found: dict[str, Layer] = {}
+    layers: dict[str, Layer] = {}
     first = BEFORE
     for number, line in enumerate(lines, 1):
         declared = _LAYER.fullmatch(line)
         if declared:
             name, *features = [field for field in declared[2].split("|") if field] or [""]
-            if name in found:
+            if name in layers:
                 raise InputError(path, f"line {number}", f"a second layer is called {quoted(name)}")
-            found[name] = Layer(declared[1], name, features or [""], first)
-            first = found[name].stop
-    return found
+            layers[name] = Layer(declared[1], name, features or [""], first)
+            first = layers[name].stop
+    return layers
 
 
 def _is_coreference(layer: Layer) -> bool:
@@ -264,15 +264,15 @@ class _Reading:
             why = f"the relations {quoted(cells[layer.stop - 1])} have another number of types"
             raise self._error(why)
         for place, source in enumerate(sources):
-            found = _REFERENCE.fullmatch(source)
-            if not found:
+            reference = _REFERENCE.fullmatch(source)
+            if not reference:
                 raise self._error(f"the relation {quoted(source)} is not like 1-5 or 1-5[3_8]")
             if any(values[place].casefold().startswith(_BRIDGING) for values in features):
                 self._bridging += 1
                 continue
             ends = [
                 (int(number),) if int(number or 0) else (base, unit, 0)
-                for unit, number in ((found[1], found[2]), (self._unit(), found[3]))
+                for unit, number in ((reference[1], reference[2]), (self._unit(), reference[3]))
             ]
             self._relations.append(_Relation(ends[0], ends[1], self._line))
 
@@ -310,8 +310,8 @@ class _Reading:
         numbers = {key: number for number, key in enumerate(self._mentions)}
         links = [(numbers[relation.source], numbers[relation.target]) for relation in self._relations]
         places = [(mention.start, mention.end) for mention in self._mentions.values()]
-        found = components(range(len(places)), links)
-        return {name: [places[cast("int", number)] for number in keys] for name, keys in found.items()}
+        groups = components(range(len(places)), links)
+        return {name: [places[cast("int", number)] for number in keys] for name, keys in groups.items()}
 
     def _notes(self) -> list[str]:
         notes = list(self._head.notes)
@@ -372,18 +372,18 @@ def _check(document: Document, words: Sequence[str]) -> None:
 
 def _cells(document: Document, tokens: int) -> list[str]:
     """Return the two cells of each token: the types of its links with their chains, and the links."""
-    found: list[list[str]] = [[] for _ in range(tokens)]
+    links_at: list[list[str]] = [[] for _ in range(tokens)]
     for chain, members in _numbered(document).items():
         for link, (start, end) in enumerate(sorted(members), 1):
             for token in range(start, end):
-                found[token].append(f"{chain}-{link}")
+                links_at[token].append(f"{chain}-{link}")
     return [
         "|".join(f"*[{link.partition('-')[0]}]" for link in links)
         + "\t"
         + "|".join(f"*->{link}" for link in links)
         if links
         else "_\t_"
-        for links in found
+        for links in links_at
     ]
 
 

@@ -357,7 +357,7 @@ def _clusters(marked: Marked) -> Mapping[str, Sequence[Mention]]:
 def _repeats(marked: Marked) -> Iterator[_Fault]:
     """Yield, for each kind of list, the first mention that repeats though it may not."""
     entities = (entity.mark for entity in marked.entities)
-    in_chains = (mark for one in marked.chains for mark in one.marks)
+    in_chains = (mark for group in marked.chains for mark in group.marks)
     pronouns = (pair.pronoun for pair in marked.pairs)
     for listed, kind, what in (
         (entities, "duplicate-mention", "is an entity already"),
@@ -377,7 +377,7 @@ def _strangers(marked: Marked, entities: AbstractSet[Mention]) -> Iterator[_Faul
     """Yield the first id outside the list of mentions."""
     if marked.unit or not entities:
         return
-    written = [mark for one in marked.chains for mark in one.marks]
+    written = [mark for group in marked.chains for mark in group.marks]
     written += [mark for pair in marked.pairs for mark in pair if mark]
     unknown = [mark for mark in written if mark.mention not in entities]
     for place, mention in sorted((mark.place, mark.mention) for mark in unknown)[:1]:

@@ -74,9 +74,9 @@ class _Markables(Handlers):
         numbers = []
         pieces = written.split(",")
         for piece in pieces:
-            found = _PIECE.fullmatch(piece.strip())
-            first = int(found[1]) if found else 0
-            last = int(found[2] or first) if found else 0
+            match = _PIECE.fullmatch(piece.strip())
+            first = int(match[1]) if match else 0
+            last = int(match[2] or first) if match else 0
             if not 0 < first <= last:
                 why = f"the span {quoted(written)} is not like word_3..word_5 (words count from 1)"
                 raise self.error("bad-span", why)
