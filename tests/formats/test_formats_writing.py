@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from examples import WRITTEN
 
-from scorch2.formats.copies import write
+from scorch2.formats.copies import write, write_file
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 
@@ -134,3 +134,11 @@ def test_a_nul_byte_is_left_out_or_refused(form: str, where: str) -> None:
     except InputError:
         return
     assert "\0" not in text
+
+
+def test_what_cannot_be_read_again_is_refused_with_the_words_of_the_reader() -> None:
+    document = Document("d", {"a": [1 << 60]}, "d.json")
+    with pytest.raises(InputError) as refused:
+        write_file([document], "clusters")
+    why = "$.clusters.a[0]: an integer beyond 2^53 is no mention id (write it as a string)"
+    assert refused.value.why == f'"d" cannot be written as clusters: it would be read differently ({why})'

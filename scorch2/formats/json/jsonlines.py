@@ -79,7 +79,11 @@ def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Bord
 
 
 def _words(
-    value: Mapping[str, Any], subtokens: Sequence[str], word_of: Sequence[int], borders: _Borders, place: Place
+    value: Mapping[str, Any],
+    subtokens: Sequence[str],
+    word_of: Sequence[int],
+    borders: _Borders,
+    place: Place,
 ) -> list[str]:
     """Return the words: ``tokens`` if they are there, else put together from sub-tokens of BERT."""
     number = word_of[-1] + 1 if word_of else 0
