@@ -33,7 +33,7 @@ from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
-from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Metric
+from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
 from scorch2.scoring.pairing.files import Pair, Readers
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report, report_of
@@ -184,7 +184,7 @@ def _several(names: Sequence[str]) -> Sequence[AnyMetric]:
     return [_one(names[0])] if len(names) == 1 else [METRICS[name] for name in metrics_named(names)]
 
 
-LOOKUP = Lookup(_several, _one, frozenset({"task", "unit"}))
+METRIC_TABLE = MetricTable(_several, _one, frozenset({"task", "unit"}))
 
 
 _XML = "are"

@@ -20,25 +20,25 @@ from scorch2.model.options import (
 )
 from scorch2.model.score import COUNTS, PARTS, TRIALS
 from scorch2.scoring.metrics import METRICS
-from scorch2.scoring.metrics.chosen import LOOKUP, chosen_metrics
-from scorch2.scoring.metrics.metric import Lookup
+from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
+from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, narrowed
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
+    from scorch2.analysis.request import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "linking.evaluation",
     **dict.fromkeys((1, 2, 3, 4), "anaphora.exercise"),
 }
-"""Modules with a `Lookup` called ``LOOKUP``, by the value of the fact ``task``."""
+"""Modules with a `MetricTable` called ``METRIC_TABLE``, by the value of the fact ``task``."""
 
 
-def lookup(task: object) -> Lookup:
+def lookup(task: object) -> MetricTable:
     """Return how the metrics of a task are found by name; a report without a task is of coreference."""
     if not isinstance(task, str | int) or task not in TASK_MODULES:
-        return LOOKUP
-    found: Lookup = import_module(f"scorch2.{TASK_MODULES[task]}").LOOKUP
+        return METRIC_TABLE
+    found: MetricTable = import_module(f"scorch2.{TASK_MODULES[task]}").METRIC_TABLE
     return found
 
 
@@ -106,7 +106,8 @@ def breakdown_rules(
 
     `figures` are the dimensions that figures show, where a command draws them.
     """
-    from scorch2.analysis import DIMENSIONS, TYPES_HOW
+    from scorch2.analysis.dimensions import DIMENSIONS
+    from scorch2.analysis.mention_types import TYPES_HOW
 
     check_known([types], TYPES_HOW, "way to tell types")
     check_known(by, DIMENSIONS, "dimension")
@@ -130,8 +131,8 @@ def errors_request(  # noqa: PLR0913 - keyword-only
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
     from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.error_report import LISTINGS, SPANS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
+    from scorch2.analysis.request import LISTINGS, SPANS, AnalysisRequest
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
     check_known(kinds, KINDS, "kind of error")

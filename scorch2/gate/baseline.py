@@ -16,7 +16,7 @@ from scorch2.model.score import AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count
-from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Lookup, Mean, Metric
+from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric, MetricTable
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
 
 _HINT = "(write one with -f json)"
@@ -81,7 +81,7 @@ class Checked:
 _CLOSE = 1e-9
 _PERFECT = 1 + _CLOSE
 
-FindLookup: TypeAlias = Callable[[object], Lookup]
+FindLookup: TypeAlias = Callable[[object], MetricTable]
 """From the fact ``task`` of a report, None for coreference, to how the metrics of that task are found."""
 
 

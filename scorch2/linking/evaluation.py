@@ -12,7 +12,7 @@ from scorch2.linking.measures import CLUSTERING, MICRO_SUFFIX, Measure, check_fi
 from scorch2.model.errors import Notice, PairingError, listed
 from scorch2.model.options import options_from
 from scorch2.model.score import CountedScore, Measured, Tally, finish, finish_with_counts, pooled
-from scorch2.scoring.metrics.metric import Lookup
+from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, report_of
 
 Group: TypeAlias = tuple[Any, ...]
@@ -230,7 +230,7 @@ def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
 
 TASK = "linking"
 """The value of the fact ``task`` in reports of linking."""
-LOOKUP = Lookup(
+METRIC_TABLE = MetricTable(
     lambda names: [measure.metric() for measure in named(names)],
     lambda name: single(name).metric(),
     frozenset({"task", "nil", "nil-singletons", "type-weights", "restrict"}),

@@ -516,8 +516,9 @@ class Options(NamedTuple):
     """Whether the text report marks 0/0."""
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.choices:
-            return cast("Mapping[str, str]", self.choices)[name]
+        choices: Mapping[str, Any] = self.choices
+        if name in choices:
+            return choices[name]
         if name in INPUTS:
             return self.inputs.get(name)
         raise AttributeError(f"no option called {name!r}") from None

@@ -7,7 +7,6 @@ mean is undefined only if it is so in every document. Sums are exact: the order 
 import math
 from collections.abc import Mapping, Sequence
 from operator import attrgetter, mul
-from typing import NamedTuple
 
 from scorch2.model.options import Options
 from scorch2.model.score import (
@@ -29,34 +28,25 @@ from scorch2.model.score import (
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
 
-class Averaged(NamedTuple):
-    """The scores of a corpus, and how many documents had no weight in them."""
+class Averaged:
+    """The scores of a corpus by the name of the row, and how many documents had no weight in them.
 
-    scores: dict[str, AnyScore]
-    """By the name of the row."""
-    skipped: dict[str, dict[str, int]]
-    """Number of documents (of files, if they are averaged) whose score is 0/0 and so has no weight, by metric
-    and part; zeros are left out.
-
-    A mean of metrics has those of its metrics that are 0/0 over all documents.
+    `skipped` is the number of documents (of files, if they are averaged) whose score is 0/0 and so has no
+    weight, by metric and part; zeros are left out. A mean of metrics has those of its metrics that are 0/0
+    over all documents.
     """
+
+    def __init__(self, scores: dict[str, AnyScore], skipped: dict[str, dict[str, int]]) -> None:
+        self.scores = scores
+        self.skipped = skipped
 
 
 def averaged(
     rows: Sequence[AnyMetric], metrics: Sequence[Metric], documents: Sequence[Measured], options: Options
 ) -> Averaged:
-    """Return the score of each of `rows` over `documents`.
+    """Return the score of each of `rows` over `documents`, of which there is at least one.
 
-    Parameters
-    ----------
-    rows : sequence of Metric or Mean
-        What to report; what a mean is of must be among `metrics`.
-    metrics : sequence of Metric
-        The metrics that were counted, in the order of the tallies.
-    documents : sequence of Measured
-        At least one.
-    options : Options
-        Its average, which is the same for one document whatever it is, and its rule for 0/0.
+    `metrics` are those that were counted, in the order of the tallies; what a mean is of must be among them.
     """
     average = AVERAGES[options.average]
     if average.by_file:
@@ -73,8 +63,8 @@ def averaged(
             continue
         columns = _columns(metric, tallies)
         means = {part: _mean(values, weights[part], skip=skip) for part, values in columns.items()}
-        found[metric.name] = metric.gives(*[mean.value for mean in means.values()])
-        skipped[metric.name] = {part: mean.skipped for part, mean in means.items() if mean.skipped}
+        found[metric.name] = metric.gives(*[value for value, _ in means.values()])
+        skipped[metric.name] = {part: number for part, (_, number) in means.items() if number}
     scores = {
         row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
         for row in rows
@@ -119,20 +109,15 @@ def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[st
     return {part: list(map(attrgetter(part), scored)) for part in metric.gives._fields}
 
 
-class _Mean(NamedTuple):
-    value: Value
-    skipped: int
-    """Number of values that are 0/0 and so have no weight."""
-
-
-def _mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> _Mean:
+def _mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> tuple[Value, int]:
+    """Return a weighted mean, and the number of values that are 0/0 and so have no weight."""
     undefined = list(map(type, values)).count(Undefined)  # half the time of an expression for each document
     skipped = undefined if skip else 0
     if undefined == len(values):
-        return _Mean(UNDEFINED, skipped)
+        return UNDEFINED, skipped
     if skipped:
         weights = counted_weights(values, weights)
     total = sum(weights)
     if not total:  # no mention anywhere: every document weighs the same
         return _mean(values, [1] * len(values), skip=skip)
-    return _Mean(Value(math.fsum(map(mul, values, weights)) / total), skipped)
+    return Value(math.fsum(map(mul, values, weights)) / total), skipped

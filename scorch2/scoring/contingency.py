@@ -7,7 +7,7 @@ their position in the input throughout.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Mention
@@ -66,10 +66,21 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     if len(gold.sizes) == len(gold.owner) or len(system.sizes) == len(system.owner):  # singletons
         cells = [(g, s, 1) for g, s in pairs if g is not None]
     else:
-        cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
+        cells = [(g, s, n) for (g, s), n in _counts(pairs, len(system.owner)).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)
 
 
+def _counts(pairs: Iterable[tuple[int | None, int]], number: int) -> Mapping[tuple[int | None, int], int]:
+    """Count pairs; to make a Counter takes longer than to count a few of them."""
+    if number > _FEW:
+        return Counter(pairs)
+    found: dict[tuple[int | None, int], int] = {}
+    for pair in pairs:
+        found[pair] = found.get(pair, 0) + 1
+    return found
+
+
+_FEW = 50
 LARGE = 4000
 """From this number of cells in a component, scipy is faster, even with its import (0.35 s)."""
 _WORTHWHILE = 8
@@ -187,20 +198,24 @@ def components(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]
             yield component
 
 
-class Prices(NamedTuple):
+class Prices:
     """Dual prices: a cell costs −weight − price of its row − price of its column, never less than 0."""
 
-    rows: dict[int, float]
-    columns: dict[int, float]
+    def __init__(self, rows: dict[int, float]) -> None:
+        self.rows = rows
+        self.columns: dict[int, float] = {}
 
 
-class _Path(NamedTuple):
+class _Path:
     """A shortest augmenting path: where it ends, and how every column on the way was reached."""
 
-    end: int
-    length: float
-    passed: dict[int, float]
-    came_from: dict[int, tuple[int, int]]
+    def __init__(
+        self, end: int, length: float, passed: dict[int, float], came_from: dict[int, tuple[int, int]]
+    ) -> None:
+        self.end = end
+        self.length = length
+        self.passed = passed
+        self.came_from = came_from
 
 
 def align_component(
@@ -214,7 +229,7 @@ def align_component(
     for position in component:
         row, column, weight = cells[position]
         choices.setdefault(row, [(-1 - row, 0.0, -1)]).append((column, weight, position))
-    prices = Prices({row: -max(weight for _, weight, _ in cells) for row, cells in choices.items()}, {})
+    prices = Prices({row: -max(weight for _, weight, _ in cells) for row, cells in choices.items()})
     row_of: dict[int, int] = {}
     aligned: dict[int, tuple[int, int]] = {}  # row → its column and the position of their cell
     for start in choices:

@@ -49,13 +49,15 @@ class Scored(NamedTuple):
 
 _SMALL_DOCUMENT = 8
 """Documents of up to so many mentions, both sides together, often have equal counts."""
-_FEW_CELLS = 16
+_FEW_CELLS = 4
 """Tables of up to so many cells, and clusters on a side, are kept, and counted once while they are."""
 _KEPT_TABLES = 4096
-"""They take up to 8 MB."""
+"""They take up to 8 MB. Larger tables of equal counts are rare: of 1 400 with 6 or more, 6."""
 Kept = TypeVar("Kept")
 Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]
 """The parts of each metric, in the order of the metrics."""
+CountTable: TypeAlias = Callable[[Contingency], Tallies]
+CountDocument: TypeAlias = Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies]
 Outcome: TypeAlias = Scored | Notice | InputError
 """A document that was scored, left out, or cannot be scored."""
 Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
@@ -63,22 +65,15 @@ Measure: TypeAlias = Callable[[Iterable[Item], Options], Iterator[Outcome]]
 """A function that measures pairs; other processes import it by its name."""
 
 
-class CountAll(NamedTuple):
-    """Functions that count all metrics of a run."""
+class CountAll:
+    """What matches the mentions of documents, and counts all metrics of a run."""
 
-    of_table: Callable[[Contingency], Tallies]
-    """Counts overlaps."""
-    of_document: Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies] | None
-    """Counts a document if metrics or options need more than a table of overlaps."""
-    matcher: Matcher
-    """Matches the mentions of a document."""
-
-
-class Way(NamedTuple):
-    """The options for making pairs, and the function that measures them."""
-
-    options: Options
-    measure: Measure
+    def __init__(self, matcher: Matcher, of_table: CountTable, of_document: CountDocument | None) -> None:
+        self.matcher = matcher
+        self.of_table = of_table
+        """Counts overlaps."""
+        self.of_document = of_document
+        """Counts a document if metrics or options need more than a table of overlaps."""
 
 
 def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
@@ -179,12 +174,7 @@ def collect(
 ) -> tuple[Sequence[Kept], Sequence[Notice]]:
     """Return what is `kept` of each scored document, and all warnings, which begin with `notices`.
 
-    Raises
-    ------
-    InputError
-        For what cannot be scored, all of it together.
-    PairingError
-        If nothing was scored.
+    An InputError tells of all that cannot be scored, a PairingError that nothing was scored.
     """
     documents: list[Kept] = []
     warnings, errors = list(notices), []
@@ -236,16 +226,11 @@ def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
             return tallies(table)
         return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
 
-    matcher = Matcher(options)
-    if options.lookup == "pairs" and not any(metric.evidence for metric in metrics):
-        return CountAll(of, None, matcher)
-
-    return CountAll(of, _document_counter(metrics), matcher)
+    needs_more = options.lookup != "pairs" or any(metric.evidence for metric in metrics)
+    return CountAll(Matcher(options), of, _document_counter(metrics) if needs_more else None)
 
 
-def _document_counter(
-    metrics: Sequence[Metric],
-) -> Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies]:
+def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
     """Return a function that finds each kind of evidence once, and counts all metrics."""
     from scorch2.scoring.evidence import EVIDENCE, Seen
 
@@ -269,10 +254,7 @@ def _document_counter(
 def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
     """Return one tally per part; numbers of recall and of precision may come from two tables.
 
-    Raises
-    ------
-    UsageError
-        For a metric that needs mentions in pairs.
+    A UsageError tells of a metric that needs mentions in pairs.
     """
     if isinstance(tables, Contingency):
         return metric.tallies(tables)

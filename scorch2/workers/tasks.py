@@ -21,7 +21,6 @@ from scorch2.scoring.flow import (
     Outcome,
     Scored,
     Watch,
-    Way,
     counted_metrics,
     outcomes,
     report_on,
@@ -38,6 +37,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from scorch2.formats.chunks import Chunk
+
+
+class Way(NamedTuple):
+    """The options for making pairs, and the function that measures them."""
+
+    options: Options
+    measure: Measure
 
 
 class ScoredColumns(NamedTuple):

@@ -16,10 +16,10 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.scoring.flow import Outcome, Way, outcomes
+from scorch2.scoring.flow import Outcome, outcomes
 from scorch2.scoring.pairing.pairs import plan_pairs
 from scorch2.workers import processes, tasks
-from scorch2.workers.tasks import Workers
+from scorch2.workers.tasks import Way, Workers
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 FOLDERS = (str(EXAMPLE / "gold"), str(EXAMPLE / "sys"))

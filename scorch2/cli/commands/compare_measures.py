@@ -22,8 +22,8 @@ from scorch2.linking.evidence import Rules
 from scorch2.linking.figures import agreement_figures, renamed
 from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, in_order, read_score_table
 from scorch2.linking.measures import DEFAULT, named
+from scorch2.linking.text import AGREEMENT_FORMS
 from scorch2.model.errors import Notice, UsageError, quoted, shown_path
-from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
 
 USAGE = f"""Compare measures over systems: correlations, difference of medians, ratio of spreads.
@@ -51,7 +51,7 @@ Options:
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
 """
-FORMATS = (*forms_of("agreements"), "plot")
+FORMATS = (*AGREEMENT_FORMS, "plot")
 CHOICES = {"--format": FORMATS, "--sort": ORDERS}
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
@@ -75,7 +75,7 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     found = agreements(scores)
     if form != "plot":
-        output.write(output.STDOUT, shown("agreements", form, found))
+        output.write(output.STDOUT, AGREEMENT_FORMS[form](found))
         console.warn(notices)
         return 0
     look = Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])

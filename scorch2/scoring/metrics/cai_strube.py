@@ -20,7 +20,6 @@ Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference res
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.contingency import Contingency, best_alignment
@@ -29,29 +28,21 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 SOURCE = "Cai & Strube 2010"
 
 
-class Twinless(NamedTuple):
+class Twinless:
     """Numbers of twinless mentions, and what is kept of the system clusters."""
 
-    gold: list[int]
-    """Mentions that the system lacks, by gold cluster."""
-    system: list[int]
-    """Mentions that gold lacks, by system cluster; 0 for a singleton, which is dropped."""
-    kept: list[int]
-    """Sizes of the system clusters, 0 for a dropped one."""
-
-
-def twinless(table: Contingency) -> Twinless:
-    """Count the twinless mentions of each cluster."""
-    gold, system = list(table.gold_sizes), list(table.system_sizes)
-    for g, s, n in table.cells:
-        gold[g] -= n
-        system[s] -= n
-    dropped = [alone == 1 == size for alone, size in zip(system, table.system_sizes, strict=True)]
-    return Twinless(
-        gold,
-        [0 if drop else alone for drop, alone in zip(dropped, system, strict=True)],
-        [0 if drop else size for drop, size in zip(dropped, table.system_sizes, strict=True)],
-    )
+    def __init__(self, table: Contingency) -> None:
+        self.gold = list(table.gold_sizes)
+        """Mentions that the system lacks, by gold cluster."""
+        system = list(table.system_sizes)
+        for g, s, n in table.cells:
+            self.gold[g] -= n
+            system[s] -= n
+        dropped = [alone == 1 == size for alone, size in zip(system, table.system_sizes, strict=True)]
+        self.system = [0 if drop else alone for drop, alone in zip(dropped, system, strict=True)]
+        """Mentions that gold lacks, by system cluster; 0 for a singleton, which is dropped."""
+        self.kept = [0 if drop else size for drop, size in zip(dropped, table.system_sizes, strict=True)]
+        """Sizes of the system clusters, 0 for a dropped one."""
 
 
 def add(numerators: dict[int, int], denominator: int, numerator: int) -> None:
@@ -61,7 +52,7 @@ def add(numerators: dict[int, int], denominator: int, numerator: int) -> None:
 
 def count_b_cubed(table: Contingency) -> Tally:
     """Sum the credit of the mentions after the changes, in closed form."""
-    alone_in = twinless(table)
+    alone_in = Twinless(table)
     recall: dict[int, int] = {1: 0}
     precision: dict[int, int] = {1: sum(alone_in.gold)}
     for g, s, n in table.cells:
@@ -91,14 +82,14 @@ B_CUBED_SYS = Metric(
 
 def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
-    alone = twinless(table)
+    alone = Twinless(table)
     recall, precision = _alignments(table, alone, lambda shared, _: (shared, 1))
     return Tally(recall, sum(table.gold_sizes), precision, sum(alone.kept) + sum(alone.gold))
 
 
 def count_entities(table: Contingency) -> Tally:
     """Align by the Dice coefficient of the clusters."""
-    alone = twinless(table)
+    alone = Twinless(table)
     recall, precision = _alignments(table, alone, lambda shared, sizes: (2 * shared, sizes))
     clusters = sum(size > 0 for size in alone.kept)
     return Tally(recall, len(table.gold_sizes), precision, clusters + sum(alone.gold))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import ALL, DEFAULTS, separated
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
-from scorch2.scoring.metrics.metric import AnyMetric, Lookup, Mean, Metric
+from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric, MetricTable
 
 
 def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ def metric_row(name: str) -> AnyMetric:
     return METRICS[metrics_named([name])[0]]
 
 
-LOOKUP = Lookup(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
+METRIC_TABLE = MetricTable(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
 
 
 def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:

@@ -55,12 +55,18 @@ class Mean(NamedTuple):
 AnyMetric: TypeAlias = Metric | Mean
 
 
-class Lookup(NamedTuple):
-    """Functions that find the metrics of a task by name, for reading stored reports."""
+class MetricTable:
+    """What stored reports of a task need of its metrics."""
 
-    several: Callable[[Sequence[str]], Sequence[AnyMetric]]
-    """Returns the rows of a report from their names; raises UsageError for an unknown name."""
-    one: Callable[[str], AnyMetric]
-    """Returns the metric of a name or an alias; raises UsageError if there is none."""
-    facts: frozenset[str] = frozenset()
-    """Names of options that only reports of this task have."""
+    def __init__(
+        self,
+        several: Callable[[Sequence[str]], Sequence[AnyMetric]],
+        one: Callable[[str], AnyMetric],
+        facts: frozenset[str] = frozenset(),
+    ) -> None:
+        self.several = several
+        """Returns the rows of a report from their names; raises UsageError for an unknown name."""
+        self.one = one
+        """Returns the metric of a name or an alias; raises UsageError if there is none."""
+        self.facts = facts
+        """Names of options that only reports of this task have."""

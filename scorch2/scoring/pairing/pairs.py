@@ -85,9 +85,17 @@ def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[st
     return found
 
 
-def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterator[Pair | Notice]:
+def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterable[Pair | Notice]:
     """Pair the documents of a stem: two of one document each whatever their names, others by name."""
     gold, system = _documents_of_files(name, chosen, readers)
+    if type(gold) is type(system) is list and len(gold) == len(system) == 1:  # as nearly all in folders
+        return (Pair(name, gold[0], system[0], other_name(name, gold[0], system[0], options)),)
+    return _pair_streams(name, iter(gold), iter(system), chosen, options)
+
+
+def _pair_streams(
+    name: str, gold: Iterator[Document], system: Iterator[Document], chosen: Plan, options: Options
+) -> Iterator[Pair | Notice]:
     golds, systems = list(islice(gold, 2)), list(islice(system, 2))
     if len(golds) == 1 and len(systems) == 1:
         yield Pair(name, golds[0], systems[0], other_name(name, golds[0], systems[0], options))
@@ -111,16 +119,18 @@ def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -
 
 def _documents_of_files(
     name: str, chosen: Plan, readers: Readers
-) -> tuple[Iterator[Document], Iterator[Document]]:
-    """Return the documents of both sides of a stem."""
+) -> tuple[Iterable[Document], Iterable[Document]]:
+    """Return the documents of both sides of a stem; lists, where files are read at once."""
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
     side = chosen.gold
     gold = readers.gold(gold_path, side.format, side.keys) if gold_path is not None else []
     if system_path is None:
-        return iter(gold), iter(())
+        return gold, ()
     if readers.system is not None:
         golds = list(gold)
-        return iter(golds), iter(readers.system(system_path, chosen.system.format, golds))
+        return golds, readers.system(system_path, chosen.system.format, golds)
+    if type(gold) is list:  # gold has no error
+        return gold, readers.gold(system_path, chosen.system.format, chosen.system.keys)
     documents = iter(gold)
     return documents, _after_gold(documents, system_path, chosen.system, readers)
 
