@@ -11,7 +11,7 @@ from every import every
 
 import scorch2
 from scorch2.api.resampling import KEYWORDS
-from scorch2.model.options import OPTIONS
+from scorch2.model.options import INPUTS, OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(FIXTURES / side) for side in ("gold", "sys", "other"))
@@ -53,6 +53,14 @@ def test_an_odd_value_is_taken_or_refused_in_one_line(
             function(**{**given, name: value})
         except scorch2.ScorchError as error:
             assert str(error).count("\n") == 0  # noqa: PT017 - most values are refused, some are taken
+
+
+@every("function", [scorch2.score, scorch2.errors])
+def test_every_row_about_files_is_an_argument(function: Callable[..., Any]) -> None:
+    parameters = inspect.signature(function).parameters
+    there = [name for name in parameters if name in INPUTS]
+    assert there == [*INPUTS], "the rows of Inputs are the arguments of the function, in their order"
+    assert all(parameters[name].default is None for name in there)
 
 
 UNKNOWN = [
