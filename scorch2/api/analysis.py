@@ -173,9 +173,9 @@ def errors(  # noqa: PLR0913 - keyword-only
         return AnalysedSystem(name, score)
 
     second = None if other is None else named("other", other)
-    found = analysed(named("system", system), second, request, shown)
+    report = analysed(named("system", system), second, request, shown)
     level, samples, seed = drawn
-    return found if level is None else with_intervals(found, level, samples, seed)
+    return report if level is None else with_intervals(report, level, samples, seed)
 
 
 def _page(title: object, text_tokens: object) -> PageRequest | None:
@@ -191,11 +191,11 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
 
 def _windows(lengths: object) -> Sequence[int]:
     """Return the lengths of windows."""
-    found: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
-    for length in found:
+    windows: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
+    for length in windows:
         if type(length) is not int or length < 1:
             raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
-    return found
+    return windows
 
 
 def compare(  # noqa: PLR0913 - keyword-only

@@ -64,9 +64,9 @@ def several(values: object, name: str, example: str) -> Iterable[Any]:
 
 def path_of(value: object, name: str) -> str:
     """Return an argument that is the path of a file."""
-    found = os.fspath(value) if isinstance(value, str | os.PathLike) else None
-    if isinstance(found, str):
-        return found
+    path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    if isinstance(path, str):
+        return path
     raise UsageError(f"{name} is the path of a file, not {quoted(value)}")
 
 
@@ -93,24 +93,24 @@ def of_clusters(clusters: Clusters, side: str) -> Document:
         raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
     items: Iterable[tuple[object, object]]
     items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
-    found: dict[str, list[Hashable]] = {}
+    by_name: dict[str, list[Hashable]] = {}
     for number, (name, cluster) in enumerate(items):
         if isinstance(cluster, Mapping | Document):
             raise _several_documents(side)
         if isinstance(cluster, str | bytes) or not isinstance(cluster, Iterable):
             raise UsageError(f"{side}: a cluster is an iterable of mentions, not {type(cluster).__name__}")
         key = str(name)
-        while key in found:  # 1 and "1" are two clusters
+        while key in by_name:  # 1 and "1" are two clusters
             key += f" ({number})"
-        found[key] = [_mention(mention, side) for mention in cluster]
-    return Document(side, found)
+        by_name[key] = [_mention(mention, side) for mention in cluster]
+    return Document(side, by_name)
 
 
 def of_reader(value: object) -> Sequence[Document]:
     """Return documents in a list, as `scorch2.read` gives them; anything else is none."""
     if not isinstance(value, list | tuple) or isinstance(value, Document):
         return ()
-    return value if all(isinstance(one, Document) for one in value) else ()
+    return value if all(isinstance(document, Document) for document in value) else ()
 
 
 def _mention(value: Any, side: str) -> Hashable:
@@ -179,8 +179,8 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     if all(documents) and max(map(len, documents)) > 1:
         pairs = _by_id(*documents, options)
     else:
-        one = of_clusters(gold, "gold")
-        pairs = iter([Pair(one.id, one, of_clusters(system, "system"))])
+        document = of_clusters(gold, "gold")
+        pairs = iter([Pair(document.id, document, of_clusters(system, "system"))])
     return report_on(watch(measure(pairs, options), 1), [], options)
 
 

@@ -126,11 +126,11 @@ class CorefScorer:
             raise UsageError(f"no argument called {enumerated(map(quoted, unknown))}{_TAKES}")
         if id is not None and not isinstance(id, str):
             raise UsageError(f"the id of a document is a string, not {quoted(id)}")
-        left = of_clusters(_the_one(gold, target, "gold", "target"), "gold")
-        right = of_clusters(_the_one(system, preds, "system", "preds"), "system")
+        left = of_clusters(_given_once(gold, target, "gold", "target"), "gold")
+        right = of_clusters(_given_once(system, preds, "system", "preds"), "system")
         count = count_all(to_count(self._names, self._options.choices), self._options)
-        found = score_pair(Pair(id or "", left, right), count, self._options)
-        self._counted.append(_Counted(found.measured, tuple(found.notices), found.near))
+        scored_pair = score_pair(Pair(id or "", left, right), count, self._options)
+        self._counted.append(_Counted(scored_pair.measured, tuple(scored_pair.notices), scored_pair.near))
 
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
@@ -158,14 +158,14 @@ class CorefScorer:
         notices: list[Notice] = []
         near: list[tuple[NearMisses, int]] = []
         seen: set[str] = set()
-        ordered = sorted(self._counted, key=lambda one: (one.measured, one.notices))
-        for number, (measured, found, missed) in enumerate(ordered, 1):
+        ordered = sorted(self._counted, key=lambda counted: (counted.measured, counted.notices))
+        for number, (measured, remarks, missed) in enumerate(ordered, 1):
             ident = measured.id or f"document {number}"
             if ident in seen:
                 raise PairingError(f"two documents are called {quoted(ident)}")
             seen.add(ident)
             documents.append(measured._replace(id=ident))
-            notices += [notice._replace(document=ident) for notice in found]
+            notices += [notice._replace(document=ident) for notice in remarks]
             if missed is not None:
                 near.append((missed, measured.fewer))
         rows = [METRICS[name] for name in self._names]
@@ -186,18 +186,18 @@ class CorefScorer:
         return len(self._counted)
 
 
-def _difference(one: Options, other: Options) -> str | None:
+def _difference(own: Options, other: Options) -> str | None:
     """Return the first option that makes other numbers, in words; None if there is none."""
     for name in ("gold_offsets", "sys_offsets"):
-        here, there = getattr(one, name), getattr(other, name)
+        here, there = getattr(own, name), getattr(other, name)
         if here != there:
             return f"{name} is {here} here and {there} there"
-    return options_difference(one, other)
+    return options_difference(own, other)
 
 
-def _the_one(usual: Clusters | None, other: Clusters | None, name: str, alias: str) -> Clusters:
+def _given_once(usual: Clusters | None, other: Clusters | None, name: str, alias: str) -> Clusters:
     """Return the argument that was given under one of two names."""
-    given = [one for one in (usual, other) if one is not None]
+    given = [clusters for clusters in (usual, other) if clusters is not None]
     if len(given) != 1:
         what = "is missing" if not given else f"and {alias} are one argument"
         raise UsageError(f"{name} {what}{_TAKES}")

@@ -238,25 +238,25 @@ def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int)
     if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
         raise UsageError("systems are a mapping from names to systems, or a list of paths")
     if isinstance(systems, Mapping):
-        found = {str(name): system for name, system in systems.items()}
+        by_name = {str(name): system for name, system in systems.items()}
     else:
         paths = [*systems]
         if not all(isinstance(path, str | os.PathLike) for path in paths):
             raise UsageError('name the systems: {"one": report, "other": other_report}')
-        found = {os.fspath(path): path for path in paths}
-        if len(found) < len(paths):
+        by_name = {os.fspath(path): path for path in paths}
+        if len(by_name) < len(paths):
             raise UsageError("a system is given twice")
-    if len(found) < least:
-        raise UsageError(f"give at least {counted(least, 'system')}, not {len(found)}")
-    return found
+    if len(by_name) < least:
+        raise UsageError(f"give at least {counted(least, 'system')}, not {len(by_name)}")
+    return by_name
 
 
 def reports_by_name(systems: Mapping[str, System], report_of: Callable[[Any], Report]) -> dict[str, Report]:
     """Return the report of each system; errors about the value of one name it."""
-    found = {}
+    reports = {}
     for name, system in systems.items():
         try:
-            found[name] = report_of(system)
+            reports[name] = report_of(system)
         except UsageError as error:
             raise UsageError(f"{printable(name)}: {error}") from None
-    return found
+    return reports

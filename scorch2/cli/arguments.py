@@ -82,11 +82,11 @@ def found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str])
 
     shown = _for_docopt(usage, {word.partition("=")[0] for word in typed})
     try:
-        found = docopt(shown, [*_command(usage), *typed, "--", *positional], default_help=False)
+        values = docopt(shown, [*_command(usage), *typed, "--", *positional], default_help=False)
     except DocoptExit:
         raise UsageError(f"expected: {_pattern(usage)} (see --help)") from None
-    del found["--"]
-    return {name: value for name, value in found.items() if name.startswith(("<", "--"))}
+    del values["--"]
+    return {name: value for name, value in values.items() if name.startswith(("<", "--"))}
 
 
 def split_words(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -236,13 +236,13 @@ def option_lines(option: str, what: str, column: int = COLUMN) -> str:
       -q, --quiet               no warnings
     """
     text = f"  {option}".ljust(column - 1)
-    found = []
+    lines = []
     for word in what.split():
         if len(text) + 1 + len(word) > WIDTH:
-            found.append(text)
+            lines.append(text)
             text = " " * (column - 1)
         text += f" {word}"
-    return "\n".join([*found, text])
+    return "\n".join([*lines, text])
 
 
 def name_list(values: Iterable[str], note: str = "") -> str:

@@ -78,7 +78,7 @@ def completed_options(name: str) -> Sequence[Completed]:
     if name == "help":
         return ()
     module = command(name)
-    found = dict.fromkeys(declared_options(module.USAGE).values())
+    declared = dict.fromkeys(declared_options(module.USAGE).values())
     values = {**_shared(), **getattr(module, "CHOICES", {})}
     return [
         Completed(
@@ -90,7 +90,7 @@ def completed_options(name: str) -> Sequence[Completed]:
             values=tuple(values.get(option.long, ())) if option.value else (),
             is_path=any(word in option.value for word in _PATHS),
         )
-        for option in found
+        for option in declared
     ]
 
 

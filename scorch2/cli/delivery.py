@@ -288,21 +288,21 @@ def requested_plots(
     """Return which of some figures are asked for, checked before anything is read."""
     from scorch2.figures import SUFFIXES
 
-    found = []
+    plots = []
     for text in given["--plot"]:
         name, _, path = text.partition(":")
-        found.append(Target(choice(name, figures, "figure"), path))
+        plots.append(Target(choice(name, figures, "figure"), path))
         if _suffix(path) not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
             raise UsageError(f"--plot={name}:<file> takes a file called {known}, not {quoted(path)}")
-    if any(_suffix(plot.path) != SUFFIXES[0] for plot in found):
+    if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
         from scorch2.figures.kit import require_matplotlib
 
         require_matplotlib()
-    refuse_one_place([*reports, *(plot.path for plot in found)], "outputs")
-    for plot in found:
+    refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
+    for plot in plots:
         output.check_target(plot.path, inputs, force=given["--force"])
-    return found
+    return plots
 
 
 def images_of(plots: Sequence[Target], draw: Callable[[str], Any]) -> list[tuple[str, bytes]]:

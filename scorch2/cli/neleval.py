@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorch2.cli.arguments import parse_words
-from scorch2.cli.output import check_target, safe_name
+from scorch2.cli.console import say, warn
+from scorch2.cli.output import check_target, safe_name, write_files
 from scorch2.formats.source import read_text
-from scorch2.model.errors import InputError, UsageError, quoted
+from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
 
 RENAMED: Mapping[str, str] = {
     "--fmt": "--format",
@@ -139,7 +140,7 @@ def labels_in(path: str | None) -> Mapping[str, str]:
 
     text, place = (path, "the JSON on the command line") if is_json(path) else (read_text(path), path)
     value = parse(text, place)
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value.values()):
         raise InputError(place, "$", "should be an object from names to strings")
     return value
 
@@ -161,6 +162,14 @@ def image_form(template: str) -> str:
     return suffix
 
 
+def save_images(images: Mapping[str, bytes], notices: Sequence[Notice] = ()) -> None:
+    """Write images by their paths, all or none, then warn, and say of each where it is."""
+    write_files(images)
+    warn(notices)
+    for path in images:
+        say(f"scorch2: saved {shown_path(path)}")
+
+
 def image_paths(
     template: str, figures: Sequence[str], inputs: Sequence[str | None], *, force: bool
 ) -> list[str]:
@@ -169,5 +178,7 @@ def image_paths(
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
     for path in paths:
-        check_target(path, [one for one in inputs if one is not None and not is_json(one)], force=force)
+        check_target(
+            path, [given for given in inputs if given is not None and not is_json(given)], force=force
+        )
     return paths

@@ -38,10 +38,10 @@ def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
     """Return the typed options about the inputs by their names in `Options`."""
-    found = typed(given, INPUTS)
+    inputs = typed(given, INPUTS)
     for side in ("gold_format", "sys_format"):
-        check_format(found.get(side))
-    return found
+        check_format(inputs.get(side))
+    return inputs
 
 
 def typed_options(given: dict[str, Any], metrics: tuple[str, ...] | None, **fixed: str) -> Options:
@@ -178,9 +178,9 @@ def _with_page(wanted: "AnalysisRequest", *, are_typed: bool) -> "Analysed":
 
         names = metrics_named(options.metrics or DEFAULT)
         few = () if are_typed else [name for name in GAINS if name in names]
-        found = analysed(AnalysedSystem(system, scored), None, wanted, ShownMetrics(names, few or names))
-        settings = found.report.settings if wanted.by else ()
-        return found.report._replace(settings=settings, page=partial(page_of, found))
+        errors = analysed(AnalysedSystem(system, scored), None, wanted, ShownMetrics(names, few or names))
+        settings = errors.report.settings if wanted.by else ()
+        return errors.report._replace(settings=settings, page=partial(page_of, errors))
 
     return scored_with_page
 
@@ -198,8 +198,8 @@ def _scored_by_class(
 
     details: list[Any] = []
 
-    def keeping(found: "Iterable[Outcome]", total: int) -> "Iterable[Outcome]":
-        for outcome in watch(found, total):
+    def keeping(outcomes: "Iterable[Outcome]", total: int) -> "Iterable[Outcome]":
+        for outcome in watch(outcomes, total):
             if isinstance(outcome, Scored):
                 details.append(outcome.details)
             yield outcome

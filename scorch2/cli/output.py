@@ -89,9 +89,9 @@ def _entry(path: str) -> _Entry | None:
         folder, name = os.path.split(path)
         with contextlib.suppress(OSError):  # a working folder that was deleted
             folder = os.path.realpath(folder)
-        found = re.fullmatch(_DESCRIPTORS, folder)
-        if found and name.isdecimal():
-            return _Entry(found[1] or "", int(name))
+        match = re.fullmatch(_DESCRIPTORS, folder)
+        if match and name.isdecimal():
+            return _Entry(match[1] or "", int(name))
         try:
             path = os.path.join(folder, os.readlink(path))
         except OSError:  # no link, or nothing there
@@ -110,10 +110,10 @@ def _own_process() -> str:
 def _is_device(path: str) -> bool:
     """Return whether there is a device or a pipe, links followed."""
     try:
-        found = os.stat(path).st_mode
+        mode = os.stat(path).st_mode
     except OSError:
         return False
-    return not stat.S_ISREG(found) and not stat.S_ISDIR(found)
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _write_device(path: str, data: Iterable[bytes]) -> None:
@@ -232,13 +232,13 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
     if os.path.exists(target):
-        _check_old(path, {one for each in given for one in _identities(each, target)}, form, force=force)
+        _check_old(path, {known for path in given for known in _identities(path, target)}, form, force=force)
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
     """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
     there = [path for path in paths if os.path.exists(path)]
-    known = {one for given in (inputs if there else ()) for one in _identities(given, given)}
+    known = {identity for given in (inputs if there else ()) for identity in _identities(given, given)}
     for path in there:
         _check_old(path, known, form, force=force)
 
@@ -248,7 +248,7 @@ def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool)
     from scorch2.formats.source import read_start
 
     there = {path: text.encode("utf-8") for path, text in texts.items() if os.path.exists(path)}
-    known = {one for given in (inputs if there else ()) for one in _identities(given, given)}
+    known = {identity for given in (inputs if there else ()) for identity in _identities(given, given)}
     for path, text in there.items():
         if _is_in_question(path, known, force=force) and read_start(path, len(text) + 1) != text:
             raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
@@ -265,12 +265,12 @@ def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, f
     from scorch2.formats.reading import recognised
 
     try:
-        found = recognised(path)
+        old_form = recognised(path)
     except InputError as error:
         why = f"cannot be looked at before it is replaced: {error.why} (--force replaces it)"
         raise OutputError(f"{shown_path(path)}: {why}") from None
-    if found != form:
-        seen = f"looks like {found}, not" if found else "does not look"
+    if old_form != form:
+        seen = f"looks like {old_form}, not" if old_form else "does not look"
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
 
 
@@ -305,8 +305,8 @@ def _identities(given: str, target: str) -> Iterator[_Identity]:
                     yield _identity(os.stat(entry.path))
 
 
-def _identity(found: os.stat_result) -> _Identity:
-    return found.st_dev, found.st_ino
+def _identity(status: os.stat_result) -> _Identity:
+    return status.st_dev, status.st_ino
 
 
 def _real(path: str) -> str:

@@ -63,12 +63,12 @@ def run(words: Sequence[str]) -> int:
         pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
-    found = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
+    analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
-        text = COUNT_FORMS[form](count_labels(found.findings))
+        text = COUNT_FORMS[form](count_labels(analysis.findings))
     else:
-        text = FINDING_FORMS[form](found.findings)
+        text = FINDING_FORMS[form](analysis.findings)
     output.write(target, text)
     if not given["--quiet"]:
-        console.warn(found.notices)
+        console.warn(analysis.notices)
     return 0

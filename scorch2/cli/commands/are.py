@@ -68,8 +68,8 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(unknown_name(name, f"metric of task {asked.task}", [metric.name]))
         return metric
 
-    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        return found if given["--quiet"] else console.progress(found, total)
+    def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        return outcomes if given["--quiet"] else console.progress(outcomes, total)
 
     delivered = delivery_request(given, (gold, system), find)
     return deliver(

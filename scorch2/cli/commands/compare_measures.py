@@ -12,6 +12,7 @@ from scorch2.cli.neleval import (
     image_paths,
     labels_in,
     parse_neleval,
+    save_images,
     spelled_by_neleval,
 )
 from scorch2.linking import drawing
@@ -23,7 +24,7 @@ from scorch2.linking.figures import agreement_figures, renamed
 from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, in_order, read_score_table
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.linking.text import AGREEMENT_FORMS
-from scorch2.model.errors import Notice, UsageError, quoted, shown_path
+from scorch2.model.errors import Notice, UsageError, quoted
 from scorch2.model.options import separated
 
 USAGE = f"""Compare measures over systems: correlations, difference of medians, ratio of spreads.
@@ -73,23 +74,19 @@ def run(words: Sequence[str]) -> int:
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
-    found = agreements(scores)
+    pairs = agreements(scores)
     if form != "plot":
-        output.write(output.STDOUT, AGREEMENT_FORMS[form](found))
+        output.write(output.STDOUT, AGREEMENT_FORMS[form](pairs))
         console.warn(notices)
         return 0
     look = Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    drawn = agreement_figures(found, in_order(scores, order))
+    drawn = agreement_figures(pairs, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
     paths = image_paths(template, names, inputs, force=given["--force"])
     drawn = renamed(drawn, labels_in(given["--label-map"]))
-    output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
-    )
-    console.warn(notices)
-    for path in paths:
-        console.say(f"scorch2: saved {shown_path(path)}")
+    images = [drawing.image(figure, image, look) for figure in drawn]
+    save_images(dict(zip(paths, images, strict=True)), notices)
     return 0
 
 
@@ -103,8 +100,8 @@ def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]
     columns = []
     notices: list[Notice] = []
     for corpus in read_corpora(given["--gold"], given["<system>"]):
-        found = evaluate(corpus, measures, Grouping(), Rules())
-        columns.append({row.name: row.fscore for row in found.rows})
-        notices += found.notices
+        evaluation = evaluate(corpus, measures, Grouping(), Rules())
+        columns.append({row.name: row.fscore for row in evaluation.rows})
+        notices += evaluation.notices
     scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}
     return scores, list(dict.fromkeys(notices))

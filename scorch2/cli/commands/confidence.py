@@ -134,8 +134,8 @@ def run(words: Sequence[str]) -> int:
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
-    found = levels(report, percents, asked.trials, asked.seed)
-    output.write(target, render_intervals(report, found, asked.parts, asked.form))
+    intervals = levels(report, percents, asked.trials, asked.seed)
+    output.write(target, render_intervals(report, intervals, asked.parts, asked.form))
     if not given["--quiet"]:
         console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")])
     return 0

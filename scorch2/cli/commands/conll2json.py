@@ -66,12 +66,12 @@ def _convert_tree(path: str, choice: FileChoice, given: Mapping[str, Any]) -> No
     files = folder_files(path, choice)
     for called, file in files.items():
         documents = _documents(file, given)
-        found = texts_of(file, documents, called, "clusters")
-        for name in found.keys() & texts.keys():
+        of_file = texts_of(file, documents, called, "clusters")
+        for name in of_file.keys() & texts.keys():
             raise InputError(
                 file, "", f"a document of another file would be written to {printable(name)}, too"
             )
-        texts |= found
+        texts |= of_file
         every += documents
     write_to(folder, texts, files.values(), "clusters", force=given["--force"])
     warn(every, texts.values(), "clusters", quiet=given["--quiet"])

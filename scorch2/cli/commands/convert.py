@@ -146,23 +146,23 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
         raise UsageError(_needs_folder(target, form))
     check_outside(target, source)
     files = folder_files(source, FileChoice(given["--files"], "--files"))
-    found = {name: read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
-    for name, documents in found.items():
+    by_name = {name: read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
+    for name, documents in by_name.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"
             why = f"holds {len(documents)} documents, and {kept}"
             raise InputError(files[name], "", why)
-    every = [document for documents in found.values() for document in documents]
+    every = [document for documents in by_name.values() for document in documents]
     lossy = given["--lossy"]
     if in_one:
-        _refuse_repeated({files[name]: documents for name, documents in found.items()})
+        _refuse_repeated({files[name]: documents for name, documents in by_name.items()})
         output.check_target(target, [source], form=form, force=given["--force"])
         texts = {target: write_file(every, form, lossy=lossy)}
         output.write_data(target, texts[target].text)
     else:
         texts = {
             name + _suffix(form): write_file(documents, form, lossy=lossy)
-            for name, documents in found.items()
+            for name, documents in by_name.items()
         }
         write_to(target, texts, files.values(), form, force=given["--force"])
     warn(every, texts.values(), form, quiet=given["--quiet"])
@@ -194,10 +194,10 @@ def _needs_folder(target: str, form: str) -> str:
     return f"{shown_path(target)}: {form} holds one document per file: name a folder{hint}"
 
 
-def _refuse_repeated(found: Mapping[str, Sequence[Document]]) -> None:
+def _refuse_repeated(by_path: Mapping[str, Sequence[Document]]) -> None:
     """Refuse documents of two files that share a name: one file cannot hold both."""
     places: dict[str, str] = {}
-    for path, documents in found.items():
+    for path, documents in by_path.items():
         for document in documents:
             other = places.setdefault(document.id, path)
             if other != path:
@@ -235,15 +235,15 @@ def write_to(
 
 def _texts_beside(targets: Mapping[str, Written], form: str) -> dict[str, str]:
     """Return the texts that belong beside the files of `targets`, by their paths."""
-    found = {}
+    texts = {}
     for path, written in targets.items():
         if written.text_beside is not None:
             beside = path_beside(path, FORMATS[form].text_beside)
             if beside == path:
                 why = f"is where the text belongs that {form} needs: end the name in {_suffix(form)}"
                 raise OutputError(f"{shown_path(path)}: {why}")
-            found[beside] = written.text_beside
-    return found
+            texts[beside] = written.text_beside
+    return texts
 
 
 def _suffix(form: str) -> str:
@@ -267,6 +267,6 @@ def _notices(document: Document) -> Iterator[Notice]:
 
 
 def _warnings_of_loss(written: Iterable[Written], form: str) -> list[str]:
-    lost = together(one.lost for one in written)
+    lost = together(file.lost for file in written)
     message = f"left out, since {form} does not hold them: {in_words(lost)}"
     return console.warnings([Notice("lost", "", message)] if lost else [])

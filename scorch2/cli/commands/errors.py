@@ -132,25 +132,25 @@ def run(words: Sequence[str]) -> int:
 
         return AnalysedSystem(path, score)
 
-    found = analysed(scored(system), None if other is None else scored(other), request, metrics)
+    report = analysed(scored(system), None if other is None else scored(other), request, metrics)
     if level is not None:
         from scorch2.resampling.analyses import with_intervals
 
-        found = with_intervals(found, level, trials, seed)
-    texts = [(target.path, render(found, target.form)) for target in targets]
-    output.write_all([*texts, *images_of(plots, lambda name: draw(found, name))])
+        report = with_intervals(report, level, trials, seed)
+    texts = [(target.path, render(report, target.form)) for target in targets]
+    output.write_all([*texts, *images_of(plots, lambda name: draw(report, name))])
     if not given["--quiet"]:
-        console.warn([*found.report.notices, *_omissions(found)])
+        console.warn([*report.report.notices, *_omissions(report)])
     return 0
 
 
-def _omissions(found: ErrorReport) -> list[Notice]:
+def _omissions(report: ErrorReport) -> list[Notice]:
     """Return a warning if a page is written that leaves something out."""
-    if found.request.page is None:
+    if report.request.page is None:
         return []
     from scorch2.reports.page.documents import omissions
 
-    return omissions(found)
+    return omissions(report)
 
 
 def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:

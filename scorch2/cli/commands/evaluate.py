@@ -113,14 +113,14 @@ def run(words: Sequence[str]) -> int:
     weights = None if given["--type-weights"] is None else read_type_weights(given["--type-weights"])
     rules = Rules(chosen["--duplicates"], weights)
     corpus = read_corpus(sources)
-    found = evaluate(corpus, measures, grouping, rules)
+    evaluation = evaluate(corpus, measures, grouping, rules)
     if not _is_judged(asked):
-        output.write(target, EVALUATION_FORMS[form](found.rows))
+        output.write(target, EVALUATION_FORMS[form](evaluation.rows))
         if not given["--quiet"]:
-            console.warn(found.notices)
+            console.warn(evaluation.notices)
         return 0
-    whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=found.notices)
-    return deliver(whole, asked, [(target, EVALUATION_FORMS[form](found.rows))])
+    whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
+    return deliver(whole, asked, [(target, EVALUATION_FORMS[form](evaluation.rows))])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
@@ -137,12 +137,12 @@ def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
 
 def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the options that change numbers and that no other part of a report holds; files by content."""
-    found = [(name, given[f"--{name}"]) for name in ("nil",) if given[f"--{name}"] is not None]
-    found += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
+    facts = [(name, given[f"--{name}"]) for name in ("nil",) if given[f"--{name}"] is not None]
+    facts += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
     for name in ("type-weights", "restrict"):
         if given[f"--{name}"] is not None:
-            found.append((name, fingerprint(*sorted(side_of(given[f"--{name}"]).files.values()))))
-    return found
+            facts.append((name, fingerprint(*sorted(side_of(given[f"--{name}"]).files.values()))))
+    return facts
 
 
 def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> Delivery:
@@ -176,7 +176,9 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
     for field in fields:
         if not field or (field in FIELDS and not FIELDS[field].comparable):
             raise UsageError(
-                unknown_name(field, "field to group by", [one for one in FIELDS if FIELDS[one].comparable])
+                unknown_name(
+                    field, "field to group by", [name for name, row in FIELDS.items() if row.comparable]
+                )
             )
     return tuple(dict.fromkeys(fields))
 

@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import console, output
+from scorch2.cli import output
 from scorch2.cli.arguments import other_options, share_no_stream
-from scorch2.cli.neleval import axis_limits, figure_size, image_form, image_paths, labels_in, parse_neleval
+from scorch2.cli.neleval import (
+    axis_limits,
+    figure_size,
+    image_form,
+    image_paths,
+    labels_in,
+    parse_neleval,
+    save_images,
+)
 from scorch2.linking import drawing
 from scorch2.linking.drawing import Look
 from scorch2.linking.figures import (
@@ -23,7 +31,7 @@ from scorch2.linking.figures import (
 )
 from scorch2.linking.leaderboards import read_intervals, read_score_table, short_names
 from scorch2.linking.text import figure_values
-from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
+from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import whole_value
 
 USAGE = f"""Plot the scores of systems, from reports of score, errors, evaluate or confidence.
@@ -106,11 +114,8 @@ def run(words: Sequence[str]) -> int:
     drawn = [
         widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
     ]
-    output.write_files(
-        {path: drawing.image(figure, image, look) for path, figure in zip(paths, drawn, strict=True)}
-    )
-    for path in paths:
-        console.say(f"scorch2: saved {shown_path(path)}")
+    images = [drawing.image(figure, image, look) for figure in drawn]
+    save_images(dict(zip(paths, images, strict=True)))
     return 0
 
 

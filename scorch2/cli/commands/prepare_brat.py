@@ -34,8 +34,8 @@ def run(words: Sequence[str]) -> int:
     rows: list[MentionRow] = []
     notices: list[Notice] = []
     for docid, path in brat_files(given["<folder>"]).items():
-        found, remarks = from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
-        rows += found
+        of_file, remarks = from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
+        rows += of_file
         notices += remarks
     output.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:

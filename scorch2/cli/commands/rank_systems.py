@@ -61,8 +61,8 @@ def run(words: Sequence[str]) -> int:
     names = short_names(paths) if given["--short-names"] else paths
     measures = chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
-    found = rank(tables, names, scores, limits, groups)
-    output.write(target, leaderboard(found, grouped=groups is not None))
+    ranking = rank(tables, names, scores, limits, groups)
+    output.write(target, leaderboard(ranking, grouped=groups is not None))
     return 0
 
 

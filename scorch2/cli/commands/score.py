@@ -80,8 +80,8 @@ def run(words: Sequence[str]) -> int:
     seen: Counter[tuple[str, str]] = Counter()
     ways: Counter[str] = Counter()
 
-    def watch(found: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        shown = found if given["--quiet"] else console.progress(found, total)
+    def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        shown = outcomes if given["--quiet"] else console.progress(outcomes, total)
         return _counting(shown, seen, ways) if given["--verbose"] else shown
 
     if broken_down is None:
@@ -132,10 +132,10 @@ def _takes(name: str, words: Sequence[str]) -> bool:
 
 
 def _counting(
-    found: Iterable[Outcome], seen: Counter[tuple[str, str]], ways: Counter[str]
+    outcomes: Iterable[Outcome], seen: Counter[tuple[str, str]], ways: Counter[str]
 ) -> Iterator[Outcome]:
     """Yield outcomes; count how the documents of either side were written, and mentions matched."""
-    for outcome in found:
+    for outcome in outcomes:
         if isinstance(outcome, Scored):
             seen[outcome.origin] += 1
             ways.update(outcome.ways)

@@ -62,10 +62,10 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(f"the system {shown_path(system)} is given twice")
     target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
     reports = comparable_systems({path: asked.reports(path) for path in systems})
-    found = compare_pairs(
+    compared = compare_pairs(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
-    output.write(target, render_differences(found, reports, asked.parts, asked.form))
+    output.write(target, render_differences(compared, reports, asked.parts, asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn(asked.notices)

@@ -53,11 +53,11 @@ def run(words: Sequence[str]) -> int:
     notices: list[Notice] = []
     files = list(_files(given["<path>"], FileChoice(given["--files"], "--files")))
     for path in files:
-        for found in _found(path, form):
-            if isinstance(found, Notice):
-                notices.append(found)
+        for remark in _found(path, form):
+            if isinstance(remark, Notice):
+                notices.append(remark)
             else:
-                problems.append(str(found))
+                problems.append(str(remark))
     notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
     if given["--strict"]:
         problems += [f"{notice.document}: {notice.message}" for notice in notices]

@@ -59,10 +59,10 @@ def run(words: Sequence[str]) -> int:
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
     documents = read_documents(path, origin, "--from", FileChoice(given["--files"], "--files"))
-    found = {
-        one.level for one in span_problems(documents, levels)
+    shown = {
+        problem.level for problem in span_problems(documents, levels)
     }  # all, so that what is refused is refused now
     output.write(
         target, PROBLEM_FORMS[form](span_problems(documents, levels))
     )  # again: they are too many to be kept
-    return int("error" in found)
+    return int("error" in shown)
