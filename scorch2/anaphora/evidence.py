@@ -87,21 +87,21 @@ def align(gold: Collection[Span], system: Collection[Span]) -> list[Aligned]:
     exact = set(gold) & set(system)  # each of them is the best pair of both its ends
     left, right = sorted(set(gold) - exact), sorted(set(system) - exact)
     ratio = ratio_up_to(longest_of([*left, *right]))
-    found = []
+    ranked = []
     for i, j, shared in overlapping(left, right):
         longest = longer(left[i], right[j])
-        found.append((-ratio(shared, longest), i, j, shared, longest))
-    found.sort()
+        ranked.append((-ratio(shared, longest), i, j, shared, longest))
+    ranked.sort()
     taken_left, taken_right = bytearray(len(left)), bytearray(len(right))
     pairs = [Aligned(span, span, 1, 1) for span in exact]
-    for _, i, j, shared, longest in found:
+    for _, i, j, shared, longest in ranked:
         if not (taken_left[i] or taken_right[j]):
             taken_left[i] = taken_right[j] = True
             pairs.append(Aligned(left[i], right[j], shared, longest))
     return pairs
 
 
-def count_aligned(found: Alignment) -> Tally:
+def count_aligned(alignment: Alignment) -> Tally:
     """MUC with links worth what their mentions overlap; the sums are exact.
 
     Formula     R = Σᵢⱼ cᵢⱼ / Σᵢ (|kᵢ| − 1), cᵢⱼ = w_max · (Σ w − w_max) over the mentions aligned between
@@ -112,10 +112,10 @@ def count_aligned(found: Alignment) -> Tally:
     Source      ARE 2007 task description; Vilain et al. 1995, MUC-6, pp. 45-52.
     """
     cells = defaultdict(list)
-    for pair in found.pairs:
-        chains = found.gold.owner[pair.gold], found.system.owner[pair.system]
+    for pair in alignment.pairs:
+        chains = alignment.gold.owner[pair.gold], alignment.system.owner[pair.system]
         cells[chains].append((pair.shared, pair.longest))
-    ratio = ratio_up_to(max([pair.longest for pair in found.pairs], default=0))
+    ratio = ratio_up_to(max([pair.longest for pair in alignment.pairs], default=0))
     worth: defaultdict[int, int] = defaultdict(int)
     for weights in cells.values():
         best = max(weights, key=lambda weight: ratio(*weight))
@@ -125,9 +125,9 @@ def count_aligned(found: Alignment) -> Tally:
     links = exact_sum(worth)
     return Tally(
         links,
-        sum(found.gold.sizes) - len(found.gold.sizes),
+        sum(alignment.gold.sizes) - len(alignment.gold.sizes),
         links,
-        sum(found.system.sizes) - len(found.system.sizes),
+        sum(alignment.system.sizes) - len(alignment.system.sizes),
     )
 
 

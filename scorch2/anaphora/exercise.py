@@ -103,10 +103,10 @@ class Task(NamedTuple):
 
 
 def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
-    found = (credits_by_span if task.by_span else credits_by_id)(gold, system)
-    measured = _measured(ident, len(found.pronouns), found.attempted, task.metric, found)
-    items = ((one.pronoun, str(one.value), one.reason) for one in found.pronouns)
-    reasons = Counter([one.reason for one in found.pronouns])
+    scored = (credits_by_span if task.by_span else credits_by_id)(gold, system)
+    measured = _measured(ident, len(scored.pronouns), scored.attempted, task.metric, scored)
+    items = ((credit.pronoun, str(credit.value), credit.reason) for credit in scored.pronouns)
+    reasons = Counter([credit.reason for credit in scored.pronouns])
     notices = [] if task.by_span else list(_outside(ident, gold, system))
     return Resolved(measured, gold.unit if task.by_span else "", items, reasons), notices
 
@@ -130,9 +130,9 @@ def _aligned(ident: str, gold: Document, system: Document, task: Task) -> tuple[
     left, _ = one_cluster_each(ident, gold, "error")
     right, _ = one_cluster_each(ident, system, "error")
     pairs = align(spans(list(left.owner)), spans(list(right.owner)))
-    found = Alignment(pairs, left, right)
-    items = ((one.gold, one.system, str(one.overlap)) for one in sorted(found.pairs))
-    measured = _measured(ident, len(left.owner), len(right.owner), task.metric, found)
+    alignment = Alignment(pairs, left, right)
+    items = ((aligned.gold, aligned.system, str(aligned.overlap)) for aligned in sorted(alignment.pairs))
+    measured = _measured(ident, len(left.owner), len(right.owner), task.metric, alignment)
     return Resolved(measured, gold.unit, items), []
 
 
@@ -234,14 +234,14 @@ def score_paths(
 
 
 def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list[Listing]:
-    found = []
+    listings = []
     if task.needs_pairs:
-        counts = tuple(sum(one.reasons.get(reason, 0) for one in resolved) for reason in REASONS)
-        found.append(Listing("reasons", REASONS, [counts], is_detail=False))
+        counts = tuple(sum(document.reasons.get(reason, 0) for document in resolved) for reason in REASONS)
+        listings.append(Listing("reasons", REASONS, [counts], is_detail=False))
     if asked.per_item and task.head:
-        rows = [(one.measured.id, *item) for one in resolved for item in one.items]
-        found.append(Listing("items", ("document", *task.head), rows))
-    return found
+        rows = [(document.measured.id, *item) for document in resolved for item in document.items]
+        listings.append(Listing("items", ("document", *task.head), rows))
+    return listings
 
 
 def _refuse_unknown_ids(document: Document, gold: Sequence[Document]) -> None:

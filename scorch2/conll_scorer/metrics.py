@@ -139,8 +139,8 @@ def other_links(chains: Chains) -> Tally:
     """Count the pairs of mentions that occur in two different chains."""
     key, response = _side(chains.key), _side(chains.response)
     both = _joint(key, response)
-    together_in_key = _pairs_of_equals(one for m, one in key.only.items() if response.chains(m))
-    together_in_response = _pairs_of_equals(one for m, one in response.only.items() if key.chains(m))
+    together_in_key = _pairs_of_equals(holder for m, holder in key.only.items() if response.chains(m))
+    together_in_response = _pairs_of_equals(holder for m, holder in response.only.items() if key.chains(m))
     right = _pairs(len(both.only) + len(both.several)) + _pairs_of_equals(both.only.values())
     right += len(key.several.keys() & response.several.keys()) - together_in_key - together_in_response
     return Tally(right, _between(key), right, _between(response))
@@ -214,8 +214,8 @@ def _meeting(sets: Sequence[Collection[Hashable]]) -> int:
     met = 0
     for number, elements in enumerate(sets):
         near = {number}.union(*(rare[element] for element in elements if element in rare))
-        found = [frequent[element] for element in elements if element in frequent]
-        met += reduce(or_, found, _bits(near)).bit_count() if found else len(near)
+        holders_of = [frequent[element] for element in elements if element in frequent]
+        met += reduce(or_, holders_of, _bits(near)).bit_count() if holders_of else len(near)
     return (met - len(sets)) // 2  # each pair was met twice, and each set met itself
 
 
@@ -248,12 +248,12 @@ def b_cubed(chains: Chains) -> Tally:
             holders.setdefault(mention, []).append(number)
     recall = precision = 0.0
     for chain in chains.response:
-        found = Counter(number for mention in chain for number in holders.get(mention, ()))
+        together = Counter(number for mention in chain for number in holders.get(mention, ()))
         for mention in chain:
             if mention in owner:
                 k = owner[mention]
-                recall += found[k] / len(chains.key[k])
-                precision += found[k] / len(chain)
+                recall += together[k] / len(chains.key[k])
+                precision += together[k] / len(chain)
     return Tally(recall, _size(chains.key), precision, _size(chains.response))
 
 

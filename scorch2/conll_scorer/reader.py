@@ -132,12 +132,12 @@ class _OpenDocument:
             cell = shown[1 + max(map(shown.rfind, _BLANKS)) :]
         if "(" not in cell and ")" not in cell:
             return
-        found = _comment(cell) if cell is line else _cell(cell)
-        self._discarded += found.discarded
-        self._odd += found.odd
-        self._lettered += found.lettered
+        tags = _comment(cell) if cell is line else _cell(cell)
+        self._discarded += tags.discarded
+        self._odd += tags.odd
+        self._lettered += tags.lettered
         here = (token, token)  # once for the cell, which may repeat an entity without end
-        for action, entity in found.actions:
+        for action, entity in tags.actions:
             mentions = self._entities.setdefault(entity, [])
             if action == "single":
                 mentions.append(here)

@@ -25,21 +25,23 @@ from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.version import __version__
 
 
-def notes(key: ReferenceDocument, response: ReferenceDocument | None, found: Identified) -> Iterator[Notice]:
+def notes(
+    key: ReferenceDocument, response: ReferenceDocument | None, identified: Identified
+) -> Iterator[Notice]:
     """Yield one notice for each way in which this scorer treats a document unlike ``score``."""
     sides = [key, response] if response else [key]
     odd = sum(document.odd_tokens for document in sides)
     comments = sum(document.comments for document in sides)
     lettered = sum(document.lettered for document in sides)
     discarded = sum(len(document.discarded) for document in sides)
-    if found.repeats_in_response:
-        dropped = counted(found.repeats_in_response, "repeated response mention")
+    if identified.repeats_in_response:
+        dropped = counted(identified.repeats_in_response, "repeated response mention")
         yield Notice("repeats", key.name, f"{dropped} dropped, the first of each kept")
-    if found.spurious_repeats:
-        kept = counted(found.spurious_repeats, "repeated response mention")
+    if identified.spurious_repeats:
+        kept = counted(identified.spurious_repeats, "repeated response mention")
         yield Notice("repeats", key.name, f"{kept} that the key lacks kept: they lower precision")
-    if found.repeats_in_key:
-        kept = counted(found.repeats_in_key, "repeated key mention")
+    if identified.repeats_in_key:
+        kept = counted(identified.repeats_in_key, "repeated key mention")
         yield Notice("repeats", key.name, f"{kept} kept: scores may exceed 100%")
     if odd:
         how = "opened before closed, searched anywhere in the cell"
@@ -77,16 +79,16 @@ def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
         yield f"{escaped(scored.key.name)}:"
     yield from _dump(scored.key)
     yield from _dump(scored.response)
-    found = scored.found
+    identified = scored.found
     if not by_id:
         yield f"{escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
     yield from repeats(scored.key, scored.response)
-    yield f"Total key mentions: {found.key_mentions}"
-    yield f"Total response mentions: {found.response_mentions}"
-    yield f"Strictly correct identified mentions: {found.exact}"
+    yield f"Total key mentions: {identified.key_mentions}"
+    yield f"Total response mentions: {identified.response_mentions}"
+    yield f"Strictly correct identified mentions: {identified.exact}"
     yield "Partially correct identified mentions: 0"
-    yield f"No identified: {found.key_mentions - found.exact}"
-    yield f"Invented: {found.spurious + found.repeats_in_key}"
+    yield f"No identified: {identified.key_mentions - identified.exact}"
+    yield f"Invented: {identified.spurious + identified.repeats_in_key}"
     if len(scored.tallies) == 1:
         yield _line(scored.tallies[0])
         yield RULE
@@ -96,11 +98,16 @@ def totals(documents: Sequence[ScoredDocument], parts: int) -> Iterator[str]:
     """Yield the lines about all documents together; `parts` is the number of tallies of the metric."""
     mentions = _sum(
         [
-            Tally(one.found.exact, one.found.key_mentions, one.found.exact, one.found.response_mentions)
-            for one in documents
+            Tally(
+                scored.found.exact,
+                scored.found.key_mentions,
+                scored.found.exact,
+                scored.found.response_mentions,
+            )
+            for scored in documents
         ]
     )
-    sums = [_sum([one.tallies[part] for one in documents]) for part in range(parts)]
+    sums = [_sum([scored.tallies[part] for scored in documents]) for part in range(parts)]
     yield from ("", "====== TOTALS =======", f"Identification of Mentions: {_line(mentions)}", RULE)
     if parts == 1:
         yield from (f"Coreference: {_line(sums[0])}", RULE)
@@ -214,13 +221,13 @@ def _pairs(asked: Asked) -> list[_Pair]:
 
 def _documents(path: str, choice: FileChoice) -> list[ReferenceDocument]:
     """Return the documents of a file, or of all files of a folder one after the other."""
-    found: dict[str, ReferenceDocument] = {}
+    documents: dict[str, ReferenceDocument] = {}
     for file in side_of(path, choice).files.values():
         for document in read(read_text(file), file):
-            if document.name in found:
+            if document.name in documents:
                 raise InputError(file, "", f"a second document is called {quoted(document.name)}")
-            found[document.name] = document
-    return list(found.values())
+            documents[document.name] = document
+    return list(documents.values())
 
 
 def _answers(
@@ -231,8 +238,8 @@ def _answers(
         return {document.name: document for document in response}
     keys, responses = ({document_name(one.name): one for one in side} for side in (key, response))
     named = [[Document(name, {}) for name in side] for side in (keys, responses)]
-    found = answers(named[0], named[1], rule)
-    return {keys[name].name: responses[answer.id] for name, answer in found.items() if name in keys}
+    answering = answers(named[0], named[1], rule)
+    return {keys[name].name: responses[answer.id] for name, answer in answering.items() if name in keys}
 
 
 def _lines(scores: Mapping[str, Sequence[ScoredDocument]], asked: Asked) -> Iterator[str]:
@@ -240,9 +247,9 @@ def _lines(scores: Mapping[str, Sequence[ScoredDocument]], asked: Asked) -> Iter
     for metric, scored in scores.items():
         if asked.metric.lower() == ALL:
             yield from ("", f"METRIC {metric}:")
-        for one in scored:
+        for document in scored:
             if asked.document == TOTALS_ONLY:
-                yield from repeats(one.key, one.response)
+                yield from repeats(document.key, document.response)
             else:
-                yield from details(one, by_id=asked.document is not None)
+                yield from details(document, by_id=asked.document is not None)
         yield from totals(scored, parts=len(scored[0].tallies))

@@ -122,10 +122,10 @@ def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
 def _scores(report: Report, document: Measured) -> dict[str, AnyScore]:
     """Return the scores of a document as `Report.document_scores` does, but for the last digit."""
     pairs = zip(report.metrics, document.tallies, strict=True)
-    found: dict[str, AnyScore] = {metric.name: metric.finish(tallies) for metric, tallies in pairs}
+    scores: dict[str, AnyScore] = {metric.name: metric.finish(tallies) for metric, tallies in pairs}
     skip = report.options.undefined == "skip"
     return {
-        row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
+        row.name: mean_score(row, scores, skip=skip) if isinstance(row, Mean) else scores[row.name]
         for row in report.rows
     }
 
@@ -199,12 +199,12 @@ class _Reader(Checked):
         if not all(isinstance(name, str) for name in names):
             raise self.error("$.options.metrics", "not a list of names")
         try:
-            found = list(self._lookup(given.get("task")).several(names))
+            rows = list(self._lookup(given.get("task")).several(names))
         except UsageError as error:
             raise self.error("$.options.metrics", str(error)) from None
-        if not found:
+        if not rows:
             raise self.error("$.options.metrics", "no metric")
-        return found
+        return rows
 
     def _documents(self, value: Mapping[str, Any], metrics: Sequence[Metric]) -> list[Measured]:
         documents, seen = [], set()
@@ -256,12 +256,12 @@ class _Reader(Checked):
 
     def _breakdown(self, value: Mapping[str, Any]) -> Breakdown:
         """Return the counts by classes of mentions, if the report has any."""
-        found = {}
+        breakdown = {}
         for name in self.object(value, "$", "breakdown") if "breakdown" in value else ():
             place = json_place("$.breakdown", name)
             rows = self.items(value["breakdown"], "$.breakdown", name)
-            found[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
-        return found
+            breakdown[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
+        return breakdown
 
     def _class_row(self, row: Any, place: str) -> ClassRow:
         if not isinstance(row, dict):
@@ -288,14 +288,14 @@ class _Reader(Checked):
         for name, score in scores.items():
             parts = self.object(stored, place, name)
             for part, value in score._asdict().items():
-                found = parts.get(part, math.nan)
+                stored_value = parts.get(part, math.nan)
                 same = (
-                    found is None
+                    stored_value is None
                     if not value.defined
                     else (
-                        isinstance(found, int | float)
-                        and abs(found) <= _PERFECT
-                        and math.isclose(found, value, rel_tol=0, abs_tol=_CLOSE)
+                        isinstance(stored_value, int | float)
+                        and abs(stored_value) <= _PERFECT
+                        and math.isclose(stored_value, value, rel_tol=0, abs_tol=_CLOSE)
                     )
                 )
                 if not same:

@@ -51,11 +51,11 @@ def _with_shared_metrics(reports: Mapping[str, Report]) -> Mapping[str, Report]:
     lost = [name for name in every if name not in shared]
     if not (shared and lost):
         return reports
-    found = {name: narrowed(report, shared) for name, report in reports.items()}
+    narrowed_reports = {name: narrowed(report, shared) for name, report in reports.items()}
     first = next(name for name, report in reports.items() if len(report.scores) > len(shared))
     why = f"not every report has {enumerated(lost)}: left out"
-    notices = [*found[first].notices, Notice("metrics", "", why)]
-    return {**found, first: found[first]._replace(notices=notices)}
+    notices = [*narrowed_reports[first].notices, Notice("metrics", "", why)]
+    return {**narrowed_reports, first: narrowed_reports[first]._replace(notices=notices)}
 
 
 def options_difference(one: Options, other: Options, *, has_undefined: bool = True) -> str | None:

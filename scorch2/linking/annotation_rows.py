@@ -118,14 +118,14 @@ def checked_offset(text: str, path: str, where: str) -> int:
 
 def read_excluded(path: str | None) -> Ranges:
     """Return the ranges in which mentions are left out: one per line, ``docid start end ...``."""
-    found: dict[str, list[Range]] = {}
+    ranges: dict[str, list[Range]] = {}
     for number, cells in [] if path is None else table_lines(path):
         if len(cells) < _RANGE:
             why = f"{counted(len(cells), 'cell')}, but docid, start and end are wanted"
             raise InputError(path or "", f"line {number}", why)
-        one = range_of(cells[0], cells[1], cells[2], path or "", f"line {number}")
-        found.setdefault(one.docid, []).append(one)
-    return found
+        part = range_of(cells[0], cells[1], cells[2], path or "", f"line {number}")
+        ranges.setdefault(part.docid, []).append(part)
+    return ranges
 
 
 def lies_in(one: Range, ranges: Ranges) -> bool:
@@ -138,14 +138,14 @@ def read_redirects(path: str | None) -> Mapping[str, str] | None:
     """Return the title for each redirect, from lines ``title redirect redirect ...``; None without a file."""
     if path is None:
         return None
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for number, (written, *others) in table_lines(path):
         title = _underscored(written)
         for redirect in map(_underscored, others):
-            if found.setdefault(redirect, title) != title:
-                why = f"{quoted(redirect)} is {quoted(title)} here and {quoted(found[redirect])} above"
+            if titles.setdefault(redirect, title) != title:
+                why = f"{quoted(redirect)} is {quoted(title)} here and {quoted(titles[redirect])} above"
                 raise InputError(path, f"line {number}", why)
-    return found
+    return titles
 
 
 def titled(ident: str, titles: Mapping[str, str] | None) -> str:
@@ -200,12 +200,12 @@ class _Best(NamedTuple):
 def key_of(fields: Sequence[str]) -> CandidateKey:
     """Return what candidates are compared by: eid, type, score, members of JSON types, or ``*`` for all."""
     if list(fields) == [ALL]:
-        return lambda one: (one.id, one.score, _value(one.type))
+        return lambda candidate: (candidate.id, candidate.score, _value(candidate.type))
     if not all(fields) or ALL in fields:
         shown = printable(",".join(fields))
         what = ", ".join([*_FIELDS, "members of JSON types"])
         raise UsageError(f"--fields={shown}: should be names with commas between them ({what}), or {ALL}")
-    return lambda one: tuple(_FIELDS.get(name, _member(name))(one) for name in fields)
+    return lambda candidate: tuple(_FIELDS.get(name, _member(name))(candidate) for name in fields)
 
 
 def select_alternatives(
@@ -220,10 +220,10 @@ def select_alternatives(
     for document in system:
         for mention in annotations(document) or ():
             if mention.candidates:
-                found = _keyed(mention.top, key, document, mention)
-                best.at_span.setdefault((document.id, mention.start, mention.end), set()).add(found)
-                best.in_document.setdefault(document.id, set()).add(found)
-                best.anywhere.add(found)
+                top_key = _keyed(mention.top, key, document, mention)
+                best.at_span.setdefault((document.id, mention.start, mention.end), set()).add(top_key)
+                best.in_document.setdefault(document.id, set()).add(top_key)
+                best.anywhere.add(top_key)
     return [
         document._replace(
             annotations=[_reduced(document, mention, best, key) for mention in annotations(document) or ()]
@@ -236,12 +236,12 @@ def _reduced(document: Document, mention: Annotation, best: _Best, key: Candidat
     if len(mention.candidates) < 2:  # noqa: PLR2004 - nothing to choose from
         return mention
     ranked = sorted(mention.candidates, key=_rank, reverse=True)
-    keys = [_keyed(one, key, document, mention) for one in ranked]
+    keys = [_keyed(candidate, key, document, mention) for candidate in ranked]
     place = (document.id, mention.start, mention.end)
     for wanted in (best.at_span.get(place, ()), best.in_document.get(document.id, ()), best.anywhere):
-        for one, found in zip(ranked, keys, strict=True):
-            if found in wanted:
-                return mention._replace(candidates=(one,))
+        for candidate, compared in zip(ranked, keys, strict=True):
+            if compared in wanted:
+                return mention._replace(candidates=(candidate,))
     return mention._replace(candidates=(ranked[0],))
 
 
@@ -258,10 +258,10 @@ def _keyed(one: Candidate, key: CandidateKey, document: Document, mention: Annot
 
 
 def _member(name: str) -> CandidateKey:
-    def member(one: Candidate) -> Hashable:
-        if not isinstance(one.type, Mapping):
+    def member(candidate: Candidate) -> Hashable:
+        if not isinstance(candidate.type, Mapping):
             raise KeyError(name)
-        return _value(one.type[name])
+        return _value(candidate.type[name])
 
     return member
 
@@ -282,19 +282,19 @@ def ancestor_weights(
     for parent, below in children.items():
         for child in below:
             parents.setdefault(child, []).append(parent)
-    found = []
+    weights = []
     for kind, direct in parents.items():
         steps: dict[str, int] = {}
         level, distance = direct, 1
         while level:
-            steps |= {one: distance for one in level if one not in steps}
-            above = dict.fromkeys(chain.from_iterable(parents.get(one, ()) for one in level))
-            level = [one for one in above if one not in steps]
+            steps |= {type_above: distance for type_above in level if type_above not in steps}
+            above = dict.fromkeys(chain.from_iterable(parents.get(type_above, ()) for type_above in level))
+            level = [type_above for type_above in above if type_above not in steps]
             distance += 1
         if kind in steps:
             raise InputError(path, "$", f"{quoted(kind)} is an ancestor of itself")
-        found += [(kind, ancestor, decay**k) for ancestor, k in steps.items()]
-    return sorted(found)
+        weights += [(kind, ancestor, decay**k) for ancestor, k in steps.items()]
+    return sorted(weights)
 
 
 def type_tree(text: str, path: str) -> Mapping[str, Sequence[str]]:

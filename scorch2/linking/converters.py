@@ -134,18 +134,18 @@ def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[Ment
     """
     asked = read_queries(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
     answers = _tac_links(links, choices)
-    found: dict[Range, list[EntityChoice]] = {}
+    answered: dict[Range, list[EntityChoice]] = {}
     for query in asked:
         given = answers.pop(query.id, None)
         if lies_in(query.span, choices.excluded):
             continue
         if given is None:
             raise InputError(links, "", f"no candidates for query {quoted(query.id)}")
-        found.setdefault(query.span, []).extend(given)
+        answered.setdefault(query.span, []).extend(given)
     if answers:
         why = f"{counted(len(answers), 'id')} of no query: {listed(answers)}"
         raise InputError(links, "", f"links that cannot be aligned: {why}")
-    return _tac_rows(found, lambda one: tuple(map(str, one)), choices)
+    return _tac_rows(answered, lambda span: tuple(map(str, span)), choices)
 
 
 def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
@@ -153,7 +153,7 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
 
     Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
     """
-    found: dict[Range, list[EntityChoice]] = {}
+    answered: dict[Range, list[EntityChoice]] = {}
     spelled: dict[Range, str] = {}
     for number, cells in table_lines(path):
         where = f"line {number}"
@@ -170,8 +170,8 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
         choice = EntityChoice(
             titled(ident, choices.titles), checked_score(how_sure, path, where), f"{entity}/{mention}"
         )
-        found.setdefault(place, []).append(choice)
-    kept = {place: given for place, given in found.items() if not lies_in(place, choices.excluded)}
+        answered.setdefault(place, []).append(choice)
+    kept = {place: given for place, given in answered.items() if not lies_in(place, choices.excluded)}
     return _tac_rows(kept, spelled.__getitem__, choices)
 
 
@@ -184,7 +184,7 @@ def _tac_rows(
 
 def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
     """Return the entities of each query."""
-    found: dict[str, list[EntityChoice]] = {}
+    answers: dict[str, list[EntityChoice]] = {}
     fewest = _LINK_CELLS - (choices.type is not None)
     for number, cells in table_lines(path):
         if cells[0] == _HEAD:
@@ -196,8 +196,8 @@ def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
             raise InputError(path, where, why)
         sure = str(float(checked_score(cells[fewest], path, where))) if len(cells) > fewest else _TAC_SURE
         kind = cells[2] if choices.type is None else choices.type
-        found.setdefault(cells[0], []).append(EntityChoice(titled(cells[1], choices.titles), sure, kind))
-    return found
+        answers.setdefault(cells[0], []).append(EntityChoice(titled(cells[1], choices.titles), sure, kind))
+    return answers
 
 
 BRAT_SUFFIX = ".ann"
@@ -227,13 +227,13 @@ def brat_files(folder: str) -> Mapping[str, str]:
         raise unreadable(folder, error) from None
     if not names:
         raise InputError(folder, "", f"no {BRAT_SUFFIX} file in it")
-    found = {}
+    paths = {}
     for name in names:
         path = os.path.join(folder, name)
         if not name.isprintable():
             raise InputError(path, "", "the file name holds a control character, or is not UTF-8")
-        found[name.removesuffix(BRAT_SUFFIX)] = path
-    return found
+        paths[name.removesuffix(BRAT_SUFFIX)] = path
+    return paths
 
 
 def from_brat(
@@ -280,13 +280,13 @@ def _brat_mention(line: _BratLine) -> tuple[str, _BratMention]:
     match = MENTION.fullmatch(line.text)
     if match is None:
         raise line.error(f"a T line is: {SHAPES['T']}")
-    found = []
+    parts = []
     for piece in match[3].split(";"):
         start, end = (checked_offset(written, line.path, line.where) for written in piece.split())
         if start >= end:
             raise line.error(f"a mention ends where it begins, or before: {piece} (the end is after it)")
-        found.append((start, end))
-    return match[1], _BratMention(match[2], sorted(found))
+        parts.append((start, end))
+    return match[1], _BratMention(match[2], sorted(parts))
 
 
 def _brat_entity(line: _BratLine) -> tuple[str, str]:
@@ -382,17 +382,17 @@ def _refuse_breaks(document: Document, lines: Sequence[tuple[int, str]], path: s
 def _last_closed(document: Document, lines: Sequence[tuple[int, str]]) -> dict[tuple[int, int], str]:
     """Return the entity of each span, outer spans first."""
     closings: dict[int, dict[str, int]] = {}
-    found: dict[tuple[int, int], str] = {}
+    entities: dict[tuple[int, int], str] = {}
     for entity, members in document.clusters.items():
         for span in spans(members):
-            rival = found.get(span)
+            rival = entities.get(span)
             if rival is not None:
                 last = span[1] - 1
                 where = closings.get(last) or closings.setdefault(last, closings_of(lines[last][1]))
                 if where[rival] > where[entity]:
                     continue
-            found[span] = entity
-    return {span: found[span] for span in sorted(found, key=lambda span: (span[0], -span[1]))}
+            entities[span] = entity
+    return {span: entities[span] for span in sorted(entities, key=lambda span: (span[0], -span[1]))}
 
 
 def closings_of(line: str) -> dict[str, int]:

@@ -128,23 +128,23 @@ def read_documents(
 def _named(side: _Side) -> list[Document]:
     if not side.is_folder:
         return [document for documents in side.files.values() for document in documents]
-    found = []
+    renamed = []
     for name, documents in side.files.items():
         for document in documents:
             ident = name if len(documents) == 1 else f"{name}/{document.id}"
-            found.append(document if _rows_have_ids([document]) else document._replace(id=ident))
-    return _distinct(found)
+            renamed.append(document if _rows_have_ids([document]) else document._replace(id=ident))
+    return _distinct(renamed)
 
 
 def _distinct(documents: Sequence[Document]) -> list[Document]:
     """Refuse a document of a folder that stands in two files."""
-    found: dict[str, Document] = {}
+    by_id: dict[str, Document] = {}
     for document in documents:
-        other = found.setdefault(document.id, document)
+        other = by_id.setdefault(document.id, document)
         if other is not document:
             why = f"the document {quoted(document.id)} is in {shown_path(other.path)}, too"
             raise InputError(document.path, "", why)
-    return list(found.values())
+    return list(by_id.values())
 
 
 def _paired(gold: _Side, system: _Side, rule: str) -> tuple[list[Document], list[Document]]:
@@ -171,12 +171,12 @@ def _named_inside(side: _Side, other: _Side) -> list[Document]:
     if not side.is_folder:
         return _named(side)
     names = {document.id for documents in other.files.values() for document in documents}
-    found = []
+    named = []
     for name, documents in side.files.items():
-        for one in documents_inside(name, documents):
-            in_lines = {one.also} if _rows_have_ids([one.document]) else set()
-            found.append(one.known_as(names | in_lines))
-    return _distinct(found)
+        for inside in documents_inside(name, documents):
+            in_lines = {inside.also} if _rows_have_ids([inside.document]) else set()
+            named.append(inside.known_as(names | in_lines))
+    return _distinct(named)
 
 
 def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -> list[Notice]:
@@ -189,14 +189,14 @@ def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -
         other_rule = advice(ids[0], ids[1], rule)
         why += f" ({other_rule})" if other_rule else ""
         return [Notice("documents", "", why)]
-    found = []
+    notices = []
     for kind, here, there, whose in (
         ("missing", gold, ids[1], "gold document has no system output: its mentions count as missed"),
         ("extra", system, ids[0], "system document has no gold: its mentions count as spurious"),
     ):
         if not _rows_have_ids([*gold, *system]):
-            found += [Notice(kind, one.id, f"the {whose}") for one in here if one.id not in there]
-    return found
+            notices += [Notice(kind, one.id, f"the {whose}") for one in here if one.id not in there]
+    return notices
 
 
 def placed(document: Document) -> Sequence[Annotation]:
@@ -214,16 +214,18 @@ def _spans(documents: Iterable[Document]) -> set[tuple[str, int, int]]:
 
 def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | None, nil: Nil) -> Mentions:
     docids: list[str] = []
-    found: list[Annotation] = []
+    every: list[Annotation] = []
     paths = {}
     for document in documents:
         paths[document.id] = document.path
         found_here = placed(document)
         if only is not None:
-            found_here = [one for one in found_here if (document.id, one.start, one.end) in only]
+            found_here = [
+                mention for mention in found_here if (document.id, mention.start, mention.end) in only
+            ]
         docids += [document.id] * len(found_here)
-        found += found_here
-    return Mentions(Rows(docids, found, nil), paths)
+        every += found_here
+    return Mentions(Rows(docids, every, nil), paths)
 
 
 def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
@@ -239,7 +241,7 @@ def read_type_weights(path: str) -> Mapping[tuple[object, object], float]:
 
     Lines are ``gold type, system type, weight``, tab-separated.
     """
-    found: dict[tuple[object, object], float] = {}
+    weights: dict[tuple[object, object], float] = {}
     for number, line in enumerate(read_text(path).removesuffix("\n").split("\n"), 1):
         cells = line.removesuffix("\r").split("\t")
         if len(cells) != _WEIGHT_CELLS:
@@ -251,5 +253,5 @@ def read_type_weights(path: str) -> Mapping[tuple[object, object], float]:
             raise InputError(
                 path, f"line {number}", f"the weight {quoted(written)} is not a number from 0 on"
             )
-        found[gold, system] = max(weight, found.get((gold, system), 0.0))
-    return found
+        weights[gold, system] = max(weight, weights.get((gold, system), 0.0))
+    return weights

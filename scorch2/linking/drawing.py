@@ -119,12 +119,12 @@ def _values(points: Sequence[tuple[float, Point]], kind: str, ink: _Ink, width: 
 
 def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:
     """Draw intervals from end to end: the score itself may lie outside."""
-    found = [(place, *point.interval) for place, point in points if point.interval is not None]
-    if not found:
+    intervals = [(place, *point.interval) for place, point in points if point.interval is not None]
+    if not intervals:
         return
-    places = [place for place, _, _ in found]
-    middles = [(low + high) / 2 for _, low, high in found]
-    halves = [(high - low) / 2 for _, low, high in found]
+    places = [place for place, _, _ in intervals]
+    middles = [(low + high) / 2 for _, low, high in intervals]
+    halves = [(high - low) / 2 for _, low, high in intervals]
     if style == "rows":
         axes.errorbar(middles, places, xerr=halves, fmt="none", ecolor="black", capsize=3)
     else:

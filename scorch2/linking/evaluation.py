@@ -179,17 +179,17 @@ def _row(name: str, tally: Tally) -> MeasureRow:
 def _remarks(
     measures: Sequence[Measure], parts: Mapping[Group, Linking], grouping: Grouping, rules: Rules
 ) -> list[Notice]:
-    found = weightless(measures, rules)
+    notices = weightless(measures, rules)
     old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
     if old:
-        found.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
+        notices.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
     empty = sum(not (part.gold or part.system) for part in parts.values())
     if empty and len(parts) > 1:
         worth = "count 0" if grouping.undefined == "zero" else "only count in the means of counts"
         why = f"{empty} of {len(parts)} groups have no mention and {worth} in {MACRO}"
         why += " (--empty-groups=skip leaves them out)"
-        found.append(Notice("groups", "", why))
-    return found
+        notices.append(Notice("groups", "", why))
+    return notices
 
 
 def fields_of(measures: Iterable[Measure]) -> list[str]:
@@ -215,7 +215,7 @@ def excessive(names: Iterable[str]) -> list[Notice]:
 
 def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
     """Say which rows hold a 0 that stands for 0/0."""
-    found = []
+    notices = []
     for row in rows:
         lacking = [
             name
@@ -224,8 +224,8 @@ def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
         ]
         if lacking and MACRO not in row.name:
             what = f"{row.name}: {' and '.join(lacking)} 0/0, shown as 0"
-            found.append(Notice("undefined", "", what))
-    return found
+            notices.append(Notice("undefined", "", what))
+    return notices
 
 
 TASK = "linking"
@@ -243,21 +243,21 @@ def document_tallies(
     """Return the tallies of every document of either side, sorted by id, and warnings about them."""
     check_fields(fields_of(measures), (corpus.gold, corpus.system))
     golds, systems = (side.groups(("docid",)) for side in (corpus.gold, corpus.system))
-    found = []
+    documents = []
     notices = weightless(measures, rules)
     for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
         gold = golds.get((ident,)) or corpus.gold.part(())
         system = systems.get((ident,)) or corpus.system.part(())
         linking = Linking(gold, system, rules)
         tallies = tuple([(measure.tally(linking),) for measure in measures])
-        found.append(Measured(ident, len(gold), len(system), tallies))
+        documents.append(Measured(ident, len(gold), len(system), tallies))
         notices += linking.notices()
     notices += excessive(
         measure.name
         for i, measure in enumerate(measures)
-        if any(_is_above_one(one.tallies[i][0]) for one in found)
+        if any(_is_above_one(document.tallies[i][0]) for document in documents)
     )
-    return found, notices
+    return documents, notices
 
 
 def linking_report(

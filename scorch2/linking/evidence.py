@@ -69,9 +69,9 @@ def _is_first(rows: Rows) -> list[bool]:
     )
     seen: set[tuple[str, object]] = set()
     first = [False] * len(order)
-    found = entities(rows)
+    ids = entities(rows)
     for i in order:
-        entity = (rows.docids[i], found[i])
+        entity = (rows.docids[i], ids[i])
         if entity not in seen:
             seen.add(entity)
             first[i] = True
@@ -89,9 +89,9 @@ def members(rows: Rows, name: str) -> list[Any]:
     """Return a member of the JSON objects; None for a mention without candidates."""
     return [
         (top.type.get(name, Absent.MEMBER) if isinstance(top.type, Mapping) else Absent.MEMBER)
-        if one.candidates
+        if mention.candidates
         else None
-        for one, top in zip(rows.annotations, _tops(rows), strict=True)
+        for mention, top in zip(rows.annotations, _tops(rows), strict=True)
     ]
 
 

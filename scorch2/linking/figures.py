@@ -67,15 +67,15 @@ def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Seq
     """Return the measures that are asked for, as `chosen_measures`, which all systems have."""
     rows = [
         dict.fromkeys(
-            name for name, _ in one.values if all((name, metric) in one.values for metric in metrics)
+            name for name, _ in system.values if all((name, metric) in system.values for metric in metrics)
         )
-        for one in systems
+        for system in systems
     ]
     measures = chosen_measures(names, rows)
-    for one, there in zip(systems, rows, strict=True):
+    for system, there in zip(systems, rows, strict=True):
         for name in measures:
             if name not in there:
-                raise InputError(one.path, "", unknown_name(name, "measure in this report", there))
+                raise InputError(system.path, "", unknown_name(name, "measure in this report", there))
     return measures
 
 
@@ -91,9 +91,9 @@ def selected(
     if selection.best is not None and selection.pattern is not None:
         chosen = _best_in_group(chosen, selection.best, metric, selection.pattern)
     if order == "name":
-        chosen.sort(key=lambda one: one.system)
+        chosen.sort(key=lambda system: system.system)
     elif order != "none":
-        chosen.sort(key=lambda one: -_height(one, order, metric))
+        chosen.sort(key=lambda system: -_height(system, order, metric))
     return chosen[: selection.most]
 
 
@@ -113,14 +113,14 @@ def system_figures(
     if layout == "by-system":
         return [
             Figure(
-                one.system,
+                system.system,
                 [
-                    Series(metric, [_point(measure, one, measure, metric) for measure in measures])
+                    Series(metric, [_point(measure, system, measure, metric) for measure in measures])
                     for metric in metrics
                 ],
                 style,
             )
-            for one in systems
+            for system in systems
         ]
     names = "{measure}" if len(metrics) == 1 else "{measure} {metric}"
     series = [
@@ -135,9 +135,9 @@ def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Se
     return Series(name, [_point(one.system, one, measure, metric) for one in systems])
 
 
-def agreement_figures(found: Sequence[Agreement], measures: Sequence[str]) -> list[Figure]:
+def agreement_figures(agreements: Sequence[Agreement], measures: Sequence[str]) -> list[Figure]:
     """Return a heat map of each number that two measures are compared by; nan where there is none."""
-    pairs = {(one.one, one.other): one for one in found}
+    pairs = {(agreement.one, agreement.other): agreement for agreement in agreements}
     figures = []
     for name, mirrored, diagonal in (
         ("pearson", 1.0, 1.0),
@@ -191,10 +191,10 @@ def _best_in_group(
     systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
 ) -> list[Scores]:
     best: dict[str, int] = {}
-    for place, one in enumerate(systems):
-        match = pattern.search(one.path)
+    for place, system in enumerate(systems):
+        match = pattern.search(system.path)
         group = match[0] if match else ""
-        if group not in best or _height(one, measure, metric) > _height(
+        if group not in best or _height(system, measure, metric) > _height(
             systems[best[group]], measure, metric
         ):
             best[group] = place

@@ -46,10 +46,10 @@ class ScoreTable(NamedTuple):
         """Return a score as it was written; `metric` is a key of `COLUMNS`."""
         if measure not in self.rows:
             raise InputError(self.path, "", unknown_name(measure, "measure in this report", self.rows))
-        found = self.rows[measure][HEAD.index(COLUMNS[metric])]
-        if not found:
+        cell = self.rows[measure][HEAD.index(COLUMNS[metric])]
+        if not cell:
             raise InputError(self.path, "", f"{quoted(measure)} has no {metric}")
-        return found
+        return cell
 
     def value(self, measure: str, metric: str) -> float:
         """Return a score as a number."""
@@ -125,13 +125,13 @@ def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) ->
     common = [name for name in reports[0] if all(name in rows for rows in reports)]
     if not names and not common:
         raise UsageError("the reports have no measure in common")
-    found = [] if names else common
+    measures = [] if names else common
     for name in _separated(names, reports):
-        members = [one for one in GROUPS[name] if one in common] if name in GROUPS else [name]
+        members = [measure for measure in GROUPS[name] if measure in common] if name in GROUPS else [name]
         if not members:
             raise UsageError(f"the reports have no measure of the group {quoted(name)} in common")
-        found += members
-    return list(dict.fromkeys(found))
+        measures += members
+    return list(dict.fromkeys(measures))
 
 
 def _separated(names: Sequence[str], reports: Sequence[Collection[str]]) -> Iterator[str]:
@@ -158,19 +158,19 @@ def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], ScoreI
     if ends[1] not in head or len(set(head)) < len(head):
         raise InputError(path, "line 1", "an interval lacks its end, or a column is there twice")
     places = [head.index(name) for name in (_SCORE, *ends)]
-    found: dict[tuple[str, str], ScoreInterval] = {}
+    intervals: dict[tuple[str, str], ScoreInterval] = {}
     for number, line in enumerate(lines[1:], 2):
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != len(head):
             raise InputError(path, f"line {number}", f"{len(cells)} columns instead of {len(head)}")
         measure, metric = cells[:_BEFORE]
-        if (measure, metric) in found:
+        if (measure, metric) in intervals:
             raise InputError(path, f"line {number}", f"a second row of {quoted(measure)}, {quoted(metric)}")
         interval = ScoreInterval(*(_number(cells[place], path, number) for place in places))
         if interval.low > interval.high:
             raise InputError(path, f"line {number}", "the interval ends before it begins")
-        found[measure, metric] = interval
-    return found
+        intervals[measure, metric] = interval
+    return intervals
 
 
 def _lines(text: str, path: str) -> list[str]:
@@ -261,7 +261,7 @@ def rank(
     """
     labels = ["" if groups is None else _label(groups.pattern, table.path) for table in tables]
     group_limits = Limits() if groups is None else groups.limits
-    found = []
+    entries = []
     for measure, metric in sorted(scores):
         values = [table.value(measure, metric) for table in tables]
         losses = [math.inf if math.isnan(value) else -value for value in values]
@@ -273,8 +273,8 @@ def rank(
             place = None if group_rank is None else overall.take(losses[i])
             if group_rank is not None and place is not None:
                 score = str(values[i])
-                found.append(Entry(measure, metric, place, score, names[i], labels[i], group_rank))
-    return found
+                entries.append(Entry(measure, metric, place, score, names[i], labels[i], group_rank))
+    return entries
 
 
 class _Ranks:

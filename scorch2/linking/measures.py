@@ -56,14 +56,14 @@ def _weighted(linking: Linking, gold: Mentions, system: Mentions, rest: tuple[st
 def _type_by_key(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
     """Return the type of each key; weights cannot choose between two."""
     keys = _keys(side, rest)
-    found = dict(zip(keys, side.values("type"), strict=True))
-    if len(found) < len(keys):
+    types = dict(zip(keys, side.values("type"), strict=True))
+    if len(types) < len(keys):
         first: dict[object, int] = {}
         again = next(i for i, value in enumerate(keys) if first.setdefault(value, i) != i)
         what = "+".join(rest) or "key without its type"
         why = f"this mention has the same {what} as the mention at {side.place(first[keys[again]])[1]}"
         raise InputError(*side.place(again), f"{why}: type weights need one mention per key")
-    return found
+    return types
 
 
 def _keys(side: Mentions, rest: tuple[str, ...]) -> Sequence[object]:
@@ -149,7 +149,7 @@ def covered_by_best(spans: Sequence[Span], partners: Sequence[Span]) -> list[int
     ends = [end for _, end in by_end]
     nearest = list(accumulate((start for start, _ in reversed(by_end)), min))[::-1]
     tree = [0] * (len(partners) + 1)
-    found = [0] * len(spans)
+    covered = [0] * len(spans)
     done = 0
     for i in sorted(range(len(spans)), key=lambda i: spans[i][1]):
         start, end = spans[i]
@@ -161,8 +161,8 @@ def covered_by_best(spans: Sequence[Span], partners: Sequence[Span]) -> list[int
         later = bisect_left(ends, end)
         if later < len(ends):
             best = max(best, end - max(nearest[later], start))
-        found[i] = max(best, _longest(tree, len(starts) - bisect_left(starts, start)))
-    return found
+        covered[i] = max(best, _longest(tree, len(starts) - bisect_left(starts, start)))
+    return covered
 
 
 def _insert(tree: list[int], rank: int, span: Span) -> None:
@@ -307,20 +307,20 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
     ['muc', 'b_cubed', 'entity_ceaf', 'mention_ceaf', 'sets:is_nil:span+type']
     """
     aliases = {alias: measure.name for measure in _ROWS for alias in measure.aliases}
-    found: dict[str, Measure] = {}
+    measures: dict[str, Measure] = {}
     for name in names:
         meant = name.casefold().removesuffix(MICRO_SUFFIX)
         if meant in GROUPS:
-            found |= {one: MEASURES[one] for one in GROUPS[meant]}
+            measures |= {member: MEASURES[member] for member in GROUPS[meant]}
         elif name.count(":") == _CUSTOM:
-            found[name] = _spelled_out(name)
+            measures[name] = _spelled_out(name)
         elif aliases.get(meant, meant) in MEASURES:
             measure = MEASURES[aliases.get(meant, meant)]
             measure = measure._replace(name=name) if name.casefold().endswith(MICRO_SUFFIX) else measure
-            found[measure.name] = measure
+            measures[measure.name] = measure
         else:
             raise UsageError(unknown_name(name, "measure", [*MEASURES, *GROUPS]))
-    return tuple(found.values())
+    return tuple(measures.values())
 
 
 def single(name: str) -> Measure:
@@ -336,10 +336,10 @@ def _spelled_out(name: str) -> Measure:
     if aggregator not in AGGREGATORS:
         raise UsageError(f"measure {quoted(name)}: {unknown_name(aggregator, 'aggregator', AGGREGATORS)}")
     fields = tuple(key.split("+"))
-    for one in fields:
-        if one in FIELDS and not FIELDS[one].comparable:
-            raise UsageError(f"measure {quoted(name)}: mentions cannot be compared by {one}")
-        if not one:
+    for part in fields:
+        if part in FIELDS and not FIELDS[part].comparable:
+            raise UsageError(f"measure {quoted(name)}: mentions cannot be compared by {part}")
+        if not part:
             raise UsageError(f"measure {quoted(name)}: the key after the last colon lacks a field")
     return Measure(name, aggregator, "" if field == "None" else field, fields)
 

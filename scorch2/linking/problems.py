@@ -49,17 +49,17 @@ def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> A
     """
     gold, before = _by_span(corpus.gold)
     system, notices = _by_span(corpus.system)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for span in sorted({*gold, *system}):
-        found += _findings(span, gold.get(span), system.get(span))
+        findings += _findings(span, gold.get(span), system.get(span))
     if not correct:
-        found = [one for one in found if one.label not in CORRECT]
+        findings = [finding for finding in findings if finding.label not in CORRECT]
     if unique:
         first: dict[tuple[object, ...], Finding] = {}
-        for one in found:
-            first.setdefault((one.label, one.document, one.gold, one.system), one)
-        found = list(first.values())
-    return Analysis(found, [*corpus.notices, *before, *notices])
+        for finding in findings:
+            first.setdefault((finding.label, finding.document, finding.gold, finding.system), finding)
+        findings = list(first.values())
+    return Analysis(findings, [*corpus.notices, *before, *notices])
 
 
 def count_labels(findings: Iterable[Finding]) -> list[tuple[str, int]]:
@@ -69,25 +69,25 @@ def count_labels(findings: Iterable[Finding]) -> list[tuple[str, int]]:
 
 def _by_span(side: Mentions) -> tuple[dict[Any, _Mention], list[Notice]]:
     mentions = map(_Mention, side.column("kbid"), side.column("type"))
-    found = dict(zip(side.column("span"), mentions, strict=True))
-    repeats = len(side) - len(found)
+    by_span = dict(zip(side.column("span"), mentions, strict=True))
+    repeats = len(side) - len(by_span)
     if not repeats:
-        return found, []
+        return by_span, []
     path = shown_path(next(iter(side.paths.values()), ""))
     why = f"{counted(repeats, 'mention')} at the span of a later one: the last counts"
-    return found, [Notice("duplicates", "", f"{path}: {why}")]
+    return by_span, [Notice("duplicates", "", f"{path}: {why}")]
 
 
 def _findings(span: tuple[str, int, int], gold: _Mention | None, system: _Mention | None) -> list[Finding]:
     document, start, last = span
     end = last + 1
     shown = [None if one is None else _shown(one.kb_id) for one in (gold, system)]
-    found = [Finding(_label(gold, system), document, shown[0], shown[1], start, end)]
+    findings = [Finding(_label(gold, system), document, shown[0], shown[1], start, end)]
     if gold is not None and system is not None:
         types = [_plain(one.type) for one in (gold, system)]
         if types[0] != types[1] and None not in types:
-            found.append(Finding("wrong-type", document, f'"{types[0]}"', f'"{types[1]}"', start, end))
-    return found
+            findings.append(Finding("wrong-type", document, f'"{types[0]}"', f'"{types[1]}"', start, end))
+    return findings
 
 
 def _label(gold: _Mention | None, system: _Mention | None) -> str:
@@ -140,7 +140,7 @@ def span_problems(documents: Iterable[Document], levels: Mapping[str, str]) -> I
     `SHOWN` mentions share units with the second one in the same way, only so many are named.
     """
     for document in documents:
-        ordered = sorted(placed(document), key=lambda one: (one.start, -one.end))
+        ordered = sorted(placed(document), key=lambda mention: (mention.start, -mention.end))
         for number, shared in enumerate(_sharing(ordered)):
             pairs = [
                 (first, kind, count - len(named) if first == named[-1] else 0)
@@ -161,12 +161,12 @@ def _sharing(ordered: Sequence[Annotation]) -> Iterator[Mapping[str, tuple[Seque
     """
     ends: list[tuple[int, int]] = []  # of the mentions that come before those of the same span
     first = 0  # the first mention of the same span
-    for number, one in enumerate(ordered):
-        if ordered[first][:2] != one[:2]:
+    for number, mention in enumerate(ordered):
+        if ordered[first][:2] != mention[:2]:
             for same in range(first, number):
                 insort(ends, (ordered[same].end, same))
             first = number
-        crossing, nested = bisect_right(ends, (one.start, number)), bisect_left(ends, (one.end, 0))
+        crossing, nested = bisect_right(ends, (mention.start, number)), bisect_left(ends, (mention.end, 0))
         yield {
             "duplicate": (range(first, min(number, first + SHOWN)), number - first),
             "crossing": ([i for _, i in ends[crossing : min(nested, crossing + SHOWN)]], nested - crossing),

@@ -70,8 +70,11 @@ _NAMES, _SHORT_NAMES = 31, 15
 
 def measures_table(measures: Sequence[Measure]) -> str:
     """Return the measures as a table, then all that custom measures can be made of."""
-    rows = [(one.name, one.aggregator, one.field or "None", "+".join(one.key)) for one in measures]
-    elsewhere = [_entry(one.name, one.equals, _NAMES) for one in measures if one.equals]
+    rows = [
+        (measure.name, measure.aggregator, measure.field or "None", "+".join(measure.key))
+        for measure in measures
+    ]
+    elsewhere = [_entry(measure.name, measure.equals, _NAMES) for measure in measures if measure.equals]
     return "\n".join(
         [
             str(Table(_MEASURES_HEAD, rows)),
@@ -94,17 +97,17 @@ def measures_json(measures: Sequence[Measure]) -> str:
     """Return the same as an object."""
     rows = [
         {
-            "name": one.name,
-            "aggregator": one.aggregator,
-            "filter": one.field or None,
-            "key": list(one.key),
-            "groups": list(one.groups),
-            "aliases": list(one.aliases),
-            "elsewhere": one.equals or None,
+            "name": measure.name,
+            "aggregator": measure.aggregator,
+            "filter": measure.field or None,
+            "key": list(measure.key),
+            "groups": list(measure.groups),
+            "aliases": list(measure.aliases),
+            "elsewhere": measure.equals or None,
         }
-        for one in measures
+        for measure in measures
     ]
-    fields = {name: {"what": one.what, "in_keys": one.comparable} for name, one in FIELDS.items()}
+    fields = {name: {"what": field.what, "in_keys": field.comparable} for name, field in FIELDS.items()}
     value = {"measures": rows, "groups": GROUPS, "default": DEFAULT, "aggregators": [*AGGREGATORS]}
     return json_text({**value, "fields": fields}, 1) + "\n"
 
@@ -129,16 +132,16 @@ def findings_text(findings: "Iterable[Finding]") -> str:
     return "".join(
         "\t".join(
             [
-                one.label,
-                tsv_cell(one.document),
-                "" if one.gold is None else escaped(f"g{one.gold}"),
-                "" if one.system is None else escaped(f"s{one.system}"),
-                str(one.start),
-                str(one.end - 1),
+                finding.label,
+                tsv_cell(finding.document),
+                "" if finding.gold is None else escaped(f"g{finding.gold}"),
+                "" if finding.system is None else escaped(f"s{finding.system}"),
+                str(finding.start),
+                str(finding.end - 1),
             ]
         )
         + "\n"
-        for one in findings
+        for finding in findings
     )
 
 
@@ -229,33 +232,34 @@ def score_table(table: "ScoreTable") -> str:
 def leaderboard(entries: "Sequence[Entry]", *, grouped: bool) -> str:
     """Return neleval's columns, with those of groups where there are some."""
     rows: list[Sequence[str]] = [_GROUPED if grouped else _RANKED]
-    for one in entries:
-        ranks = [one.rank, one.group_rank] if grouped else [one.rank]
-        group = [one.group] if grouped else []
-        rows.append([one.measure, one.metric, *map(str, ranks), one.score, *group, one.system])
+    for entry in entries:
+        ranks = [entry.rank, entry.group_rank] if grouped else [entry.rank]
+        group = [entry.group] if grouped else []
+        rows.append([entry.measure, entry.metric, *map(str, ranks), entry.score, *group, entry.system])
     return _lines(rows)
 
 
-def agreements_tab(found: "Sequence[Agreement]") -> str:
+def agreements_tab(agreements: "Sequence[Agreement]") -> str:
     """Return neleval's columns, three decimals."""
     rows = [
-        [escaped(one.one), escaped(one.other), *(f"{value:.3f}" for value in one.numbers())] for one in found
+        [escaped(agreement.one), escaped(agreement.other), *(f"{value:.3f}" for value in agreement.numbers())]
+        for agreement in agreements
     ]
     return padded([_AGREEMENT, *rows], len(_AGREEMENT))
 
 
-def agreements_json(found: "Sequence[Agreement]") -> str:
+def agreements_json(agreements: "Sequence[Agreement]") -> str:
     """Return a list of objects, full precision, null where nothing can be said."""
     entries = [
         {
-            "measure1": one.one,
-            "measure2": one.other,
+            "measure1": agreement.one,
+            "measure2": agreement.other,
             **{
                 name.replace("-", "_"): None if math.isnan(value) else value
-                for name, value in zip(_AGREEMENT[2:], one.numbers(), strict=True)
+                for name, value in zip(_AGREEMENT[2:], agreement.numbers(), strict=True)
             },
         }
-        for one in found
+        for agreement in agreements
     ]
     return json_text(entries, 4, sort_keys=True) + "\n"
 
@@ -264,10 +268,10 @@ AGREEMENT_FORMS = {"tab": agreements_tab, "json": agreements_json, "none": nothi
 """The formats of compare-measures that are text; the default comes first."""
 
 
-def figure_values(found: "Sequence[Figure]") -> str:
+def figure_values(figures: "Sequence[Figure]") -> str:
     """Return what is behind plots: one line per point, full precision."""
     rows = [("figure", "series", "label", "value", "low", "high")]
-    for figure in found:
+    for figure in figures:
         for series in figure.series:
             for label, value, interval in series.points:
                 ends = ("", "") if interval is None else (repr(interval[0]), repr(interval[1]))

@@ -74,16 +74,16 @@ def _drawn(found: ErrorReport, trials: int, seed: int) -> "Iterator[tuple[str, s
     import numpy as np
 
     samples = _samples(found)
-    widths = np.cumsum([0, *(one.matrix.shape[1] for one in samples.values())])
+    widths = np.cumsum([0, *(numbers.matrix.shape[1] for numbers in samples.values())])
     places = {
         key: slice(start, end) for key, start, end in zip(samples, widths[:-1], widths[1:], strict=True)
     }
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    for sums in resampled_sums(np.hstack([one.matrix for one in samples.values()]), trials, seed):
+    for sums in resampled_sums(np.hstack([numbers.matrix for numbers in samples.values()]), trials, seed):
         drawn = {
             key: {name: values[name][part] for name, part in parts.items()}
-            for key, one in samples.items()
-            for values in [one.scores(sums[:, places[key]])]
+            for key, numbers in samples.items()
+            for values in [numbers.scores(sums[:, places[key]])]
         }
         before = drawn.pop((_SYSTEM, ""))
         last = before
@@ -154,7 +154,7 @@ def _references(compared: Comparison) -> dict[Column, str]:
     if compared.against == "first":
         return dict.fromkeys(compared.columns, compared.systems[0].name)
     best = {
-        column: next((one.name for one in compared.systems if compared.is_best(one, column)), None)
+        column: next((system.name for system in compared.systems if compared.is_best(system, column)), None)
         for column in compared.columns
     }
     return {column: name for column, name in best.items() if name is not None}

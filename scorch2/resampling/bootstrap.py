@@ -177,7 +177,7 @@ def _sample_of_files(report: Report) -> Sample:
                 }
             )
         means = {
-            name: {part: _mean_of([one[name][part] for one in found]) for part in parts}
+            name: {part: _mean_of([scores_of_file[name][part] for scores_of_file in found]) for part in parts}
             for name, parts in found[0].items()
         }
         return _with_means(report, means)
@@ -235,12 +235,12 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
     return Sample(np.array(columns, dtype=np.float64).T, means)
 
 
-def _with_means(report: Report, found: "Mapping[str, dict[str, Floats]]") -> "Values":
+def _with_means(report: Report, scores: "Mapping[str, dict[str, Floats]]") -> "Values":
     """Return the trials of all rows of `report`; means leave NaN out."""
     return {
-        row.name: {"f1": _mean_of([found[name]["f1"] for name in row.of])}
+        row.name: {"f1": _mean_of([scores[name]["f1"] for name in row.of])}
         if isinstance(row, Mean)
-        else dict(found[row.name])
+        else dict(scores[row.name])
         for row in report.rows
     }
 

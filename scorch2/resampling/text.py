@@ -67,7 +67,7 @@ def intervals_table(report: Report, levels: Sequence[Confidence], parts: Sequenc
             labels[name],
             part,
             _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
-            *(_between(part, one.intervals[name][part]) for one in levels),
+            *(_between(part, at_level.intervals[name][part]) for at_level in levels),
         )
         for name, part, value in _shown_scores(report, parts)
     ]
@@ -93,14 +93,14 @@ def interval_entries(
 ) -> list[dict[str, Any]]:
     """Return scores and intervals as JSON objects, one per metric."""
     made = made_by(report, levels)
-    found: dict[str, dict[str, Any]] = {}
+    by_metric: dict[str, dict[str, Any]] = {}
     for name, part, value in _shown_scores(report, parts):
         skipped = plain_skipped(report.skipped.get(name, {}))
-        entry = found.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
+        entry = by_metric.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
         entry["overall"][NELEVAL[part]] = float(value) if value.defined else None
-        ends = {f"{one.level:g}": one.intervals[name][part] for one in levels}
+        ends = {f"{at_level.level:g}": at_level.intervals[name][part] for at_level in levels}
         entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
-    return [{"measure": name, **entry, "run": made} for name, entry in found.items()]
+    return [{"measure": name, **entry, "run": made} for name, entry in by_metric.items()]
 
 
 def plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:
@@ -169,8 +169,8 @@ def _labels(reports: Mapping[str, Report]) -> dict[str, str]:
 def _differences_tab(compared: Sequence[ComparedPair], parts: Sequence[str]) -> str:
     rows = [["sys1", "sys2", "measure", *(f"{sign}-{_SHORT[part]}" for part in parts for sign in "Δp")]]
     for pair in compared:
-        for name, found in pair.differences.items():
-            cells = [cell for part in parts for cell in _cells(found.get(part))]
+        for name, differences in pair.differences.items():
+            cells = [cell for part in parts for cell in _cells(differences.get(part))]
             names = map(escaped, (pair.one, pair.other, name))
             rows.append([*names, *(cell.rjust(_WIDTH) for cell in cells)])
     return padded(rows, 3)
@@ -194,7 +194,9 @@ def difference_entries(
             "sys1": pair.one,
             "sys2": pair.other,
             "measure": name,
-            "stats": {NELEVAL[part]: _plain_difference(found[part]) for part in parts if part in found},
+            "stats": {
+                NELEVAL[part]: _plain_difference(differences[part]) for part in parts if part in differences
+            },
             "skipped": {
                 side: plain_skipped(reports[path].skipped.get(name, {}))
                 for side, path in (("sys1", pair.one), ("sys2", pair.other))
@@ -202,7 +204,7 @@ def difference_entries(
             "run": pair.facts,
         }
         for pair in compared
-        for name, found in pair.differences.items()
+        for name, differences in pair.differences.items()
     ]
 
 
@@ -220,10 +222,10 @@ def _pair_table(pair: ComparedPair, head: Sequence[str], rows: Sequence[Sequence
 def _is_corrected(compared: Sequence[ComparedPair]) -> bool:
     """Return whether there are corrected p-values."""
     return any(
-        found.corrected is not None
+        difference.corrected is not None
         for pair in compared
         for metric in pair.differences.values()
-        for found in metric.values()
+        for difference in metric.values()
     )
 
 

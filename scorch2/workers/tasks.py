@@ -65,11 +65,11 @@ class ScoredColumns(NamedTuple):
     ways: Sequence[Mapping[str, int]]
 
 
-def in_columns(found: Iterable[Outcome]) -> list[ScoredColumns | Notice | InputError]:
+def in_columns(outcomes_found: Iterable[Outcome]) -> list[ScoredColumns | Notice | InputError]:
     """Return outcomes in the same order, with scored documents that follow each other in columns."""
     columns: list[ScoredColumns | Notice | InputError] = []
     scored: list[Scored] = []
-    for outcome in found:
+    for outcome in outcomes_found:
         if isinstance(outcome, Scored):
             scored.append(outcome)
             continue
@@ -207,10 +207,10 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
-        found: Iterator[Outcome] = measure(read_pairs(plan, options), options)
+        outcomes_found: Iterator[Outcome] = measure(read_pairs(plan, options), options)
     else:
-        found = _in_order(plan, Way(options, measure), workers)
-    return report_on(watch(found, len(plan.stems)), plan.notices, options)
+        outcomes_found = _in_order(plan, Way(options, measure), workers)
+    return report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options)
 
 
 def work(task: Task) -> Answer:
