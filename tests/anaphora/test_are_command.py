@@ -8,6 +8,7 @@ from are_files import pair
 
 import scorch2
 from scorch2.cli.main import main
+from scorch2.model.options import OPTIONS
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
@@ -15,6 +16,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tup
     return capsys.readouterr()
 
 
+MISSING = ", ".join(OPTIONS["missing"].values)
 TASK_3 = pair("s04-task3-tokens")
 REASONS = "nominal\tvia-pronoun\tcycle\tdead-end\tbroken\twrong\tself\tmissing\n"
 
@@ -137,7 +139,7 @@ def test_gate_and_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--task=1", "--unit=char", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=2", "--unit=token", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=3", "--gold-format=xml", "g", "s"], 'unknown format "xml"'),
-        (["--task=3", "--missing=all", "g", "s"], 'missing cannot be "all" (known: error, empty, skip)'),
+        (["--task=3", "--missing=all", "g", "s"], f'missing cannot be "all" (known: {MISSING})'),
         (["--task=3", "--average=macro", "g", "s"], 'unknown option "--average"'),
     ],
 )

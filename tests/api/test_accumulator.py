@@ -9,6 +9,7 @@ import pytest
 
 import scorch2
 from scorch2 import CorefScorer
+from scorch2.model.score import AVERAGES
 
 DOCUMENTS = [
     ([["a", "b", "c"], ["d", "e"]], [["a", "b"], ["c", "d"]]),
@@ -123,7 +124,7 @@ def named_twice() -> None:
         (lambda: CorefScorer(missing="empty"), scorch2.UsageError, 'argument of CorefScorer "missing"'),
         (lambda: CorefScorer(average="x"), scorch2.UsageError, 'average cannot be "x"'),  # type: ignore[arg-type]  # what is refused
         (lambda: CorefScorer(average="pool"), scorch2.UsageError, '"pool", did you mean pooled?'),  # type: ignore[arg-type]  # wrong on purpose
-        (lambda: CorefScorer(average="mikro"), scorch2.UsageError, "pooled, macro, files, micro)"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: CorefScorer(average="mikro"), scorch2.UsageError, f"{', '.join([*AVERAGES][1:])}, micro)"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),
         (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
         (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),

@@ -17,13 +17,15 @@ from plain_pairs import Node, Plain, pairs
 import scorch2
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Words
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
+from scorch2.model.options import OPTIONS
 
 NODES: Sequence[Node] = [(1, 0), (2, 0), (2, 1), (3, 0), (4, 0), (4, 1), (5, 0), (6, 0)]
 LENGTH = 6
 Side: TypeAlias = Mapping[str, Sequence[Plain]]
 """Entities by name."""
-MATCHES = ["exact", "head", "partial", "craft"]
-ZEROS = ["place", "dependency", "drop"]
+MATCHES = [value for value in OPTIONS["match"].values if value != "mina"]
+"""Minimum spans need a parse, which the mentions here have not."""
+ZEROS = OPTIONS["zeros"].values
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "mentions")
 EDGES = st.frozensets(st.tuples(st.sampled_from("12"), st.sampled_from(["subj", "obj"])), max_size=2)
 
@@ -183,7 +185,7 @@ def ways(match: str) -> st.SearchStrategy[dict[str, Any]]:
     return st.sampled_from([
         {"match": match, "zeros": zeros, "lookup": lookup}
         for zeros in ZEROS
-        for lookup in ("pairs", "reference", "nearest")
+        for lookup in OPTIONS["lookup"].values
         if lookup != "nearest" or (match != "craft" and zeros != "dependency")
     ])  # fmt: skip
 

@@ -12,7 +12,7 @@ from scorch2.formats.reading import read
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Annotation, Candidate
-from scorch2.model.options import options_from
+from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.matching.steps import match
@@ -234,7 +234,7 @@ def test_a_place_in_a_conll_file_is_not_a_json_path(folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("policy", ["error", "first", "merge"])
+@pytest.mark.parametrize("policy", OPTIONS["duplicates"].values)
 def test_a_mention_twice_in_one_cluster_counts_once(policy: str) -> None:
     found = match(
         "d", document("g", {"a": "xyxx"}), document("s", {"b": "y"}), options_from(duplicates=policy)

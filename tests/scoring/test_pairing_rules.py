@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
-from scorch2.model.options import options_from
+from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.pairing.by_name import answers, document_key
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
@@ -149,7 +149,7 @@ def test_order_needs_as_many_files_and_as_many_documents() -> None:
     )
 
 
-@pytest.mark.parametrize("rule", ["name", "basename", "order"])
+@pytest.mark.parametrize("rule", OPTIONS["pair"].values)
 def test_a_file_without_partner_is_emptied_under_every_rule_that_allows_it(rule: str) -> None:
     put("gold/a.conll", conll("x", "y"))
     put("gold/b.conll", conll("x", "y"))

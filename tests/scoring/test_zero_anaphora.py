@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from zero_model import counts
 
 import scorch2
+from scorch2.model.options import OPTIONS
 
 WORDS = 5
 Place: TypeAlias = tuple[int, int]
@@ -103,7 +104,7 @@ def test_counted_by_hand(tmp_path: Path) -> None:
     assert model(gold, system) == (1, 4, 1, 3)
 
 
-@pytest.mark.parametrize("lookup", ["pairs", "reference", "nearest"])
+@pytest.mark.parametrize("lookup", OPTIONS["lookup"].values)
 def test_a_side_without_empty_nodes_is_refused(lookup: Any, tmp_path: Path) -> None:
     nodes, plain = tmp_path / "nodes.conllu", tmp_path / "plain.conll"
     rows = "".join(f"{number}\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1)\n" for number in (1, 2))
