@@ -74,7 +74,7 @@ def test_a_folder_against_a_file_has_the_files_of_the_folder(sides: list[str], t
 def test_workers_know_the_files(sides: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     words = ["-q", "--average=files", "-f", "json", *sides]
     printed = [(main([*words, "-j", jobs]), capsys.readouterr().out) for jobs in ("1", "2")]
-    assert printed[0] == printed[1]
+    assert printed[0] == printed[1], "another process loses which file a document is of"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,8 @@ def test_each_form_has_rows_of_files(
 ) -> None:
     assert main(["-q", "--average=files", "--per-file", "-m", "muc", "-f", form, *sides]) == 0
     out = capsys.readouterr().out
-    assert [line for line in lines if line not in out] == []
+    lacking = [line for line in lines if line not in out]
+    assert lacking == [], f"--per-file -f {form} lacks what was worked out for the files by hand"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,8 @@ def test_intervals_are_those_of_the_average(sides: list[str]) -> None:
         found = numbers.scores((times @ numbers.matrix)[None, :])
         for name, parts in found.items():
             for part, values in parts.items():
-                assert values[0] == pytest.approx(getattr(expected[name], part))
+                wrong = f"{name}.{part} of a resample of documents {drawn} is not the average of them"
+                assert values[0] == pytest.approx(getattr(expected[name], part)), wrong
 
 
 def test_a_part_that_is_undefined_is_said_of_files(

@@ -1,5 +1,6 @@
 """From tallies of documents to scores of a corpus: three averages, and what 0/0 means to each of them."""
 
+import itertools
 import json
 import os
 from collections.abc import Sequence
@@ -46,11 +47,13 @@ def corpus_score(name: str, average: str, texts: Sequence[str], **choices: str) 
     return scores_of(documents, average, **choices)[name]
 
 
-def check(score: AnyScore, expected: str) -> None:
-    """``1/2 - 0``: fractions in the order of the parts, a dash for 0/0."""
+def check(score: AnyScore, expected: str, what: str) -> None:
+    """``1/2 - 0``: fractions in the order of the parts, a dash for 0/0; `what` is averaged."""
     values = [None if word == "-" else Fraction(word) for word in expected.split()]
-    assert list(score) == pytest.approx([float(value or 0) for value in values], abs=CLOSE)
-    assert [value.defined for value in score] == [value is not None for value in values]
+    shown = " ".join(f"{value:.4f}" if value.defined else "0/0" for value in score)
+    wrong = f"{what} is {' '.join(score._fields)} {shown}, but {expected} by hand (- is 0/0)"
+    assert list(score) == pytest.approx([float(value or 0) for value in values], abs=CLOSE), wrong
+    assert [value.defined for value in score] == [value is not None for value in values], wrong
 
 
 TWO_DOCUMENTS = ["abcd | ab cd", "ef | efghi"]
@@ -76,9 +79,10 @@ def test_two_documents(average: Any, tmp_path: os.PathLike[str]) -> None:
     told = f"work out {average} of TWO_DOCUMENTS by hand, and write R, P, F into BY_HAND in this file"
     assert average in BY_HAND, told
     expected = BY_HAND[average]
-    check(corpus_score("muc", average, TWO_DOCUMENTS), expected)
+    what = f"MUC of TWO_DOCUMENTS with --average={average}"
+    check(corpus_score("muc", average, TWO_DOCUMENTS), expected, what)
     gold, system = write(TWO_DOCUMENTS, tmp_path)
-    check(scorch2.score(gold, system, average=average).muc, expected)
+    check(scorch2.score(gold, system, average=average).muc, expected, f"{what}, read from files,")
 
 
 def write(texts: Sequence[str], folder: os.PathLike[str]) -> list[str]:
@@ -94,7 +98,8 @@ def write(texts: Sequence[str], folder: os.PathLike[str]) -> list[str]:
 
 
 def test_the_default_average_is_by_mentions(tmp_path: os.PathLike[str]) -> None:
-    check(scorch2.score(*write(TWO_DOCUMENTS, tmp_path)).muc, "7/9 7/12 46/75")
+    found = scorch2.score(*write(TWO_DOCUMENTS, tmp_path)).muc
+    check(found, "7/9 7/12 46/75", "MUC of TWO_DOCUMENTS by default")
 
 
 @given(pair=ANY)
@@ -109,8 +114,9 @@ def test_the_order_of_documents_does_not_matter_to_the_last_bit(average: str) ->
     documents = [measured(pair_of_sets) for pair_of_sets in random_documents(100)]
     expected = scores_of(documents, average)
     random = Random(1)  # noqa: S311 - a sample, not a secret
+    wrong = f"{average}: the same documents in another order score otherwise: sum exactly (math.fsum)"
     for _ in range(50):
-        assert scores_of(random.sample(documents, len(documents)), average) == expected
+        assert scores_of(random.sample(documents, len(documents)), average) == expected, wrong
 
 
 def random_documents(count: int) -> list[Pair]:
@@ -156,7 +162,8 @@ BOTH = ["a b | a", "cd | cd"]
 def test_an_undefined_document_has_no_weight_or_counts_0(
     undefined: str, average: str, texts: Sequence[str], expected: str
 ) -> None:
-    check(corpus_score("muc", average, texts, undefined=undefined), expected)
+    found = corpus_score("muc", average, texts, undefined=undefined)
+    check(found, expected, f"MUC of {texts} with --average={average} --undefined={undefined}")
 
 
 @pytest.mark.parametrize(
@@ -171,9 +178,12 @@ def test_an_undefined_document_has_no_weight_or_counts_0(
 def test_documents_without_weight_are_counted(texts: Sequence[str], skipped: dict[str, int] | None) -> None:
     documents = [measured(pair_of(text)) for text in texts]
     rows, metrics = [METRICS["muc"]], to_count(OF_CLUSTERS)
-    assert averaged(rows, metrics, documents, options_from(average="macro")).skipped.get("muc") == skipped
-    assert averaged(rows, metrics, documents, options_from(average="pooled")).skipped == {}
-    assert averaged(rows, metrics, documents, options_from(average="macro", undefined="zero")).skipped == {}
+    wrong = f"of {texts}, other documents are said to have no weight in a part of MUC"
+    found = averaged(rows, metrics, documents, options_from(average="macro")).skipped
+    assert found.get("muc") == skipped, wrong
+    for chosen in ({"average": "pooled"}, {"average": "macro", "undefined": "zero"}):
+        found = averaged(rows, metrics, documents, options_from(**chosen)).skipped
+        assert found == {}, f"with {chosen} no document is without weight"
 
 
 @every_average
@@ -203,9 +213,9 @@ def test_gold_against_itself_is_1_wherever_it_is_defined(average: str, documents
 def test_an_average_is_undefined_only_if_it_is_so_in_every_document(
     average: str, texts: Sequence[str], expected: str
 ) -> None:
-    for undefined in ("skip", "zero"):
-        check(corpus_score("muc", average, texts, undefined=undefined), expected)
-        check(corpus_score("muc", average, texts[::-1], undefined=undefined), expected)
+    for undefined, documents in itertools.product(("skip", "zero"), (texts, texts[::-1])):
+        found = corpus_score("muc", average, documents, undefined=undefined)
+        check(found, expected, f"MUC of {documents} with --average={average} --undefined={undefined}")
 
 
 @pytest.mark.parametrize(
@@ -225,8 +235,9 @@ def test_an_average_is_undefined_only_if_it_is_so_in_every_document(
 def test_the_conll_average_is_the_mean_of_the_defined_ones_of_three_corpus_scores(
     average: str, texts: Sequence[str], skip: str, zero: str
 ) -> None:
-    check(corpus_score("conll", average, texts), skip)
-    check(corpus_score("conll", average, texts, undefined="zero"), zero)
+    what = f"the CoNLL average of {texts} with --average={average}"
+    check(corpus_score("conll", average, texts), skip, what)
+    check(corpus_score("conll", average, texts, undefined="zero"), zero, f"{what} --undefined=zero")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +266,8 @@ def test_the_conll_average_is_the_mean_of_the_defined_ones_of_three_corpus_score
 def test_blanc_pools_its_counts_before_it_judges_what_gold_lacks(
     rule: str, average: str, texts: Sequence[str], expected: str
 ) -> None:
-    check(corpus_score("blanc", average, texts, blanc=rule), expected)
+    found = corpus_score("blanc", average, texts, blanc=rule)
+    check(found, expected, f"BLANC of {texts} with --blanc={rule} --average={average}")
 
 
 @every_average
@@ -264,7 +276,7 @@ def test_scores_come_in_the_order_they_were_asked_for(average: str) -> None:
     rows = [METRICS[name] for name in names]
     documents = [measured(pair_of(text)) for text in TWO_DOCUMENTS]
     found = averaged(rows, to_count(OF_CLUSTERS), documents, options_from(average=average))
-    assert list(found.scores) == names
+    assert list(found.scores) == names, "scores come in another order than they were asked for"
 
 
 @every_average

@@ -89,16 +89,18 @@ def test_files_pair_by_exact_name_in_the_order_of_code_points(names: list[str]) 
     lay_out("sys", [f"{name}.json" for name in reversed(names)])
     if len(os.listdir("gold")) < len(names):
         pytest.skip("the file system does not tell these names apart")
-    assert list(paired()) == sorted(names)
-    assert paired() == {name: (name, name) for name in names}
+    found = paired()
+    assert list(found) == sorted(names), "documents come in the order of code points of gold's file names"
+    assert found == {name: (name, name) for name in names}, "a file is paired with one of another name"
 
 
 def test_a_name_that_begins_another_is_another() -> None:
     lay_out("gold", ["doc10.json"])
     lay_out("sys", ["doc1.json"])
     message = refusal()
-    assert "no system file for 1 gold file: doc10 " in message
-    assert "no gold file for 1 system file: doc1 " in message
+    wrong = "doc1 and doc10 are two documents, each on one side only: both sides must be named"
+    assert "no system file for 1 gold file: doc10 " in message, wrong
+    assert "no gold file for 1 system file: doc1 " in message, wrong
 
 
 def test_suffixes_are_not_part_of_the_name() -> None:
@@ -200,8 +202,9 @@ def test_the_options_say_what_to_do_with_it(
 ) -> None:
     lay_out("gold", ["a.json", "b.json"])
     lay_out("sys", ["b.json", "c.json"])
-    assert list(paired(missing=missing, extra=extra)) == compared
-    assert notices(missing=missing, extra=extra) == warned
+    asked = f"--missing={missing} --extra={extra}"
+    assert list(paired(missing=missing, extra=extra)) == compared, f"{asked} compares other documents"
+    assert notices(missing=missing, extra=extra) == warned, f"{asked} must warn of each that has no partner"
 
 
 @pytest.mark.parametrize(("missing", "extra", "left"), [("skip", "error", "c"), ("error", "skip", "a")])
@@ -209,8 +212,8 @@ def test_one_option_does_not_excuse_the_other_side(missing: str, extra: str, lef
     lay_out("gold", ["a.json", "b.json"])
     lay_out("sys", ["b.json", "c.json"])
     message = refusal(missing=missing, extra=extra)
-    assert f"file: {left} (" in message
-    assert ";" not in message
+    assert f"file: {left} (" in message, f"{left} has no partner, and no option excuses its side"
+    assert ";" not in message, f"only {left} is to be refused: an option excuses the other side"
 
 
 def test_an_empty_answer_has_no_mention_but_gold_s_tokens() -> None:
@@ -284,9 +287,10 @@ def test_that_refusal_says_in_which_file_of_a_folder() -> None:
 def test_the_options_hold_inside_files_too(missing: str, compared: list[str]) -> None:
     lay_out("gold", {"a.conll": conll("x", "y"), "b.conll": conll("x", "y")})
     lay_out("sys", {"a.conll": conll("y", "z")})
-    assert list(paired(missing=missing, extra="skip")) == compared
-    assert ("extra", "a/z") in notices(missing=missing, extra="skip")
-    assert ("missing", "a/x") in notices(missing=missing, extra="skip")
+    assert list(paired(missing=missing, extra="skip")) == compared, f"--missing={missing} inside a file"
+    warned = notices(missing=missing, extra="skip")
+    assert ("extra", "a/z") in warned, "of a document that only the system's file has there is no warning"
+    assert ("missing", "a/x") in warned, "of a document that only gold's file has there is no warning"
 
 
 def test_a_file_of_which_nothing_is_left_does_not_stop_the_others() -> None:
@@ -298,7 +302,9 @@ def test_a_file_of_which_nothing_is_left_does_not_stop_the_others() -> None:
 @pytest.mark.parametrize("order", sorted(permutations(["a", "b", "c", "d"])))
 def test_documents_pair_by_name_wherever_the_order_of_the_files_parts(order: Sequence[str]) -> None:
     lay_out(".", {"g.conll": conll("a", "b", "c", "d"), "s.conll": conll(*order)})
-    assert list(paired("g.conll", "s.conll").items()) == [(name, (name, name)) for name in "abcd"]
+    expected = [(name, (name, name)) for name in "abcd"]
+    wrong = f"with {' '.join(order)} in the system's file, documents must pair by name, in gold's order"
+    assert list(paired("g.conll", "s.conll").items()) == expected, wrong
 
 
 def test_documents_after_those_in_the_same_order_are_accounted_for() -> None:
@@ -338,10 +344,10 @@ def test_a_second_answer_to_a_document_that_was_paired_is_refused() -> None:
 )
 def test_documents_are_paired_while_the_files_are_read(form: str, many: str, broken: str) -> None:
     lay_out(".", {"g": many, "s": many, "broken": many + broken})
-    kinds = [type(item) for item in items("g", "broken", gold_format=form, sys_format=form)]
-    assert kinds == [Pair] * 8 + [InputError]
-    kinds = [type(item) for item in items("broken", "s", gold_format=form, sys_format=form)]
-    assert kinds == [Pair] * 8 + [InputError]
+    for gold, system in (("g", "broken"), ("broken", "s")):
+        kinds = [type(item) for item in items(gold, system, gold_format=form, sys_format=form)]
+        wrong = f"{form}: eight documents must be paired before the one that cannot be read is refused"
+        assert kinds == [Pair] * 8 + [InputError], wrong
 
 
 # Unusable files
@@ -390,9 +396,11 @@ def test_documents_that_the_reference_scorer_would_not_compare_are_named(
         Path(path).write_text(conll(name), encoding="utf-8")
     report = scorch2.score("gold/a.conll", "sys/a.conll", **chosen)
     said = [notice.message for notice in report.notices if notice.code == "names"]
-    assert [message[:36] for message in said] == ['the documents are called "a" and "b"'] * warned
+    expected = ['the documents are called "a" and "b"'] * warned
+    wrong = "only under a profile of a scorer that pairs by names, a pair of two names is worth a warning"
+    assert [message[:36] for message in said] == expected, wrong
     same = scorch2.score("gold/a.conll", "sys/same.conll", **chosen)
-    assert not same.notices
+    assert not same.notices, "documents of one name are warned about"
 
 
 def test_clusters_without_a_mention_are_named() -> None:

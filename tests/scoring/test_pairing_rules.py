@@ -157,7 +157,9 @@ def test_a_file_without_partner_is_emptied_under_every_rule_that_allows_it(rule:
     if rule == "order":
         put("sys/a.conll", conll("x", "y"))
     found = items("gold", "sys", pair=rule, missing="empty")
-    assert [item.id for item in found if isinstance(item, Pair)] == ["a/x", "a/y", "b/x", "b/y"]
+    ids = [item.id for item in found if isinstance(item, Pair)]
+    wrong = f"--pair={rule} --missing=empty: every gold document is scored, answered or not"
+    assert ids == ["a/x", "a/y", "b/x", "b/y"], wrong
 
 
 # A folder against a file
@@ -359,7 +361,8 @@ def test_the_tree_scores_as_counted_by_hand(system: str) -> None:
     found = scorch2.score(
         FOLDER / "gold", FOLDER / system, gold_files="*conll", pair=rule, average="pooled", metrics=["muc"]
     )
-    assert (found.muc.recall, found.muc.precision) == (4 / 6, 4 / 4)
+    wrong = f"{system} answers to other documents of the tree than it should"
+    assert (found.muc.recall, found.muc.precision) == (4 / 6, 4 / 4), wrong
     by_document = {document.id: document.tallies[0][0][:2] for document in found.documents}
     assert by_document == {
         "bc/cctv/00/cctv_0001-000": (1, 2),
@@ -377,7 +380,8 @@ def test_neither_processes_nor_the_place_nor_the_making_of_files_change_a_tree_s
     expected = tree_scores(str(FOLDER / "gold"), str(FOLDER / "system.conll"))
     for seed in range(3):
         folder = grown(f"renamed-{seed}/{'deeper/' * seed}gold", seed)
-        assert tree_scores(folder, str(FOLDER / "system.conll"), pair=rule, jobs=jobs) == expected
+        found = tree_scores(folder, str(FOLDER / "system.conll"), pair=rule, jobs=jobs)
+        assert found == expected, f"the tree in {folder} scores otherwise with --pair={rule} -j {jobs}"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -394,11 +398,11 @@ def test_processes_change_nothing_for_two_trees(rule: Any, flat: bool, jobs: int
         for path in sorted(Path("sys/flat").glob("?.conll")):
             path.rename(path.with_name(f"0{path.name}"))
     report = scorch2.score("gold", "sys", pair=rule, jobs=jobs)
-    assert report.conll.f1 == 1
+    asked = f"--pair={rule} -j {jobs}"
+    assert report.conll.f1 == 1, f"{asked}: documents are paired with others than their copies"
     ids = sorted(f"{number % 3}/{number:02}" for number in range(40))
-    assert [document.id for document in report.documents] == [
-        f"{ident}/{name}" for ident in ids for name in "xy"
-    ]
+    expected = [f"{ident}/{name}" for ident in ids for name in "xy"]
+    assert [one.id for one in report.documents] == expected, f"{asked}: rows of documents in another order"
 
 
 @given(st.lists(st.text("ab/-0", min_size=1, max_size=6), unique=True, min_size=1, max_size=6), st.randoms())
@@ -412,10 +416,12 @@ def test_names_of_any_order_pair_alike_under_name_and_under_the_last_part(
     drawn.shuffle(other)
     gold, system = ([scorch2.Document(ident, {}) for ident in side] for side in (idents, other))
     by_name = answers(gold, system)
-    assert {name: answer.id for name, answer in by_name.items()} == {ident: ident for ident in idents}
+    wrong = f"{idents} in gold, {other} in the system: a document is answered by one of another name"
+    assert {name: answer.id for name, answer in by_name.items()} == {ident: ident for ident in idents}, wrong
     parts = [document_key(ident).rpartition("/")[2] for ident in idents]
     if len(set(parts)) == len(parts):
-        assert answers(gold, system, "basename") == by_name
+        wrong = f"the last parts of {idents} differ: names of the same last part must pair"
+        assert answers(gold, system, "basename") == by_name, wrong
     else:
         with pytest.raises(PairingError):
             answers(gold, system, "basename")
