@@ -7,7 +7,7 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import console, output
 from scorch2.cli.arguments import choice, confidence_options, name_list, option_lines
@@ -23,11 +23,13 @@ from scorch2.model.errors import (
     shown_path,
 )
 from scorch2.model.options import whole_value
-from scorch2.model.results import Verdict, verdict_summary, verdict_table
 from scorch2.reports import REPORTS, form_of, render
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
+
+if TYPE_CHECKING:
+    from scorch2.model.results import Verdict
 
 ROWS_USAGE = """\
   --per-document            add rows for every document
@@ -222,9 +224,11 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
     return render(report, target.form, per_document=bool(asked.per), sort=asked.sort, worst=asked.worst)
 
 
-def _say_verdicts(verdicts: Sequence[Verdict], *, quiet: bool) -> None:
+def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
     shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
     if shown:
+        from scorch2.model.results import verdict_summary, verdict_table
+
         head, _, *rows = str(verdict_table(shown)).splitlines()
         for line in (head, *rows, f"scorch2: {verdict_summary(verdicts)}"):
             console.say(line)

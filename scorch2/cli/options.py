@@ -14,7 +14,6 @@ from scorch2.cli.arguments import (
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
 from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, separated, whole_value
-from scorch2.model.results import Verdict
 from scorch2.model.score import DROPS, GATES, TRIALS
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from scorch2.api.requests import Sampling
     from scorch2.cli.delivery import Delivery
     from scorch2.gate.judge import Threshold
+    from scorch2.model.results import Verdict
     from scorch2.scoring.flow import Measure, Outcome, Watch
     from scorch2.workers.engine import Engine
 
@@ -323,7 +323,7 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
     return baseline, ""
 
 
-def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> list[Verdict]:
+def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[Verdict]":
     """Return a verdict for every bound; those on drops need a baseline."""
     if not gates.thresholds:
         return []

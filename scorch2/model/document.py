@@ -374,13 +374,6 @@ class Counting(NamedTuple):
     """The number of the first unit of the text."""
 
 
-class Shift(NamedTuple):
-    """Numbers that are added to the start and the end of each span of a side."""
-
-    start: int
-    end: int
-
-
 COUNTINGS: Mapping[str, Counting] = {
     "inclusive": Counting(exclusive=False, first=0),
     "exclusive": Counting(exclusive=True, first=0),
@@ -388,17 +381,6 @@ COUNTINGS: Mapping[str, Counting] = {
     "exclusive-from-1": Counting(exclusive=True, first=1),
 }
 """The values of the options."""
-
-
-def shift_of(value: str, taken: Counting) -> Shift:
-    """Return what makes spans half-open and counted from 0 that count otherwise than the reader took them.
-
-    >>> shift_of("exclusive", COUNTINGS["inclusive"]), shift_of("inclusive-from-1", COUNTINGS["exclusive"])
-    (Shift(start=0, end=-1), Shift(start=-1, end=0))
-    """
-    meant = COUNTINGS[value]
-    start = taken.first - meant.first
-    return Shift(start, start + taken.exclusive - meant.exclusive)
 
 
 def counting_of(document: Document) -> Counting:

@@ -14,11 +14,12 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from scorch2.model.document import COUNTINGS, Counting, Document, Shift, counting_of, shift_of
+from scorch2.model.document import COUNTINGS, Counting, Document, counting_of
 from scorch2.model.errors import Notice, in_percent
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import Matched, NearMisses
+from scorch2.scoring.matching.preprocessing import Shift, shift_of
 
 _FEW, _MOST = 0.05, 0.5
 """Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""

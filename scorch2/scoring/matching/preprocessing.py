@@ -15,14 +15,13 @@ from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import (
     COUNTINGS,
+    Counting,
     Discontinuous,
     Document,
     Mention,
     OnDemand,
-    Shift,
     counting_of,
     mention_names,
-    shift_of,
     spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
@@ -177,6 +176,24 @@ def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
             notices.append(Notice("offsets", "", why))
         sides.append(_shifted(document, other, added, option))
     return pair.read_as(*sides)._replace(notices=tuple(notices))
+
+
+class Shift(NamedTuple):
+    """Numbers that are added to the start and the end of each span of a side."""
+
+    start: int
+    end: int
+
+
+def shift_of(value: str, taken: Counting) -> Shift:
+    """Return what makes spans half-open and counted from 0 that count otherwise than the reader took them.
+
+    >>> shift_of("exclusive", COUNTINGS["inclusive"]), shift_of("inclusive-from-1", COUNTINGS["exclusive"])
+    (Shift(start=0, end=-1), Shift(start=-1, end=0))
+    """
+    meant = COUNTINGS[value]
+    start = taken.first - meant.first
+    return Shift(start, start + taken.exclusive - meant.exclusive)
 
 
 def _shifted(document: Document, other: Document, added: Shift, option: str) -> Document:
