@@ -30,13 +30,14 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
-    from scorch2.resampling.text import ConfidenceReport, SignificanceReport
+    from scorch2.resampling.bootstrap import ConfidenceReport
+    from scorch2.resampling.permutation import SignificanceReport
     from scorch2.scoring.metrics import METRICS
     from scorch2.scoring.report import Report
 
 _HOMES = {
     "Comparison": "analysis.systems",
-    "ConfidenceReport": "resampling.text",
+    "ConfidenceReport": "resampling.bootstrap",
     "CorefScorer": "api.library",
     "Document": "model.document",
     "ErrorReport": "analysis.error_report",
@@ -48,7 +49,7 @@ _HOMES = {
     "PairingError": "model.errors",
     "Report": "scoring.report",
     "ScorchError": "model.errors",
-    "SignificanceReport": "resampling.text",
+    "SignificanceReport": "resampling.permutation",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "assert_scores": "api.library",

@@ -14,6 +14,6 @@ BROWSER = "SCORCH2_BROWSER"
 collect_ignore = (
     []
     if os.environ.get(BROWSER) == "required" or all(map(shutil.which, ("chromium", "chromedriver")))
-    else ["analysis/test_page_in_browser.py"]
+    else ["reports/test_page_in_browser.py"]
 )
 """Without a browser its tests are not collected."""

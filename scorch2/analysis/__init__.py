@@ -1,1 +1,81 @@
-"""Why a score is what it is: errors of coreference by kind, what each kind costs, and where they are."""
+"""Why a score is what it is: errors of coreference by kind, what each kind costs, and where they are.
+
+    Pair ─▶ MatchedPair ─▶ Overlaps ─▶ Findings ─▶ ErrorReport ─▶ figures, reports
+            sides in order  counts     a document   a corpus
+
+Values: `sides`, `kinds`, `links`, `error_report`, `systems`. Findings, from documents to the corpus:
+`mention_types`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read dimensions here.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+TYPES = ("name", "nominal", "pronoun", "other")
+TypesName: TypeAlias = Literal["auto", "english", "none"]
+TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
+"""How types are found: by tags where the files have them, guessed from words, or not at all."""
+FIRST = "first"
+"""The class of mentions without one before them in their entity, where a class is about the two."""
+NAMED = ("with a name", "without a name")
+
+
+class Dimension(NamedTuple):
+    """A way to put mentions into classes."""
+
+    classes: str
+    """The function of `dimensions`, without ``_``, which returns the class of each mention, or a number."""
+    needs: str = ""
+    """What a document must have: a key of `NEEDS` there."""
+    fixed: tuple[str, ...] = ()
+    """The classes as they are listed; in the order of the alphabet if there is no `order`."""
+    ranges: tuple[int, ...] = ()
+    """The first number of each class, if classes are ranges of numbers."""
+    figure: str = "statuses"
+    """What ``--plot`` draws: ``statuses`` or ``shares`` of links, or ``lengths`` of documents."""
+    what: str = ""
+    """What the numbers are, in the title of a figure."""
+    heading: str = ""
+    """The heading on the page; empty if the page does not show it."""
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The classes in their order, ranges with labels such as ``3–5``."""  # noqa: RUF002 - as it is printed
+        ends = [
+            str(start) if start + 1 == after else f"{start}\u2013{after - 1}"
+            for start, after in pairwise(self.ranges)
+        ]
+        return (*self.fixed, *ends, *(f"{start}+" for start in self.ranges[-1:]))
+
+
+DIMENSIONS: Mapping[str, Dimension] = {
+    "type": Dimension("types", "types", TYPES, heading="By the kind of mention"),
+    "antecedent": Dimension(
+        "antecedents", "types", (FIRST, *(f"{own} ← {other}" for own in TYPES for other in TYPES))
+    ),
+    "size": Dimension(
+        "sizes", "", (), (1, 2, 3, 6, 11, 21, 51, 101), heading="By the number of mentions of the entity"
+    ),
+    "width": Dimension("widths", "spans", (), (1, 2, 3, 6, 11)),
+    "distance": Dimension(
+        *("distances", "tokens", (FIRST,), (0, 10, 20, 50, 100, 200, 500, 1000, 5000)),
+        *("shares", "tokens back to the mention before"),
+    ),
+    "sentences": Dimension(
+        *("sentences", "sentences", (FIRST,), (0, 1, 2, 3, 6, 11, 21, 51)),
+        *("shares", "sentences back to the mention before"),
+        "By the sentences back to the mention before in the entity",
+    ),
+    "mentions": Dimension(
+        *("mentions", "", (FIRST,), (0, 1, 2, 3, 6, 11, 21, 51, 101), "shares", "mentions in between"),
+        "By the mentions back to the mention before in the entity",
+    ),
+    "text": Dimension(
+        *("texts", "words", (FIRST, "same", "overlap", "different")),
+        heading="By the text: was there an earlier mention of the entity with the same words?",
+    ),
+    "named": Dimension("named", "types", NAMED),
+    "genre": Dimension("genres"),
+    "length": Dimension("lengths", "tokens", (), (0, 500, 1000, 2000, 5000, 10000, 50000), "lengths"),
+}
+"""The dimensions of ``--by``."""

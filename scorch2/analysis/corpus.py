@@ -5,13 +5,29 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.analysis.error_report import ErrorReport, error_report
+from scorch2.analysis.dimensions import breakdown
+from scorch2.analysis.error_report import (
+    AnalysisRequest,
+    ClassFindings,
+    Corrected,
+    ErrorReport,
+    Findings,
+    Scene,
+    Windows,
+)
 from scorch2.analysis.findings import analysed_outcomes, traced_outcomes
-from scorch2.analysis.links import Trace, link_changes, refuse_other_documents, refuse_other_tokens
-from scorch2.analysis.listing import Scene
-from scorch2.analysis.request import AnalysisRequest, Findings
+from scorch2.analysis.kinds import KINDS, add_counts
+from scorch2.analysis.links import (
+    PRECISION,
+    RECALL,
+    Trace,
+    link_changes,
+    refuse_other_documents,
+    refuse_other_tokens,
+)
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import metrics_of
+from scorch2.scoring.averages import averaged
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import chosen_metrics
@@ -165,3 +181,76 @@ class _Documents:
 def shown_first_to(watch: Watch, first: Watch) -> Watch:
     """Return a function that shows outcomes to `first`, and then to `watch`."""
     return lambda outcomes, total: watch(first(outcomes, total), total)
+
+
+def settings_of(evidence: Sequence[Findings | ClassFindings]) -> list[tuple[str, str]]:
+    """Return how errors were found, for the signature; ``mixed`` if not in the same way everywhere."""
+    found = []
+    for name, values in (
+        ("spans", {one.spans for one in evidence}),
+        ("types", {one.types for one in evidence}),
+    ):
+        value = values.pop() if len(values) == 1 else "mixed"
+        if value:
+            found.append((name, value))
+    return found
+
+
+def error_report(
+    report: Report,
+    evidence: Sequence[Findings],
+    request: AnalysisRequest,
+    names: Sequence[str],
+    gains: Sequence[str],
+) -> ErrorReport:
+    """Add up the findings of all documents: of the metrics of `names`; `gains` are those shown in tables.
+
+    `report` has the same documents in the same order, and mention detection besides the metrics.
+    """
+    recall, precision = (
+        [sum(column) for column in zip(*links, strict=True)]
+        for links in ([one.recall for one in evidence], [one.precision for one in evidence])
+    )
+    shown = report._replace(
+        rows=[row for row in report.rows if row.name in names],
+        scores={name: score for name, score in report.scores.items() if name in names},
+        settings=settings_of(evidence),
+        breakdown=breakdown([one.classes for one in evidence], request.by),
+    )
+    return ErrorReport(
+        shown,
+        add_counts([one.counts for one in evidence]),
+        dict(zip(RECALL, recall, strict=True)),
+        dict(zip(PRECISION, precision, strict=True)),
+        _corrected(shown, evidence),
+        evidence,
+        request,
+        [row for one in evidence for row in one.listing],
+        gains,
+        _windows(shown, evidence, request.windows),
+        plotted=breakdown([one.plotted for one in evidence], request.plotted),
+    )
+
+
+def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:
+    """Score the windows of each length, with the average of the report."""
+    found = []
+    for place, length in enumerate(lengths):
+        documents = [window for one in evidence for window in one.windows[place]]
+        scores = averaged(report.rows, report.metrics, documents, report.options).scores
+        found.append(Windows(length, len(documents), scores))
+    return found
+
+
+def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
+    """Score corrected output; where a kind has no errors nothing changes."""
+    alone, in_order, last = {}, {}, report.scores
+    for place, kind in enumerate(KINDS):
+        alone[kind] = report.scores
+        if any(one.counts[place].errors for one in evidence):
+            steps = [one.alone[place] for one in evidence], [one.in_order[place] for one in evidence]
+            alone[kind], last = (
+                averaged(report.rows, report.metrics, step, report.options).scores for step in steps
+            )
+        in_order[kind] = last
+    return Corrected(alone, in_order)

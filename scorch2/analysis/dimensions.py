@@ -8,46 +8,31 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
+from scorch2.analysis import DIMENSIONS, FIRST, NAMED
+from scorch2.analysis.error_report import EMPTY, BySide, Sums
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
-from scorch2.analysis.mention_types import CONTENT, TYPES, tags_of
+from scorch2.analysis.mention_types import CONTENT, tags_of
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.request import EMPTY, BySide, Sums
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
 
-FIRST = "first"
 _NONE = -1
 """In place of the mention before: there is none in the entity."""
+Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 
 
-class Buckets:
-    """Ranges of numbers, each with a label such as ``3–5``."""  # noqa: RUF002 - as it is printed
-
-    def __init__(self, *starts: int) -> None:
-        self._starts = starts
-        ends = [start - 1 for start in starts[1:]]
-        ranges = [
-            str(start) if start == end else f"{start}\u2013{end}"
-            for start, end in zip(starts[:-1], ends, strict=True)
-        ]
-        self.labels = (*ranges, f"{starts[-1]}+")
-
-    def label(self, number: int) -> str:
-        """Return the label of the range that holds a number."""
-        return self.labels[bisect_right(self._starts, number) - 1]
-
-
-_SIZE = Buckets(1, 2, 3, 6, 11, 21, 51, 101)
-_WIDTH = Buckets(1, 2, 3, 6, 11)
-_DISTANCE = Buckets(0, 10, 20, 50, 100, 200, 500, 1000, 5000)
-_SENTENCES = Buckets(0, 1, 2, 3, 6, 11, 21, 51)
-_MENTIONS = Buckets(0, 1, 2, 3, 6, 11, 21, 51, 101)
-_LENGTH = Buckets(0, 500, 1000, 2000, 5000, 10000, 50000)
-_NAMED = ("with a name", "without a name")
+def classes_of(dimension: str, pair: MatchedPair, side: OrderedSide) -> Sequence[str]:
+    """Return the class of each mention of a side; in numbers, None is `FIRST`."""
+    row = DIMENSIONS[dimension]
+    found = cast("Classify", globals()[f"_{row.classes}"])(pair, side)
+    if not row.ranges:
+        return found
+    order, before = row.order, len(row.fixed) - 1
+    return [FIRST if number is None else order[bisect_right(row.ranges, number) + before] for number in found]
 
 
 def _before(side: OrderedSide) -> list[int]:
@@ -73,36 +58,33 @@ def _antecedents(pair: MatchedPair, side: OrderedSide) -> list[str]:
     ]
 
 
-def _sizes(_: MatchedPair, side: OrderedSide) -> list[str]:
-    return [_SIZE.label(side.sizes[entity]) for entity in side.entities]
+def _sizes(_: MatchedPair, side: OrderedSide) -> list[int]:
+    return [side.sizes[entity] for entity in side.entities]
 
 
-def _widths(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    return [_WIDTH.label(max(1, end - start)) for start, end in pair.token_spans(side)]
+def _widths(pair: MatchedPair, side: OrderedSide) -> list[int]:
+    return [max(1, end - start) for start, end in pair.token_spans(side)]
 
 
-def _distances(pair: MatchedPair, side: OrderedSide) -> list[str]:
+def _distances(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     every = pair.token_spans(side)
     return [
-        FIRST if before == _NONE else _DISTANCE.label(max(0, start - every[before][1]))
+        None if before == _NONE else max(0, start - every[before][1])
         for (start, _), before in zip(every, _before(side), strict=True)
     ]
 
 
-def _sentences(pair: MatchedPair, side: OrderedSide) -> list[str]:
+def _sentences(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     starts = list(accumulate(pair.written.sentences or (), initial=0))
     numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
     return [
-        FIRST if before == _NONE else _SENTENCES.label(number - numbers[before])
+        None if before == _NONE else number - numbers[before]
         for number, before in zip(numbers, _before(side), strict=True)
     ]
 
 
-def _mentions(_: MatchedPair, side: OrderedSide) -> list[str]:
-    return [
-        FIRST if before == _NONE else _MENTIONS.label(place - before - 1)
-        for place, before in enumerate(_before(side))
-    ]
+def _mentions(_: MatchedPair, side: OrderedSide) -> list[int | None]:
+    return [None if before == _NONE else place - before - 1 for place, before in enumerate(_before(side))]
 
 
 def _texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -127,8 +109,10 @@ def _texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 
 def _named(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    named = {entity for own, entity in zip(_types(pair, side), side.entities, strict=True) if own == "name"}
-    return [_NAMED[entity not in named] for entity in side.entities]
+    with_name = {
+        entity for own, entity in zip(_types(pair, side), side.entities, strict=True) if own == "name"
+    }
+    return [NAMED[entity not in with_name] for entity in side.entities]
 
 
 def _genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -170,41 +154,11 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
     return pattern
 
 
-def _lengths(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    return [_LENGTH.label(sum(pair.written.sentences or ()))] * len(side.mentions)
+def _lengths(pair: MatchedPair, side: OrderedSide) -> list[int]:
+    return [sum(pair.written.sentences or ())] * len(side.mentions)
 
 
-Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[str]]
-
-
-class Dimension(NamedTuple):
-    """A way to put mentions into classes."""
-
-    classes: Classify
-    """Returns the class of each mention of a side."""
-    needs: str = ""
-    """A key of `_NEEDS`."""
-    order: Sequence[str] = ()
-    """The classes as they are listed; in the order of the alphabet if empty."""
-
-
-DIMENSIONS: Mapping[str, Dimension] = {
-    "type": Dimension(_types, "types", TYPES),
-    "antecedent": Dimension(
-        _antecedents, "types", (FIRST, *(f"{own} ← {other}" for own in TYPES for other in TYPES))
-    ),
-    "size": Dimension(_sizes, "", _SIZE.labels),
-    "width": Dimension(_widths, "spans", _WIDTH.labels),
-    "distance": Dimension(_distances, "tokens", (FIRST, *_DISTANCE.labels)),
-    "sentences": Dimension(_sentences, "sentences", (FIRST, *_SENTENCES.labels)),
-    "mentions": Dimension(_mentions, "", (FIRST, *_MENTIONS.labels)),
-    "text": Dimension(_texts, "words", (FIRST, "same", "overlap", "different")),
-    "named": Dimension(_named, "types", _NAMED),
-    "genre": Dimension(_genres),
-    "length": Dimension(_lengths, "tokens", _LENGTH.labels),
-}
-"""The dimensions by name."""
-_NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
+NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
     "spans": (lambda pair: pair.has_spans, "no spans of a text"),
     "tokens": (lambda pair: pair.has_tokens, "no tokens"),
     "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences"),
@@ -221,14 +175,14 @@ def known_of(pair: MatchedPair, names: Sequence[str]) -> list[str]:
     """Return the dimensions of `names` whose classes are known for a document."""
     if not (pair.sides.gold.mentions or pair.sides.system.mentions):
         return list(names)
-    return [name for name in names if not DIMENSIONS[name].needs or _NEEDS[DIMENSIONS[name].needs][0](pair)]
+    return [name for name in names if not DIMENSIONS[name].needs or NEEDS[DIMENSIONS[name].needs][0](pair)]
 
 
 def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     """Raise an InputError if a document with mentions lacks what an option needs."""
     if not needs or not (pair.sides.gold.mentions or pair.sides.system.mentions):
         return
-    is_there, lacking = _NEEDS[needs]
+    is_there, lacking = NEEDS[needs]
     if not is_there(pair):
         why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
         if needs == "types":
@@ -252,14 +206,13 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     by_side = statuses(gold), statuses(system)
     found: dict[str, BySide] = {}
     for name in names:
-        dimension = DIMENSIONS[name]
-        refuse_lacking(pair, dimension.needs, f"{option}={name}")
+        refuse_lacking(pair, DIMENSIONS[name].needs, f"{option}={name}")
         if not (gold.mentions or system.mentions):
             found[name] = ({}, {})
             continue
         found[name] = (
-            _sums(gold, system.sizes, dimension.classes(pair, gold), by_side[0]),
-            _sums(system, gold.sizes, dimension.classes(pair, system), by_side[1]),
+            _sums(gold, system.sizes, classes_of(name, pair, gold), by_side[0]),
+            _sums(system, gold.sizes, classes_of(name, pair, system), by_side[1]),
         )
     return found
 

@@ -1,40 +1,184 @@
-"""ErrorReport, what every form of the analysis shares: the report of scoring, and errors of the corpus."""
+"""ErrorReport, and what it is made of: the request, the findings of each document, and what they add up to.
 
-import os
+All that is about one document is small, so that other processes can send it.
+"""
+
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from scorch2.analysis.dimensions import breakdown
-from scorch2.analysis.kinds import (
-    KINDS,
-    Count,
-    GainIntervals,
-    Gains,
-    add_counts,
-    error_record,
-    gains_of,
-    plain_count,
-    plain_intervals,
-)
-from scorch2.analysis.links import PRECISION, RECALL, LinkChanges
-from scorch2.analysis.request import AnalysisRequest, Findings, ListedRow, PageFindings, settings_of
-from scorch2.model.errors import UsageError
+from scorch2.analysis.kinds import Count, GainIntervals, Gains, Located, gains_of
+from scorch2.analysis.links import RECALL, LinkChanges, Trace
+from scorch2.analysis.sides import OrderedSide
+from scorch2.model.document import Span
+from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown
-from scorch2.model.score import AnyScore
-from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics.metric import Mean
-from scorch2.scoring.plain import plain_scores
+from scorch2.model.score import AnyScore, Measured
 from scorch2.scoring.report import Report
 
-if TYPE_CHECKING:
-    from scorch2.analysis.listing import Scene
+SpansName: TypeAlias = Literal["auto", "overlap", "none"]
+SPANS: tuple[SpansName, ...] = get_args(SpansName)
+"""How span errors are found: by overlap where mentions are spans of a text, or not at all."""
+ListingName: TypeAlias = Literal["errors", "links", "entities"]
+LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
+"""What can be listed one by one."""
+ListedRow: TypeAlias = Mapping[str, Any]
+"""A row of a listing, by column, as it is in JSON."""
+TEXT_TOKENS = 100_000
+"""The tokens of text that a page has at most, if no number is given."""
+
+
+class PageRequest(NamedTuple):
+    """The title of the page, and how much text it may have."""
+
+    title: str
+    text_tokens: int = TEXT_TOKENS
+
+
+class AnalysisRequest(NamedTuple):
+    """The options of an analysis; the default finds the number of errors and what they cost."""
+
+    spans: str = "auto"
+    types: str = "auto"
+    """One of `scorch2.analysis.TYPES_HOW`."""
+    by: tuple[str, ...] = ()
+    """The dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`."""
+    plotted: tuple[str, ...] = ()
+    """The dimensions that figures show, in any case."""
+    genre: str | None = None
+    """A regular expression whose first group is the genre in the name of a document."""
+    windows: tuple[int, ...] = ()
+    """The lengths of windows in tokens."""
+    trace: bool = False
+    """Whether links are kept for the comparison with another system."""
+    listing: str = ""
+    """One of `LISTINGS`."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of errors to list; all if empty."""
+    documents: tuple[str, ...] = ()
+    """The documents to list; all if empty."""
+    page: PageRequest | None = None
+    """Given if the page is written; it shows the errors and texts of `kinds` and `documents`."""
+
+
+class Sums(NamedTuple):
+    """The sums over the mentions of a class, of one side. Fractions are numerators by their denominator."""
+
+    mentions: int
+    found: int
+    """Mentions that are on the other side."""
+    links: Sequence[int]
+    """By status."""
+    b_cubed: Mapping[int, int]
+    lea: Mapping[int, int]
+
+
+BySide: TypeAlias = tuple[Mapping[str, Sums], Mapping[str, Sums]]
+"""The sums of gold and of the system, by class."""
+EMPTY = Sums(0, 0, [0] * len(RECALL), {}, {})
+
+
+class ShownText(NamedTuple):
+    """The text of a document in rows: sentences, or lines of characters."""
+
+    units: Sequence[str]
+    """Tokens, or characters as one string."""
+    rows: Sequence[Span]
+    """The units of each row."""
+    labels: Sequence[str]
+    """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
+    between: str
+    """The text between two units."""
+
+    def of(self, span: Span) -> str:
+        """Return the text of a span."""
+        return self.between.join(self.units[slice(*span)])
+
+
+class ShownSide(NamedTuple):
+    """One side with the names of its entities and mentions, and where these stand in the text."""
+
+    side: OrderedSide
+    entities: Sequence[str | None]
+    """The name of each entity."""
+    mentions: Sequence[str]
+    """The id of each mention."""
+    spans: Sequence[Sequence[Span]]
+    """The parts of each mention: several if it is not continuous. Empty without a text."""
+
+
+class Scene(NamedTuple):
+    """A document on the page."""
+
+    id: str
+    gold: ShownSide
+    system: ShownSide
+    errors: Sequence[Located]
+    text: ShownText | None
+
+    @property
+    def size(self) -> int:
+        """The number of tokens that the page spends on it: words of other texts, or else mentions."""
+        if self.text is None:
+            return len(self.gold.side.mentions) + len(self.system.side.mentions)
+        units = self.text.units
+        return len(units.split()) if isinstance(units, str) else len(units)
+
+
+class ClassFindings(NamedTuple):
+    """The sums of one document by classes of mentions, for scores that are broken down."""
+
+    classes: Mapping[str, BySide]
+    """By dimension."""
+    spans: str
+    types: str
+
+
+class PageFindings(NamedTuple):
+    """The findings of a document that only the page needs."""
+
+    score: float
+    """The score that documents are ordered by; infinite if it is 0/0."""
+    classes: Mapping[str, BySide]
+    """The sums of the dimensions of the page that are known."""
+    scene: Scene | None
+    """Its text and errors, until it is known whether they are shown."""
+
+
+class Findings(NamedTuple):
+    """The findings of one document."""
+
+    counts: Sequence[Count]
+    """By kind, in the order of `KINDS`."""
+    recall: Sequence[int]
+    """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
+    precision: Sequence[int]
+    """The links of the system, in the order of `PRECISION`."""
+    alone: Sequence[Measured]
+    """The document after correcting each kind by itself."""
+    in_order: Sequence[Measured]
+    """The document after correcting each kind and all kinds before it."""
+    spans: str
+    """How span errors were found: ``overlap`` or ``none``."""
+    types: str
+    """How types were found: ``tags``, ``english``, or empty if they are not known."""
+    classes: Mapping[str, BySide] = {}
+    """The sums of each dimension that was asked for."""
+    windows: Sequence[Sequence[Measured]] = ()
+    """The windows of each length that was asked for."""
+    listing: Sequence[ListedRow] = ()
+    trace: Trace | None = None
+    """The links of the document, if they are to be compared with those of another system."""
+    plotted: Mapping[str, BySide] = {}
+    """The sums of each dimension that figures show."""
+    tokens: int | None = None
+    """The length of the document; None if it has no tokens."""
+    page: PageFindings | None = None
+    """What only the page needs, if it is written."""
 
 
 Scores = Mapping[str, AnyScore]
 """Scores by metric."""
-Records: TypeAlias = list[dict[str, Any]]
-"""Flat rows, for data frames."""
 
 
 class Corrected(NamedTuple):
@@ -55,12 +199,7 @@ class Windows(NamedTuple):
     scores: Scores
 
 
-class ErrorReport(NamedTuple):
-    """The errors of a system, and the report of its scores. It does not change.
-
-    ``str(report)`` has the tables of `scorch2 errors`; a notebook shows them.
-    """
-
+class _Fields(NamedTuple):
     report: Report
     """The report of scoring: all that `scorch2 score` tells."""
     errors: Mapping[str, Count]
@@ -85,8 +224,18 @@ class ErrorReport(NamedTuple):
     """The rows of each dimension that figures show."""
     gain_intervals: GainIntervals | None = None
     """The intervals of gains, if they were asked for."""
-    scenes: "Sequence[tuple[int, Scene]]" = ()
+    scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
+
+
+class ErrorReport(Shown, _Fields):
+    """The errors of a system, and the report of its scores. It does not change.
+
+    ``str(report)`` has the tables of `scorch2 errors`; a notebook shows them.
+    """
+
+    __slots__ = ()
+    shown_as = "errors"
 
     @property
     def by_document(self) -> Sequence[Sequence[Count]]:
@@ -108,20 +257,9 @@ class ErrorReport(NamedTuple):
         """The rows of each dimension that was asked for."""
         return self.report.breakdown
 
-    def __str__(self) -> str:
-        from scorch2.analysis.text import render
-
-        return render(self, "table")
-
     def __repr__(self) -> str:
         errors = {kind: count.errors for kind, count in self.errors.items()}
         return f"ErrorReport(documents={len(self.by_document)}, errors={errors})"
-
-    def _repr_html_(self) -> str:
-        from scorch2.analysis.text.tables import listing_table, tables
-
-        shown = [listing_table(self)] if self.request.listing else []
-        return "".join(table.html() for table in [*shown, *tables(self)])
 
     def gained(self) -> Gains:
         """Return what correcting errors gains, by kind and metric, in -1..1."""
@@ -131,63 +269,6 @@ class ErrorReport(NamedTuple):
         """Return one line that says how to get these numbers again."""
         return self.report.signature()
 
-    def to_records(self) -> Records:
-        """Return a flat dict for every document and kind of error; the corpus is document None.
-
-        ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
-        """
-        names = [document.id for document in self.report.documents]
-        counted = [
-            *(
-                (name, dict(zip(KINDS, row, strict=True)))
-                for name, row in zip(names, self.by_document, strict=True)
-            ),
-            (None, self.errors),
-        ]
-        return [error_record(name, kind, count) for name, row in counted for kind, count in row.items()]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON report: that of `scorch2 score` with more keys."""
-        plain = self.report.to_dict()
-        for document, counts in zip(plain["documents"], self.by_document, strict=True):
-            document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
-        plain["errors"] = {kind: plain_count(kind, count) for kind, count in self.errors.items()}
-        plain["links"] = {side: dict(links) for side, links in self.links.items()}
-        plain["corrected"] = {
-            how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
-            for how, by_kind in self.corrected._asdict().items()
-        }
-        if self.gain_intervals is not None:
-            plain["confidence"]["gains"] = plain_intervals(self.gain_intervals)
-        if self.windows:
-            plain["windows"] = [{**one._asdict(), "scores": plain_scores(one.scores)} for one in self.windows]
-        if self.compared is not None:
-            plain["compared"] = self.compared.to_dict()
-        if self.request.listing:
-            plain["list"] = [dict(row) for row in self.rows]
-        return plain
-
-    def to_json(self) -> str:
-        """Return the JSON report as text."""
-        from scorch2.model.escaping import plain_json
-
-        return plain_json(self.to_dict())
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the JSON report (for `scorch2 gate`) or, to ``.html``, the page: whole, or not at all.
-
-        Raises
-        ------
-        OutputError
-            If it cannot be written, has the suffix of another form, or would replace documents.
-        """
-        from scorch2.formats.target import save_report
-
-        name = os.fspath(path)
-        if name.casefold().endswith((".html", ".htm")):
-            return save_report(name, self.to_html(), refused=())
-        return save_report(name, self.to_json())
-
     def to_html(self) -> str:
         """Return the page of ``scorch2 errors -f html``.
 
@@ -196,11 +277,7 @@ class ErrorReport(NamedTuple):
         UsageError
             If the errors were counted without the ``title`` of a page, and so without texts.
         """
-        if self.request.page is None:
-            raise UsageError("the page needs texts: count errors with title=, the title of the page")
-        from scorch2.reports.page.documents import page
-
-        return page(self)
+        return cast("str", self._by("to_html"))
 
     def image(self, figure: str, suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         """Return a figure of ``scorch2 errors --plot`` as the content of a file.
@@ -217,88 +294,9 @@ class ErrorReport(NamedTuple):
         UsageError
             For an unknown figure or format, and if what it needs is not there.
         """
-        from scorch2.figures import draw, image
-
-        return image(draw(self, figure), suffix)
+        return cast("bytes", self._by("image", figure, suffix))
 
     @property
     def list(self) -> Sequence[ListedRow]:
         """The listing that was asked for, as in the JSON report."""
         return self.rows
-
-
-def error_report(
-    report: Report,
-    evidence: Sequence[Findings],
-    request: AnalysisRequest,
-    names: Sequence[str],
-    gains: Sequence[str],
-) -> ErrorReport:
-    """Add up the evidence of all documents.
-
-    Parameters
-    ----------
-    report : Report
-        Of the same documents, with the metrics of `names` and mention detection.
-    evidence : sequence of Evidence
-        In the order of its documents.
-    request : Request
-        What was asked for.
-    names : sequence of str
-        The metrics that are reported.
-    gains : sequence of str
-        Those of them whose gains are shown in tables.
-    """
-    recall, precision = (
-        [sum(column) for column in zip(*links, strict=True)]
-        for links in ([one.recall for one in evidence], [one.precision for one in evidence])
-    )
-    shown = report._replace(
-        rows=[row for row in report.rows if row.name in names],
-        scores={name: score for name, score in report.scores.items() if name in names},
-        settings=settings_of(evidence),
-        breakdown=breakdown([one.classes for one in evidence], request.by),
-    )
-    return ErrorReport(
-        shown,
-        add_counts([one.counts for one in evidence]),
-        dict(zip(RECALL, recall, strict=True)),
-        dict(zip(PRECISION, precision, strict=True)),
-        _corrected(shown, evidence),
-        evidence,
-        request,
-        [row for one in evidence for row in one.listing],
-        gains,
-        _windows(shown, evidence, request.windows),
-        plotted=breakdown([one.plotted for one in evidence], request.plotted),
-    )
-
-
-def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:
-    """Score the windows of each length, with the average of the report."""
-    found = []
-    for place, length in enumerate(lengths):
-        documents = [window for one in evidence for window in one.windows[place]]
-        scores = averaged(report.rows, report.metrics, documents, report.options).scores
-        found.append(Windows(length, len(documents), scores))
-    return found
-
-
-def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
-    """Score corrected output; where a kind has no errors nothing changes."""
-    alone, in_order, last = {}, {}, report.scores
-    for place, kind in enumerate(KINDS):
-        alone[kind] = report.scores
-        if any(one.counts[place].errors for one in evidence):
-            steps = [one.alone[place] for one in evidence], [one.in_order[place] for one in evidence]
-            alone[kind], last = (
-                averaged(report.rows, report.metrics, step, report.options).scores for step in steps
-            )
-        in_order[kind] = last
-    return Corrected(alone, in_order)
-
-
-def short_label(report: Report, name: str) -> str:
-    """Return how a metric is called in the head of a column."""
-    row = next(row for row in report.rows if row.name == name)
-    return "CoNLL" if isinstance(row, Mean) and name == "conll" else row.label

@@ -7,12 +7,13 @@ from itertools import chain
 from math import isclose
 from typing import Literal
 
+from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
+from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings
 from scorch2.analysis.kinds import KINDS, Overlaps, corrected, count_errors, overlaps_of
 from scorch2.analysis.links import NO_LINK, RECALL, statuses, trace_links
 from scorch2.analysis.listing import rows_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
-from scorch2.analysis.request import AnalysisRequest, ClassFindings, Findings, PageFindings
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
 from scorch2.model.options import Options
@@ -106,10 +107,6 @@ def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
         yield Contingency(shared[window], *sizes[window])
 
 
-PAGE_DIMENSIONS = ("type", "size", "sentences", "mentions", "text")
-"""The dimensions that the page shows if they are known; `mentions` only where `sentences` say nothing."""
-
-
 def ranking_metric(names: Sequence[str]) -> str:
     """Return the metric that documents are ordered by: CoNLL, LEA, or the first one that is scored."""
     others = [name for name in names if name != "mentions"]
@@ -183,13 +180,12 @@ def _page_findings(
     matched: MatchedPair, found: Overlaps, measured: Measured, options: Options, request: AnalysisRequest
 ) -> PageFindings:
     """Return what only the page needs of a document."""
-
     from scorch2.analysis.listing import scene_of
 
     is_shown = not request.documents or matched.id in request.documents
     return PageFindings(
         ranking_score(measured, options),
-        class_sums(matched, known_of(matched, PAGE_DIMENSIONS)),
+        class_sums(matched, known_of(matched, [name for name, row in DIMENSIONS.items() if row.heading])),
         scene_of(matched, found, request) if is_shown else None,
     )
 

@@ -5,7 +5,7 @@ Every lost link of MUC belongs to exactly one error.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.results import Interval
@@ -170,34 +170,6 @@ def add_counts(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
     columns = zip(*documents, strict=True)
     return {
         kind: Count(*map(sum, zip(*column, strict=True))) for kind, column in zip(KINDS, columns, strict=True)
-    }
-
-
-def plain_count(kind: str, count: Count) -> dict[str, Any]:
-    """Return the errors of a kind as the JSON report has them."""
-    links = {
-        "recall": count.links if kind in LOSES_RECALL else 0,
-        "precision": count.links if kind in LOSES_PRECISION else 0,
-    }
-    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
-    if kind.endswith("_entity"):
-        plain["singletons"] = count.singletons
-    if kind in ("conflated", "divided"):
-        plain["moved"] = count.moved
-    return {**plain, "links": links}
-
-
-def error_record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
-    """Return the errors of a kind in a document as a flat row."""
-    return {
-        "document": document,
-        "error": kind,
-        "errors": count.errors,
-        "mentions": count.mentions,
-        "singletons": count.singletons,
-        "moved": count.moved,
-        "lost_recall": count.links if kind in LOSES_RECALL else None,
-        "lost_precision": count.links if kind in LOSES_PRECISION else None,
     }
 
 
@@ -419,17 +391,6 @@ def gains_of(scores: Scores, alone: Mapping[str, Scores], in_order: Mapping[str,
     return Gains(
         {kind: {name: _gain(scores[name], alone[kind][name]) for name in scores} for kind in KINDS}, steps
     )
-
-
-def plain_intervals(found: GainIntervals) -> dict[str, Any]:
-    """Return intervals as JSON has them."""
-    return {
-        how: {
-            kind: {name: pair and list(pair) for name, pair in by_metric.items()}
-            for kind, by_metric in by_kind.items()
-        }
-        for how, by_kind in found._asdict().items()
-    }
 
 
 def _gain(before: AnyScore, after: AnyScore) -> float | None:

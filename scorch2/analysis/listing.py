@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
-from scorch2.analysis.kinds import LOSES_RECALL, Located, Overlaps, located
-from scorch2.analysis.kinds import Overlaps as FoundPieces
+from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText
+from scorch2.analysis.kinds import LOSES_RECALL, Overlaps, located
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.request import AnalysisRequest, ListedRow
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names
 from scorch2.model.errors import InputError
@@ -173,54 +172,7 @@ _LINE = re.compile(r"[^\r\n]+")
 _CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
 
 
-class ShownText(NamedTuple):
-    """The text of a document in rows: sentences, or lines of characters."""
-
-    units: Sequence[str]
-    """Tokens, or characters as one string."""
-    rows: Sequence[Span]
-    """The units of each row."""
-    labels: Sequence[str]
-    """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
-    between: str
-    """The text between two units."""
-
-    def of(self, span: Span) -> str:
-        """Return the text of a span."""
-        return self.between.join(self.units[slice(*span)])
-
-
-class ShownSide(NamedTuple):
-    """One side with the names of its entities and mentions, and where these stand in the text."""
-
-    side: OrderedSide
-    entities: Sequence[str | None]
-    """The name of each entity."""
-    mentions: Sequence[str]
-    """The id of each mention."""
-    spans: Sequence[Sequence[Span]]
-    """The parts of each mention: several if it is not continuous. Empty without a text."""
-
-
-class Scene(NamedTuple):
-    """A document on the page."""
-
-    id: str
-    gold: ShownSide
-    system: ShownSide
-    errors: Sequence[Located]
-    text: ShownText | None
-
-    @property
-    def size(self) -> int:
-        """The number of tokens that the page spends on it: words of other texts, or else mentions."""
-        if self.text is None:
-            return len(self.gold.side.mentions) + len(self.system.side.mentions)
-        units = self.text.units
-        return len(units.split()) if isinstance(units, str) else len(units)
-
-
-def scene_of(pair: MatchedPair, found: FoundPieces, request: AnalysisRequest) -> Scene:
+def scene_of(pair: MatchedPair, found: Overlaps, request: AnalysisRequest) -> Scene:
     """Return what the page shows of a document."""
     names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None

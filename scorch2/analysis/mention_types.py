@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Columns, Discontinuous, Document, Mention, Span
 from scorch2.model.markables import Word
@@ -97,12 +97,8 @@ def _head_place(word: Word, starts: Sequence[int]) -> int:
 
 
 TypeOf: TypeAlias = Callable[[Span], str]
-"""From a span of tokens to one of `TYPES`."""
+"""From a span of tokens to one of `scorch2.analysis.TYPES`."""
 
-TYPES = ("name", "nominal", "pronoun", "other")
-TypesName: TypeAlias = Literal["auto", "english", "none"]
-TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
-"""How types are found: by tags where the files have them, guessed from words, or not at all."""
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
 """The tags of words that two mentions can share: see the dimension ``text``."""
@@ -142,7 +138,7 @@ def typing_of(document: Document, how: str) -> Typing | None:
     document : Document
         Gold: its words and tags are those of both sides.
     how : str
-        One of `HOW`.
+        One of `scorch2.analysis.TYPES_HOW`.
     """
     if how == "none" or not document.has_tokens or document.words is None:
         return None

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.mention_types import Typing, typing_of
-from scorch2.analysis.request import AnalysisRequest
 from scorch2.analysis.sides import (
-    MOST_LOOKS,
     OrderedSide,
     OrderedSides,
     SpanErrors,
@@ -157,6 +156,5 @@ def _in_order(
         return sides_of(gold, system, none), ()
     try:
         return sides_of(gold, system, lambda g, s: find_span_errors(g, s, may_pair)), ()
-    except TooManyLooksError:
-        why = f"more than {MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
-        return sides_of(gold, system, none), (Notice("spans", ident, why),)
+    except TooManyLooksError as error:
+        return sides_of(gold, system, none), (Notice("spans", ident, str(error)),)

@@ -129,6 +129,9 @@ MayPair: TypeAlias = Callable[[Span, Span], bool]
 class TooManyLooksError(Exception):
     """The spans of a document overlap too much to compare them in reasonable time."""
 
+    def __str__(self) -> str:
+        return f"more than {MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
+
 
 def find_span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> SpanErrors:
     """Return the places of spans that are paired, each at most once: those with the highest overlap first.

@@ -2,21 +2,17 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
-from scorch2.analysis.error_report import short_label
+from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
-from scorch2.scoring.plain import plain_confidence, plain_scores
 from scorch2.scoring.report import Report
-from scorch2.version import __version__
 
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics that are compared by default."""
 AGAINST = ("first", "best", "none")
 """Choices of what every system is tested against: the first one, the best of each column, or nothing."""
-SCHEMA = 1
-"""The version of the JSON form; it grows when a key changes its meaning or goes."""
 _TIE = 1e-12
 """Scores closer than this are equal: they were added up in another order."""
 
@@ -48,9 +44,7 @@ class SystemRow(NamedTuple):
     """By metric and part; none for the system that others are tested against."""
 
 
-class Comparison(NamedTuple):
-    """Systems side by side."""
-
+class _Fields(NamedTuple):
     systems: Sequence[SystemRow]
     """In the order they were given."""
     columns: Sequence[Column]
@@ -64,6 +58,13 @@ class Comparison(NamedTuple):
     """The same as one line."""
     shows_signature: bool = True
     """Whether forms for reading end with that line."""
+
+
+class Comparison(Shown, _Fields):
+    """Systems side by side."""
+
+    __slots__ = ()
+    shown_as = "systems"
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""
@@ -109,37 +110,6 @@ class Comparison(NamedTuple):
         test = system.tests.get((column.metric, column.part))
         return test is not None and test.found.corrected is not None and test.found.corrected <= self.alpha
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain dicts, lists, strings and numbers: the JSON form. Scores are in 0..1, 0/0 is None."""
-        best = {
-            (column.metric, column.part): [one.name for one in self.systems if self.is_best(one, column)]
-            for column in self.columns
-        }
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "signature": self.signature(),
-            "run": dict(self.run),
-            "against": self.against,
-            "alpha": self.alpha,
-            "best": self._by_score(best),
-            "systems": [self._plain(system) for system in self.systems],
-        }
-
-    def to_json(self) -> str:
-        """Return the JSON form as text: one line per system."""
-        from scorch2.model.escaping import plain_json
-
-        return plain_json(self.to_dict())
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return a flat dict for every system and column, for data frames; what there is not is None."""
-        return [self._record(system, column) for system in self.systems for column in self.columns]
-
-    def to_latex(self) -> str:
-        """Return the table for a paper, with the rules of booktabs."""
-        return self._rendered("latex")
-
     def image(self, figure: str = "scores", suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         """Return a figure of ``scorch2 compare --plot`` as the content of a file.
 
@@ -148,76 +118,11 @@ class Comparison(NamedTuple):
         UsageError
             For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
         """
-        from scorch2.figures import draw_systems, image
-
-        return image(draw_systems(self, figure), suffix)
-
-    def to_markdown(self) -> str:
-        """Return the table as Markdown."""
-        return self._rendered("markdown")
-
-    def __str__(self) -> str:
-        return self._rendered("table").rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        from scorch2.analysis.text.systems_page import table
-
-        return table(self)
-
-    def _rendered(self, form: str) -> str:
-        from scorch2.analysis.text.systems import render
-
-        return render(self, form)
-
-    def _plain(self, system: SystemRow) -> dict[str, Any]:
-        report = system.report
-        tests = {
-            place: {
-                "against": test.against,
-                "difference": test.found.difference,
-                "p": test.found.p,
-                "p_holm": test.found.corrected,
-                "interval": test.found.interval and list(test.found.interval),
-            }
-            for place, test in system.tests.items()
-        }
-        return {
-            "system": system.name,
-            "scores": plain_scores(report.scores),
-            "confidence": report.confidence and plain_confidence(report.confidence),
-            "tests": self._by_score(tests),
-        }
-
-    def _by_score(self, found: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
-        """Return values by metric, and in it by part."""
-        nested: dict[str, dict[str, Any]] = {}
-        for (metric, part), value in found.items():
-            nested.setdefault(metric, {})[part] = value
-        return nested
+        return cast("bytes", self._by("image", figure, suffix))
 
     def _rounded(self, system: SystemRow, column: Column) -> float | None:
         value = self.value(system, column)
         return round(float(value), 4) if value.defined else None
-
-    def _record(self, system: SystemRow, column: Column) -> dict[str, Any]:
-        value = self.value(system, column)
-        low, high = self.interval(system, column) or (None, None)
-        test = system.tests.get((column.metric, column.part))
-        found = Difference(None, None, None) if test is None else test.found
-        return {
-            "system": system.name,
-            "metric": column.metric,
-            "part": column.part,
-            "score": float(value) if value.defined else None,
-            "low": low,
-            "high": high,
-            "best": self.is_best(system, column),
-            "against": None if test is None else test.against,
-            "difference": found.difference,
-            "p": found.p,
-            "p_holm": found.corrected,
-            "significant": self.is_significant(system, column),
-        }
 
 
 def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:
@@ -233,7 +138,7 @@ def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:
     found = []
     for row in report.rows:
         there = [part for part in parts if part in row.gives._fields] or list(row.gives._fields)
-        label = short_label(report, row.name)
+        label = report.short_label(row.name)
         for place, part in enumerate(there):
             letter = {"recall": "R", "precision": "P", "f1": "F1"}.get(part, part)
             shown = label if len(there) == 1 else f"{label} {letter}" if place == 0 else letter

@@ -4,10 +4,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from scorch2.analysis import TypesName
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
-from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.mention_types import TypesName
-from scorch2.analysis.request import TEXT_TOKENS, ListingName, PageRequest, SpansName
+from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api.given import (
     Path,

@@ -25,7 +25,7 @@ from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, narrowed
 
 if TYPE_CHECKING:
-    from scorch2.analysis.request import AnalysisRequest, PageRequest
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "linking.evaluation",
@@ -106,8 +106,7 @@ def breakdown_rules(
 
     `figures` are the dimensions that figures show, where a command draws them.
     """
-    from scorch2.analysis.dimensions import DIMENSIONS
-    from scorch2.analysis.mention_types import TYPES_HOW
+    from scorch2.analysis import DIMENSIONS, TYPES_HOW
 
     check_known([types], TYPES_HOW, "way to tell types")
     check_known(by, DIMENSIONS, "dimension")
@@ -131,8 +130,8 @@ def errors_request(  # noqa: PLR0913 - keyword-only
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
     from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.error_report import LISTINGS, SPANS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
-    from scorch2.analysis.request import LISTINGS, SPANS, AnalysisRequest
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
     check_known(kinds, KINDS, "kind of error")

@@ -33,9 +33,8 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Choices, Inputs, Options, ProfileName, separated
 from scorch2.model.score import COUNTS
-from scorch2.resampling.bootstrap import levels
-from scorch2.resampling.permutation import compare_pairs
-from scorch2.resampling.text import ConfidenceReport, SignificanceReport
+from scorch2.resampling.bootstrap import ConfidenceReport, levels
+from scorch2.resampling.permutation import SignificanceReport, compare_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 

@@ -100,15 +100,15 @@ def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.linking.evidence import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
     from scorch2.model.document import COUNTINGS
+    from scorch2.model.forms import forms_of
     from scorch2.model.options import ALL, INPUTS, OPTIONS, PROFILES
-    from scorch2.reports import REPORTS
     from scorch2.scoring.metrics import METRICS
 
     of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": COUNTINGS, "": ()}
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in OPTIONS.values()},
         "--profile": PROFILES,
-        "--report": REPORTS,
+        "--report": forms_of("scores"),
         "--metric": (ALL, *METRICS),
         "--measure": (*MEASURES, *GROUPS),
         "--group-by": [name for name, field in FIELDS.items() if field.comparable],

@@ -6,7 +6,7 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import console, output
@@ -22,8 +22,8 @@ from scorch2.model.errors import (
     quoted,
     shown_path,
 )
+from scorch2.model.forms import FORMS, check_form, form_of, forms_of, render
 from scorch2.model.options import whole_value
-from scorch2.reports import REPORTS, form_of, render
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -66,8 +66,9 @@ def _per(given: dict[str, Any]) -> str:
     return "".join(per)
 
 
-_SUFFIXES = " ".join(suffix for form in REPORTS.values() for suffix in form.suffixes)
-_FORMS = f"{name_list(REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
+_REPORTS = forms_of("scores")
+_SUFFIXES = " ".join(suffix for form in _REPORTS.values() for suffix in form.suffixes)
+_FORMS = f"{name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
 REPORT_USAGE = f"""\
 {option_lines("-f, --format=<name>", _FORMS)}
   -o, --output=<file>       where the report goes, instead of <out-file>
@@ -121,7 +122,7 @@ def delivery_request(
     gates = gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
     asked = Delivery(
-        targets=requested_targets(given, REPORTS),
+        targets=requested_targets(given, "scores"),
         per=per,
         sort=sort,
         worst=worst,
@@ -145,14 +146,14 @@ def delivery_request(
 
 def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
     """Refuse options that change nothing in any of the reports."""
-    for name in dict.fromkeys(option for form in REPORTS.values() for option in form.ignores):
+    for name in dict.fromkeys(option for form in _REPORTS.values() for option in form.ignores):
         if targets and given.get(name) and not any(_takes(target, name) for target in targets):
-            others = ", ".join(form for form, row in REPORTS.items() if name not in row.ignores)
+            others = ", ".join(form for form, row in _REPORTS.items() if name not in row.ignores)
             raise UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
 
 
 def _takes(target: Target, option: str) -> bool:
-    return option not in REPORTS[target.form].ignores or _is_github_page(target)
+    return option not in FORMS[target.form].ignores or _is_github_page(target)
 
 
 def _is_github_page(target: Target) -> bool:
@@ -215,12 +216,12 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
     if asked.per:
         report = report._replace(unit=asked.per)
     if _is_github_page(target):
-        from scorch2.reports import github
+        from scorch2.reports.ci import github_page, is_github_page
         from scorch2.reports.rows import documents_in_order
 
-        before = read_text(target.path) if github.is_page(target.path) and output.exists(target.path) else ""
+        before = read_text(target.path) if is_github_page(target.path) and output.exists(target.path) else ""
         shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
-        return github.page(report, before, shown)
+        return github_page(report, before, shown)
     return render(report, target.form, per_document=bool(asked.per), sort=asked.sort, worst=asked.worst)
 
 
@@ -251,19 +252,19 @@ def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
 # What is written, and where to
 
 
-def requested_targets(given: dict[str, Any], forms: Mapping[str, Any]) -> list[Target]:
-    """Return the reports that are asked for in one of `forms`, that of ``--format`` first."""
+def requested_targets(given: dict[str, Any], kind: str) -> list[Target]:
+    """Return the reports that are asked for of a kind of value, that of ``--format`` first."""
     extra = []
     for text in given["--report"]:
         form, _, path = text.partition(":")
-        extra.append(Target(choice(form, forms, "report format"), path or output.STDOUT))
+        extra.append(Target(check_form(form, kind), path or output.STDOUT))
     if "--format" not in given:
         return extra
     asked, place = given["--format"], output.report_path(given)
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if asked is None and place is None and taken:
         return extra
-    return [Target(form_of(asked, place, forms), output.STDOUT if place is None else place), *extra]
+    return [Target(form_of(asked, place, kind), output.STDOUT if place is None else place), *extra]
 
 
 def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:

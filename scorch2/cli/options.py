@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from scorch2.analysis import DIMENSIONS
 from scorch2.cli import output
 from scorch2.cli.arguments import (
     input_options,
@@ -13,6 +14,7 @@ from scorch2.cli.arguments import (
 )
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
+from scorch2.model.forms import FORMS, forms_with_classes
 from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, separated, whole_value
 from scorch2.model.score import DROPS, GATES, TRIALS
 from scorch2.scoring.metrics import DEFAULT
@@ -21,7 +23,7 @@ from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
 if TYPE_CHECKING:
-    from scorch2.analysis.request import AnalysisRequest
+    from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.api.requests import Sampling
     from scorch2.cli.delivery import Delivery
     from scorch2.gate.judge import Threshold
@@ -93,29 +95,7 @@ Other:
 {other_options("no warnings, no progress bar")}"""
 
 
-DIMENSION_NAMES = (
-    "type",
-    "antecedent",
-    "size",
-    "width",
-    "distance",
-    "sentences",
-    "mentions",
-    "text",
-    "named",
-    "genre",
-    "length",
-)
-"""The keys of `scorch2.analysis.dimensions.DIMENSIONS`, which the help shows without importing it."""
-TYPES_HOW = ("auto", "english", "none")
-"""The values of ``--types``, those of `scorch2.analysis.mention_types.TYPES_HOW`."""
-_PAGE = "html"
-BREAKDOWN_FORMS = ("json", "table", "tsv", "markdown", "latex", _PAGE)
-"""The reports of `score` that show a breakdown."""
-_BY = (
-    "break scores down by classes of mentions, separated by commas (repeatable): "
-    f"{', '.join(DIMENSION_NAMES)}"
-)
+_BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"
 _TYPES = (
     "how kinds of mentions are found: auto (default: by tags where the files have them), english (guessed "
     "from words), none"
@@ -133,18 +113,18 @@ def breakdown_request(given: dict[str, Any], asked: "Delivery") -> "Analysed | N
     """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
     by = [*separated(given["--by"]), *gated]
-    has_page = any(target.form == _PAGE for target in asked.targets)
+    has_page = any(FORMS[target.form].is_page for target in asked.targets)
     if not (by or has_page) and given["--types"] is None and given["--genre"] is None:
         return None
     from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.request import AnalysisRequest, PageRequest
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules
 
     rules = breakdown_rules(WORDS, by, **typed(given, ("types", "genre")))
     if not (by or has_page):
-        raise UsageError(f"--types needs --by or -f {_PAGE}")
-    if given["--by"] and not any(target.form in BREAKDOWN_FORMS for target in asked.targets):
-        raise UsageError(f"--by shows in {', '.join(BREAKDOWN_FORMS)}: choose one of them with -f")
+        raise UsageError("--types needs --by or -f html")
+    if given["--by"] and not any(FORMS[target.form].has_classes for target in asked.targets):
+        raise UsageError(f"--by shows in {', '.join(forms_with_classes())}: choose one of them with -f")
     wanted = AnalysisRequest(**rules)
     genre_pattern(wanted.genre, "--genre")
     if has_page:
@@ -191,9 +171,9 @@ def _scored_by_class(
     """Score two paths and keep the classes of mentions of each document."""
     from functools import partial
 
+    from scorch2.analysis.corpus import settings_of
     from scorch2.analysis.dimensions import breakdown
     from scorch2.analysis.findings import classified_outcomes
-    from scorch2.analysis.request import settings_of
     from scorch2.scoring.flow import Scored
 
     details: list[Any] = []

@@ -1,19 +1,21 @@
-"""Figures of an analysis: one file each with ``draw(report, dimension)``, and one row of the table.
+"""Figures: values of marks and labels at their places, in one kit for all tasks, and the table of them.
 
-ErrorReport ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
-marks and words at their places
+    ErrorReport, Comparison ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
 
-Those of `scorch2 compare` have a table of their own, and ``draw(compared)``.
+`kit` holds the parts and how each format draws them; `errors` and `systems` the figures of these values.
 """
 
-import importlib
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.systems import Comparison
-from scorch2.figures.kit import Figure
+from scorch2.analysis import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.forms import renderer
+
+if TYPE_CHECKING:
+    from scorch2.analysis.error_report import ErrorReport
+    from scorch2.analysis.systems import Comparison
+    from scorch2.figures.kit import Figure
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
@@ -22,41 +24,33 @@ SUFFIXES = ("svg", "png", "pdf")
 class FigureRow(NamedTuple):
     """A row of the tables of figures."""
 
-    module: str
+    function: str
+    """As ``module:function`` of this folder."""
     dimension: str = ""
     """The dimension that the figure breaks links down by."""
 
 
+def _of_dimensions() -> Mapping[str, FigureRow]:
+    """Return the figure of each dimension; that of documents by their lengths needs no classes."""
+    return {
+        name: FigureRow(f"errors:{figure}", "" if figure == "lengths" else name)
+        for figure in ("lengths", "shares", "statuses")
+        for name, row in DIMENSIONS.items()
+        if row.figure == figure
+    }
+
+
 FIGURES: Mapping[str, FigureRow] = {
-    "errors": FigureRow("waterfall"),
-    "documents": FigureRow("documents"),
-    "length": FigureRow("lengths"),
-    **{name: FigureRow("shares", name) for name in ("distance", "sentences", "mentions")},
-    **{
-        name: FigureRow("statuses", name)
-        for name in ("type", "antecedent", "size", "width", "text", "named", "genre")
-    },
+    "errors": FigureRow("errors:waterfall"),
+    "documents": FigureRow("errors:documents"),
+    **_of_dimensions(),
 }
-"""The figures by name."""
-COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems")}
+"""The figures of errors by name."""
+COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems:scores_of_systems")}
 """The figures of systems side by side by name."""
 
 
-class _Module(Protocol):
-    """A module of this folder that draws."""
-
-    def draw(self, report: ErrorReport, dimension: str) -> Figure:
-        """Return the figure; the dimension is empty if it needs none."""
-
-
-class _OfSystems(Protocol):
-    """A module of this folder that draws systems side by side."""
-
-    def draw(self, compared: Comparison) -> Figure:
-        """Return the figure."""
-
-
-def draw(report: ErrorReport, name: str) -> Figure:
+def draw(report: "ErrorReport", name: str) -> "Figure":
     """Return a figure of `FIGURES`.
 
     Raises
@@ -72,11 +66,10 @@ def draw(report: ErrorReport, name: str) -> Figure:
         raise UsageError(f"the figure {name} needs by={quoted(name)}")
     if name == "documents" and "lea" not in report.report.scores:
         raise UsageError("the figure documents shows LEA: add lea to the metrics")
-    module = cast("_Module", importlib.import_module(f"{__name__}.{row.module}"))
-    return module.draw(report, row.dimension)
+    return cast("Figure", renderer(f"figures.{row.function}")(report, row.dimension))
 
 
-def draw_systems(compared: Comparison, name: str) -> Figure:
+def draw_systems(compared: "Comparison", name: str) -> "Figure":
     """Return a figure of `COMPARED`.
 
     Raises
@@ -86,11 +79,20 @@ def draw_systems(compared: Comparison, name: str) -> Figure:
     """
     if name not in COMPARED:
         raise UsageError(unknown_name(name, "figure", COMPARED))
-    module = cast("_OfSystems", importlib.import_module(f"{__name__}.{COMPARED[name].module}"))
-    return module.draw(compared)
+    return cast("Figure", renderer(f"figures.{COMPARED[name].function}")(compared))
 
 
-def image(figure: Figure, suffix: str) -> bytes:
+def error_image(report: "ErrorReport", name: str, suffix: str) -> bytes:
+    """Return a figure of errors as the content of a file."""
+    return image(draw(report, name), suffix)
+
+
+def systems_image(compared: "Comparison", name: str, suffix: str) -> bytes:
+    """Return a figure of systems as the content of a file."""
+    return image(draw_systems(compared, name), suffix)
+
+
+def image(figure: "Figure", suffix: str) -> bytes:
     """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure.
 
     Raises
@@ -100,10 +102,6 @@ def image(figure: Figure, suffix: str) -> bytes:
     """
     if suffix not in SUFFIXES:
         raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
-    if suffix == "svg":
-        from scorch2.figures.kit import svg
+    from scorch2.figures.kit import raster, svg
 
-        return svg(figure).encode("utf-8")
-    from scorch2.figures.kit import raster
-
-    return raster(figure, suffix)
+    return svg(figure).encode("utf-8") if suffix == "svg" else raster(figure, suffix)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorch2.analysis.error_report import short_label
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, across, figure, shortened
 
@@ -13,7 +12,7 @@ _COLUMNS = 26
 """The longest name."""
 
 
-def draw(compared: Comparison) -> Figure:
+def scores_of_systems(compared: Comparison) -> Figure:
     """Return the figure: metrics in the order of the columns, systems in the order they were given."""
     metrics = [list(columns) for _, columns in groupby(compared.columns, lambda column: column.metric)]
     height = _ROW * len(metrics) * (len(compared.systems) + 1)
@@ -22,7 +21,7 @@ def draw(compared: Comparison) -> Figure:
     said = []
     top = 0.0
     for columns in metrics:
-        label = short_label(compared.systems[0].report, columns[0].metric)
+        label = compared.systems[0].report.short_label(columns[0].metric)
         parts.append(Label(_LEFT - 10, top + 13, label, "end", "pale"))
         for place, system in enumerate(compared.systems, start=1):
             parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5))

@@ -11,19 +11,6 @@ from scorch2.model.errors import InputError, OutputError, shown_path
 Content: TypeAlias = str | bytes | Iterable[str]
 """What is written: whole, or in parts that are made while the ones before are written."""
 Made = TypeVar("Made")
-NOT_WRITTEN = (
-    *(".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
-    *(".csv", ".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
-    *(".yaml", ".yml", ".toml", ".ini", ".ndjson"),
-    *(".png", ".svg", ".jpg", ".jpeg", ".gif", ".eps", ".ps", ".webp"),
-    *(".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".7z"),
-)
-"""Suffixes of forms that are not written: text under such a name would mislead."""
-OTHER_FORMS = (
-    *(".txt", ".jsonl", ".tsv", ".md", ".markdown", ".tex", ".xml", ".prom", ".html", ".htm"),
-    *NOT_WRITTEN,
-)
-"""Suffixes of reports that are not JSON."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Create a file; never open what is there, nor what a link leads to."""
 _OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -110,11 +97,8 @@ def blocks(content: Content) -> Iterator[str | bytes]:
     yield "".join(parts)
 
 
-def save_report(path: str, text: str, refused: Collection[str] = OTHER_FORMS) -> None:
-    """Write a report to a file, or to where a link leads, unless a file of documents is there.
-
-    It is JSON, unless other suffixes are `refused`.
-    """
+def save_report(path: str, text: str, refused: Collection[str]) -> None:
+    """Write a report to a file, or to where a link leads, unless a file of documents is there."""
     suffix = os.path.splitext(path)[1].casefold()
     if suffix in refused:
         raise OutputError(f"{shown_path(path)}: a report is saved as JSON, not as {suffix} (name it .json)")

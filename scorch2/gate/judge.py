@@ -144,7 +144,7 @@ def _bound(report: Report, limit: Threshold) -> Verdict:
 
 def _class_row(report: Report, of: Class) -> ClassRow | None:
     """Return the counts of a class of mentions; None for one that no mention is of."""
-    from scorch2.analysis.dimensions import DIMENSIONS
+    from scorch2.analysis import DIMENSIONS
 
     rows = {_typed(row.name): row for row in report.breakdown.get(of.dimension, ())}
     fixed = DIMENSIONS[of.dimension].order if of.dimension in DIMENSIONS else ()

@@ -54,10 +54,6 @@ def rows_table(rows: "Sequence[MeasureRow]") -> str:
     return f"{Table(head, cells).fitted()}\n"
 
 
-EVALUATION_FORMS = {"tab": rows_tab, "json": rows_json, "table": rows_table, "none": nothing}
-"""The formats of evaluate; the default comes first."""
-
-
 def _cell(value: float) -> str:
     return str(value) if isinstance(value, int) else f"{value:.3f}"
 
@@ -123,10 +119,6 @@ def _entry(name: str, what: str, column: int) -> str:
     )
 
 
-MEASURE_FORMS = {"table": measures_table, "json": measures_json}
-"""The formats of list-measures; the default comes first."""
-
-
 def findings_text(findings: "Iterable[Finding]") -> str:
     """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
     return "".join(
@@ -158,12 +150,6 @@ def counts_text(counts: Iterable[tuple[str, int]]) -> str:
 def counts_json(counts: Iterable[tuple[str, int]]) -> str:
     """Return an object from labels to counts."""
     return json_text(dict(counts), 1) + "\n"
-
-
-FINDING_FORMS = {"tab": findings_text, "json": findings_json}
-"""The formats of analyze; the default comes first."""
-COUNT_FORMS = {"tab": counts_text, "json": counts_json}
-"""The formats of analyze --summary."""
 
 
 _JSON_PART = 1000
@@ -214,10 +200,6 @@ def _plain(one: Annotation) -> dict[str, Any]:
     return {"line": one.line or None, "start": one.start, "end": one.end - 1}
 
 
-PROBLEM_FORMS = {"text": problems_text, "json": problems_json}
-"""The formats of validate-spans; the default comes first."""
-
-
 _RANKED = ("measure", "metric", "rank", "score", "system")
 _GROUPED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
 _AGREEMENT = ("measure1", "measure2", "pearson-r", "spearman-r", "kendall-tau", "median-diff", "iqr-ratio")
@@ -262,10 +244,6 @@ def agreements_json(agreements: "Sequence[Agreement]") -> str:
         for agreement in agreements
     ]
     return json_text(entries, 4, sort_keys=True) + "\n"
-
-
-AGREEMENT_FORMS = {"tab": agreements_tab, "json": agreements_json, "none": nothing}
-"""The formats of compare-measures that are text; the default comes first."""
 
 
 def figure_values(figures: "Sequence[Figure]") -> str:

@@ -1,11 +1,144 @@
-"""The JSON report: the contract for programs. One line per metric and per document."""
+"""The JSON report, the contract for programs, its lines for streams, and saving it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from scorch2.model.score import Measured
-from scorch2.scoring.report import Report
+from scorch2.formats.target import save_report
+from scorch2.model.escaping import json_text
+from scorch2.model.forms import FORMS, Shown, render, suffixes_but
+from scorch2.model.results import Breakdown, Confidence
+from scorch2.model.score import AnyScore, Measured, Tally
+from scorch2.scoring.metrics.metric import ONLY
+from scorch2.scoring.report import SCHEMA, Report
+from scorch2.version import __version__
 
 
-def render(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - documents are always in it
-    """Return `Report.to_json`."""
-    return report.to_json()
+def as_json(value: Shown, _: Sequence[Measured] = ()) -> str:
+    """Return the JSON report of any value: what it is as plain values, one line per metric and document."""
+    return value.to_json()
+
+
+def save(value: Shown, path: str) -> None:
+    """Write the JSON report of a value, or its page if the suffix asks for one that it has."""
+    form = FORMS["html"]
+    if value.shown_as == "errors" and path.casefold().endswith(form.suffixes):
+        return save_report(path, render(value, "html"), refused=())
+    return save_report(path, value.to_json(), refused=suffixes_but("json"))
+
+
+def scores_as_dict(report: Report) -> dict[str, Any]:
+    """Return the JSON report of scores. ``counts`` are sums over documents whatever the average."""
+    names = [metric.name for metric in report.metrics]
+    files = [_plain_measured(one, report.document_scores(one)) for one in report.files()]
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "signature": report.signature(),
+        "options": {
+            **report.options.to_dict(),
+            "metrics": list(report.scores),
+            **dict(report.facts),
+            **dict(report.settings),
+        },
+        "scores": plain_scores(report.scores),
+        "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
+        "skipped": report.skipped,
+        "documents": [_plain_document(report, document) for document in report.documents],
+        **({"files": files} if files else {}),
+        "warnings": [notice._asdict() for notice in report.notices],
+        "gates": [verdict.to_dict() for verdict in report.gates],
+        "confidence": report.confidence and plain_confidence(report.confidence),
+        **{listing.name: listing.to_list() for listing in report.listings},
+        **({"breakdown": _plain_breakdown(report.breakdown)} if report.breakdown else {}),
+    }
+
+
+def scores_as_records(report: Report) -> list[dict[str, Any]]:
+    """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
+    scored = [(document.id, report.document_scores(document)) for document in report.documents]
+    return [
+        {"document": ident, "metric": name, **plain_score(score)}
+        for ident, scores in [*scored, (None, report.scores)]
+        for name, score in scores.items()
+    ]
+
+
+def as_json_lines(report: Report, _: Sequence[Measured]) -> str:
+    """Return one line per document, or pair of files, then one whose ``document`` is null."""
+    return "".join(f"{json_text(line)}\n" for line in _lines(report))
+
+
+def _lines(report: Report) -> Iterator[dict[str, Any]]:
+    whole = report.to_dict()
+    for plain in whole["files"] if report.unit == "file" else ():
+        yield {"file": plain.pop("id"), **plain}
+    for plain in whole["documents"] if report.unit == "document" else ():
+        mentions = {name: plain[name] for name in ("gold_mentions", "system_mentions")}
+        yield {"document": plain["id"], **mentions, "scores": plain["scores"], "counts": plain["counts"]}
+    mentions = {
+        name: sum(one[name] for one in whole["documents"]) for name in ("gold_mentions", "system_mentions")
+    }
+    rest = {key: whole[key] for key in ("schema", "signature", "skipped", "gates", "confidence")}
+    yield {"document": None, **mentions, "scores": whole["scores"], "counts": whole["counts"], **rest}
+
+
+def plain_score(score: AnyScore) -> dict[str, float | None]:
+    """Return a score as JSON has it: undefined parts are None."""
+    return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
+
+
+def plain_scores(scores: Mapping[str, AnyScore]) -> dict[str, dict[str, float | None]]:
+    """Return scores by metric as JSON has them."""
+    return {name: plain_score(score) for name, score in scores.items()}
+
+
+def plain_confidence(confidence: Confidence) -> dict[str, Any]:
+    """Return the intervals of all scores, and how they were found."""
+    metrics = {
+        name: {part: pair and list(pair) for part, pair in parts.items()}
+        for name, parts in confidence.intervals.items()
+    }
+    return {
+        "level": confidence.level,
+        "trials": confidence.trials,
+        "seed": confidence.seed,
+        "metrics": metrics,
+    }
+
+
+def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
+    """Return the tallies of a metric by part, or the only one there is."""
+    plain = {part: tally._asdict() for part, tally in tallies.items()}
+    return plain.get(ONLY, plain)
+
+
+def _plain_measured(measured: Measured, scores: Mapping[str, AnyScore]) -> dict[str, Any]:
+    """Return the scores of a document or of a pair of files."""
+    return {
+        "id": measured.id,
+        "gold_mentions": measured.gold_mentions,
+        "system_mentions": measured.system_mentions,
+        "scores": plain_scores(scores),
+    }
+
+
+def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
+    """Return a document with its counts and scores; and its file, if it has one."""
+    plain = _plain_measured(document, report.document_scores(document))
+    counts = {
+        metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
+        for metric, parts in zip(report.metrics, document.tallies, strict=True)
+    }
+    return {
+        "id": plain.pop("id"),
+        **({"file": document.file} if document.file else {}),
+        "gold_mentions": plain.pop("gold_mentions"),
+        "system_mentions": plain.pop("system_mentions"),
+        "counts": counts,
+        **plain,
+    }
+
+
+def _plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
+    """Return the rows of each dimension."""
+    return {name: [row.to_dict() for row in rows] for name, rows in breakdown.items()}

@@ -1,15 +1,15 @@
 """A report and its breakdown as tables of text cells, and sentences that say what they are."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
-from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
-from scorch2.model.options import DEFAULTS, Options
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Confidence, Interval
+from scorch2.model.errors import UsageError, enumerated, escaped, printable
+from scorch2.model.options import DEFAULTS
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Score, Tally, Value, finish, main_part
-from scorch2.model.tables import Table
+from scorch2.model.tables import Listing, Table
 from scorch2.scoring.metrics import METRICS as ROWS
-from scorch2.scoring.metrics.metric import AnyMetric, Metric
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
@@ -18,81 +18,66 @@ CLASSES = "Classes of mentions: counts are added over documents, whatever the av
 """The note on the tables of a breakdown."""
 
 
-class Scores(Protocol):
-    """The fields of a `Report` that tables need."""
-
-    scores: Mapping[str, AnyScore]
-    rows: Sequence[AnyMetric]
-    metrics: Sequence[Metric]
-    documents: Sequence[Measured]
-    options: Options
-    confidence: Confidence | None
-    skipped: Mapping[str, Mapping[str, int]]
-    breakdown: Breakdown
-    unit: str
-
-    def listed(self) -> Sequence[Measured]:
-        """Return the documents or files that have rows."""
-
-    def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
-        """Return the sums over documents of what a metric counts."""
-
-    def signature(self) -> str:
-        """Return the line that says how to get the numbers again."""
-
-    def document_scores(self, document: Measured) -> dict[str, AnyScore]:
-        """Return the scores of one document."""
-
-
-def score_table(report: Scores, documents: Sequence[Measured] = ()) -> Table:
-    """Return the table of `Report.table`, with rows for some documents first."""
+def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:
+    """Return the table of the corpus, with rows for some documents first."""
     if not documents:
         return Table(HEAD, [_cells(report, row, report.scores[row.name]) for row in report.rows])
     rows: list[Sequence[str]] = []
     for document in documents:
         scores = report.document_scores(document)
-        ident = one_line(document.id)
+        ident = escaped(document.id)
         rows += [(ident, *_cells(report, row, scores[row.name], document)) for row in report.rows]
     rows += [("all", *_cells(report, row, report.scores[row.name])) for row in report.rows]
     return Table((report.unit, *HEAD), rows)
 
 
+def table_of(
+    report: Report, *, per_document: bool = False, sort: str | None = None, worst: int | None = None
+) -> Table:
+    """Return the table of `Report.table`."""
+    return score_table(report, documents_in_order(report, sort, worst) if per_document else ())
+
+
+def fitted_table(report: Report) -> str:
+    """Return the table of the corpus for a terminal."""
+    return score_table(report).fitted()
+
+
+def html_table(report: Report) -> str:
+    """Return the table of the corpus for a notebook."""
+    return score_table(report).html()
+
+
+def listings_before(listings: Sequence[Listing], how: str) -> str:
+    """Return listings as they stand before a report; JSON holds them inside, other forms lack them."""
+    return "".join(_listed(listing, how) for listing in listings)
+
+
+def _listed(listing: Listing, how: str) -> str:
+    if not how or (how == "details" and not listing.is_detail):
+        return ""
+    table = listing.table()
+    shown = {"table": table.__str__, "markdown": table.markdown, "latex": table.latex}.get(how, table.tsv)
+    return f"{shown()}\n\n"
+
+
 def documents_in_order(
-    report: Scores, sort: str | None = None, worst: int | None = None
+    report: Report, sort: str | None = None, worst: int | None = None
 ) -> Sequence[Measured]:
-    """Return the documents as they were read, or those with the lowest scores first.
+    """Return the documents as they were read, or at most the `worst` with the lowest score of a metric first.
 
-    Documents with equal scores stay in the order they were read; those whose score is 0/0 come last.
-
-    Parameters
-    ----------
-    report : Report
-        Of these documents.
-    sort : str, optional
-        A metric of the report by its name or an alias: the order is by its F1, or its only part.
-    worst : int, optional
-        At most so many, the lowest; without `sort` by the CoNLL average, or the first metric.
-
-    Raises
-    ------
-    UsageError
-        For a metric that the report lacks.
+    The order is by F1, or the only part; equal scores stay as they were read, 0/0 comes last.
     """
     listed = report.listed()
     if sort is None and worst is None:
         return listed
-    name = default_sort(report) if sort is None else _meant(report, sort)
+    name = report.main_metric() if sort is None else _meant(report, sort)
     scored = [(main_part(report.document_scores(document)[name]), document) for document in listed]
     ordered = sorted(scored, key=lambda pair: (not pair[0].defined, pair[0]))
     return [document for _, document in ordered[:worst]]
 
 
-def default_sort(report: Scores) -> str:
-    """Return the metric that documents are ordered by: the CoNLL average, or the first one."""
-    return next((row.name for row in report.rows if row.name == "conll"), report.rows[0].name)
-
-
-def _meant(report: Scores, sort: str) -> str:
+def _meant(report: Report, sort: str) -> str:
     for row in report.rows:
         if sort == row.name or sort.casefold() in (row.name, *row.aliases):
             return row.name
@@ -100,7 +85,7 @@ def _meant(report: Scores, sort: str) -> str:
     raise UsageError(f"documents cannot be ordered by {printable(sort)}: the report holds {names}")
 
 
-def score_caption(report: Scores, table: Table) -> str:
+def score_caption(report: Report, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
     mean = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. Percent"
     undefined = (
@@ -110,51 +95,15 @@ def score_caption(report: Scores, table: Table) -> str:
     return f"{scores}{undefined}.{interval_caption(report)}"
 
 
-def markdown_of(report: Scores) -> str:
-    """Return the text of `Report.to_markdown`."""
-    shown = score_table(report)
-    said = " ".join([score_caption(report, shown), *score_notes(report)])
-    return f"{shown.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
-
-
-def latex_of(report: Scores, documents: Sequence[Measured] = ()) -> str:
-    """Return the report as LaTeX: a table with its caption, those of classes, notes as remarks."""
-    from scorch2.model.tables import LATEX_PACKAGE, latex_comment
-
-    shown = score_table(report, documents)
-    parts = [LATEX_PACKAGE, shown.latex(score_caption(report, shown))]
-    parts += [one.latex() for one in breakdown_tables(report.breakdown)]
-    said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
-    return "".join([*parts, *map(latex_comment, said)])
-
-
-def score_notes(report: Scores) -> list[str]:
+def score_notes(report: Report) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
-    found = [skipped_note(report), CLASSES if report.breakdown else ""]
+    found = [report.skipped_note(), CLASSES if report.breakdown else ""]
     if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
         found.append("Most papers pool counts over documents instead: see scorch2 help paper.")
     return [note for note in found if note]
 
 
-def skipped_note(report: Scores) -> str:
-    """Say in how many documents a score is 0/0, so that the mean is over the others; empty if in none."""
-    labels = {row.name: row.label for row in (*report.metrics, *report.rows)}
-    unit = "file" if AVERAGES[report.options.average].by_file else "document"
-    shown = []
-    for name, parts in report.skipped.items():
-        if name in {metric.name for metric in report.metrics}:
-            shown.append(f"{labels[name]} in {counted(max(parts.values()), unit)}")
-        else:
-            shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
-    return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""
-
-
-def one_line(ident: str) -> str:
-    """Return a document's id with tabs, line breaks and other control characters escaped."""
-    return escaped(ident)
-
-
-def _cells(report: Scores, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
+def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
     values = score._asdict()
     shown = [_percent(values[part]) if part in values else "" for part in PARTS]
     if report.confidence and document is None:
@@ -171,7 +120,7 @@ def _cells(report: Scores, row: AnyMetric, score: AnyScore, document: Measured |
     return [row.label, *shown, *(text if part in values else "" for part, text in counts.items())]
 
 
-def interval_caption(report: Scores) -> str:
+def interval_caption(report: Report) -> str:
     """Return the sentence on intervals, after a blank; nothing without them."""
     found = report.confidence
     if found is None:

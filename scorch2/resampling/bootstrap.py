@@ -7,6 +7,7 @@ from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.errors import Notice, counted, escaped, load_numpy
+from scorch2.model.forms import Shown
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AVERAGES, Tally, Weights
 from scorch2.scoring.averages import counted_weights, weights_by_part
@@ -395,3 +396,35 @@ def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, 
                     kept[part] = Ends(trials, level)
                 kept[part].add(values)
     return ends
+
+
+class _ConfidenceReportFields(NamedTuple):
+    report: Report
+    levels: Sequence[Confidence]
+    """The intervals of each level, the lowest first, all from the same trials."""
+    parts: Sequence[str]
+    """What is shown of each score: ``recall``, ``precision``, ``f1``."""
+
+
+class ConfidenceReport(Shown, _ConfidenceReportFields):
+    """The scores of a system, and how far they vary over documents. ``str()`` is a table in percent."""
+
+    __slots__ = ()
+    shown_as = "confidence"
+
+    def interval(self, metric: str, part: str = "f1", level: float | None = None) -> Interval:
+        """Return the ends of an interval in 0..1, by default of the highest level; None without a score.
+
+        Raises
+        ------
+        KeyError
+            For a metric, part or level that there is not.
+        """
+        names = {alias: row.name for row in self.report.rows for alias in (row.name, *row.aliases)}
+        by_level = {one.level: one for one in self.levels}
+        chosen = self.levels[-1] if level is None else by_level[level]
+        return chosen.intervals[names[metric.casefold()]][part]
+
+    def __repr__(self) -> str:
+        levels = [one.level for one in self.levels]
+        return f"ConfidenceReport({self.report!r}, levels={levels}, trials={self.levels[0].trials})"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
 from scorch2.model.score import Measured, Tally, Value
 from scorch2.resampling.bootstrap import (
@@ -247,3 +248,21 @@ def _holm_by_place(p_values: Sequence[float | None]) -> dict[int, float]:
     """Return the corrected p-values of those that are there, by their place."""
     there = {place: p for place, p in enumerate(p_values) if p is not None}
     return dict(zip(there, holm(list(there.values())), strict=True))
+
+
+class _SignificanceReportFields(NamedTuple):
+    pairs: Sequence[ComparedPair]
+    reports: Mapping[str, Report]
+    """The scores of each system, by its name."""
+    parts: Sequence[str]
+    """What is shown of each score."""
+
+
+class SignificanceReport(Shown, _SignificanceReportFields):
+    """The differences of every pair of systems, and whether chance makes them. ``str()`` is a table."""
+
+    __slots__ = ()
+    shown_as = "significance"
+
+    def __repr__(self) -> str:
+        return f"SignificanceReport(systems={[*self.reports]}, {len(self.pairs)} pairs)"

@@ -1,53 +1,75 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from scorch2.model.errors import Notice
+from scorch2.model.errors import Notice, counted
+from scorch2.model.forms import Shown
 from scorch2.model.options import OPTIONS, Options
 from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
-from scorch2.scoring import averages, plain
+from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
+    from typing_extensions import Self, dataclass_transform
+
     from scorch2.model.results import Breakdown, Confidence, Verdict
     from scorch2.model.tables import Listing, Table
+else:
+
+    def dataclass_transform(**_: bool) -> "Callable[[type], type]":
+        """Return what `typing` has from Python 3.11 on, for type checkers."""
+        return lambda decorated: decorated
 
 
 SCHEMA = 1
 """The version of the JSON report; it grows when a key changes its meaning or goes."""
-
 SETTINGS = ("spans", "types")
 """The options of the JSON report that say how errors and classes were found: they change no score."""
 
 
-class Report:
+@dataclass_transform(kw_only_default=True)
+class _Record:
+    """A value that does not change. Its fields are its annotations, and so written once."""
+
+    def __init__(self, **fields: Any) -> None:
+        for name in fields.keys() ^ self._names():
+            if name in fields or not hasattr(type(self), name):
+                raise TypeError(
+                    f"{type(self).__name__}: {name!r} is {'no field' if name in fields else 'missing'}"
+                )
+        self.__dict__.update(fields)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(type(self), **self._asdict()), ()
+
+    @classmethod
+    def _names(cls) -> Sequence[str]:
+        return [name for name in cls.__annotations__ if not name.startswith("_")]
+
+    def _asdict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._names()}
+
+    def _replace(self, **changes: Any) -> "Self":
+        """Return a value with some other fields, as named tuples do."""
+        return type(self)(**{**self._asdict(), **changes})
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._asdict() == other._asdict()
+
+    __hash__ = None  # type: ignore[assignment]  # mappings have none
+
+
+class Report(Shown, _Record):
     """The scores of a system, and all they were computed from. It does not change.
 
     Scores are attributes and items too, also by an alias: ``report.muc.f1``, ``report["b3"].f1``, in 0..1.
     """
 
-    __slots__ = (
-        "baseline",
-        "breakdown",
-        "confidence",
-        "documents",
-        "facts",
-        "gates",
-        "listings",
-        "metrics",
-        "notices",
-        "options",
-        "page",
-        "rows",
-        "scores",
-        "settings",
-        "skipped",
-        "unit",
-    )
+    shown_as = "scores"
     scores: Mapping[str, AnyScore]
     """By metric, in the order of `rows`."""
     rows: Sequence[AnyMetric]
@@ -59,66 +81,27 @@ class Report:
     options: Options
     notices: Sequence[Notice]
     """Warnings, in the order of the documents."""
-    confidence: "Confidence | None"
-    gates: "Sequence[Verdict]"
-    baseline: Mapping[str, AnyScore] | None
+    confidence: "Confidence | None" = None
+    gates: "Sequence[Verdict]" = ()
+    baseline: Mapping[str, AnyScore] | None = None
     """The scores to compare with."""
-    facts: Sequence[tuple[str, str | int]]
+    facts: Sequence[tuple[str, str | int]] = ()
     """Other choices behind the numbers, for the signature, such as the unit of spans."""
-    listings: "Sequence[Listing]"
+    listings: "Sequence[Listing]" = ()
     """Lists for the reader, where asked for."""
-    breakdown: "Breakdown"
+    breakdown: "Breakdown" = MappingProxyType({})
     """The counts by classes of mentions, for each dimension that was asked for."""
-    settings: Sequence[tuple[str, str]]
+    settings: Sequence[tuple[str, str]] = ()
     """How errors and classes of mentions were found, by name: they change no score."""
-    skipped: Mapping[str, Mapping[str, int]]
+    skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({})
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
-    page: "Callable[[Report], str] | None"
+    page: "Callable[[Report], str] | None" = None
     """A function that writes the page with errors and texts, where the documents were analysed for it."""
-    unit: str
+    unit: str = "document"
     """``document`` or ``file``: what rows besides those of the corpus are of."""
-
-    def __init__(  # noqa: PLR0913 - its fields
-        self,
-        *,
-        scores: Mapping[str, AnyScore],
-        rows: Sequence[AnyMetric],
-        metrics: Sequence[Metric],
-        documents: Sequence[Measured],
-        options: Options,
-        notices: Sequence[Notice],
-        confidence: "Confidence | None" = None,
-        gates: "Sequence[Verdict]" = (),
-        baseline: Mapping[str, AnyScore] | None = None,
-        facts: Sequence[tuple[str, str | int]] = (),
-        listings: "Sequence[Listing]" = (),
-        breakdown: "Breakdown" = MappingProxyType({}),
-        settings: Sequence[tuple[str, str]] = (),
-        skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
-        page: "Callable[[Report], str] | None" = None,
-        unit: str = "document",
-    ) -> None:
-        given = locals()
-        for name in self.__slots__:
-            object.__setattr__(self, name, given[name])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a report does not change: {name!r} cannot be set")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self._asdict(),)
-
-    def _asdict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    def _replace(self, **changes: Any) -> "Report":
-        """Return a report with some other fields, as named tuples do."""
-        return Report(**{**self._asdict(), **changes})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Report) and self._asdict() == other._asdict()
-
-    __hash__ = None  # type: ignore[assignment]  # its mappings have none
 
     def __getattr__(self, name: str) -> Score:
         try:
@@ -141,24 +124,6 @@ class Report:
         shown = {name: round(float(main_part(score)), 4) for name, score in self.scores.items()}
         return f"Report(documents={len(self.documents)}, average={self.options.average!r}, scores={shown})"
 
-    def __str__(self) -> str:
-        return self.table().fitted()
-
-    def _repr_html_(self) -> str:
-        return self.table().html()
-
-    def to_markdown(self) -> str:
-        """Return the table of scores as Markdown, with the signature below it."""
-        from scorch2.reports.rows import markdown_of
-
-        return markdown_of(self)
-
-    def to_latex(self) -> str:
-        """Return the table of scores as LaTeX, with the rules of booktabs and the signature as a remark."""
-        from scorch2.reports.rows import latex_of
-
-        return latex_of(self)
-
     def table(
         self, *, per_document: bool = False, sort: str | None = None, worst: int | None = None
     ) -> "Table":
@@ -168,9 +133,15 @@ class Report:
         of the corpus with ``all``: in the order they were read, or the lowest F1 of the metric `sort` first;
         only the `worst` so many, if that is given.
         """
-        from scorch2.reports.rows import documents_in_order, score_table
+        return cast("Table", self._by("table", per_document=per_document, sort=sort, worst=worst))
 
-        return score_table(self, documents_in_order(self, sort, worst) if per_document else ())
+    def caption(self, table: "Table") -> str:
+        """Return in words what the numbers of `table` are."""
+        return cast("str", self._by("caption", table))
+
+    def notes(self) -> list[str]:
+        """Return what else there is to know about the numbers, one sentence each."""
+        return cast("list[str]", self._by("notes"))
 
     def files(self) -> list[Measured]:
         """Return the counts of each pair of files, if these are averaged."""
@@ -179,18 +150,6 @@ class Report:
     def listed(self) -> Sequence[Measured]:
         """Return what has rows in reports that show more than the corpus: documents, or files."""
         return self.files() if self.unit == "file" else self.documents
-
-    def caption(self, table: "Table") -> str:
-        """Return in words what the numbers of `table` are."""
-        from scorch2.reports.rows import score_caption
-
-        return score_caption(self, table)
-
-    def notes(self) -> list[str]:
-        """Return what else there is to know about the numbers, one sentence each."""
-        from scorch2.reports.rows import score_notes
-
-        return score_notes(self)
 
     def tallies(self, name: str, documents: Sequence[Measured] | None = None) -> dict[str, Tally]:
         """Return the sums over documents of what a metric counts, by part; empty for a mean."""
@@ -205,68 +164,30 @@ class Report:
         """Return the scores of one of `documents` by itself."""
         return averages.averaged(self.rows, self.metrics, [document], self.options).scores
 
+    def main_metric(self) -> str:
+        """Return the metric that documents are ordered by: the CoNLL average, or the first one."""
+        return next((row.name for row in self.rows if row.name == "conll"), self.rows[0].name)
+
+    def short_label(self, name: str) -> str:
+        """Return how a metric is called in the head of a column."""
+        row = next(row for row in self.rows if row.name == name)
+        return "CoNLL" if isinstance(row, Mean) and name == "conll" else row.label
+
+    def skipped_note(self) -> str:
+        """Say in how many documents a score is 0/0, so that the mean is over the others; empty if in none."""
+        labels = {row.name: row.label for row in (*self.metrics, *self.rows)}
+        unit = "file" if AVERAGES[self.options.average].by_file else "document"
+        shown = []
+        for name, parts in self.skipped.items():
+            if name in {metric.name for metric in self.metrics}:
+                shown.append(f"{labels[name]} in {counted(max(parts.values()), unit)}")
+            else:
+                shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
+        return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""
+
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
         return signature_of(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the report as plain dicts, lists, strings and numbers: the JSON report.
-
-        Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average.
-        """
-        names = [metric.name for metric in self.metrics]
-        files = [plain.plain_file(one, self.document_scores(one)) for one in self.files()]
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "signature": self.signature(),
-            "options": {
-                **self.options.to_dict(),
-                "metrics": list(self.scores),
-                **dict(self.facts),
-                **dict(self.settings),
-            },
-            "scores": plain.plain_scores(self.scores),
-            "counts": {name: plain.plain_tallies(self.tallies(name)) for name in names},
-            "skipped": self.skipped,
-            "documents": [
-                plain.plain_document(document, self.metrics, self.document_scores(document))
-                for document in self.documents
-            ],
-            **({"files": files} if files else {}),
-            "warnings": [notice._asdict() for notice in self.notices],
-            "gates": [verdict.to_dict() for verdict in self.gates],
-            "confidence": self.confidence and plain.plain_confidence(self.confidence),
-            **{listing.name: listing.to_list() for listing in self.listings},
-            **({"breakdown": plain.plain_breakdown(self.breakdown)} if self.breakdown else {}),
-        }
-
-    def to_json(self) -> str:
-        """Return the JSON report as text, laid out so that a changed score changes one line."""
-        from scorch2.model.escaping import plain_json
-
-        return plain_json(self.to_dict())
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the JSON report to a file: whole, or not at all. `scorch2 gate` takes it, also as a baseline.
-
-        Raises
-        ------
-        OutputError
-            If it cannot be written, has the suffix of another form, or would replace documents.
-        """
-        from scorch2.formats.target import save_report
-
-        save_report(os.fspath(path), self.to_json())
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
-        scored = [(document.id, self.document_scores(document)) for document in self.documents]
-        return plain.plain_records([*scored, (None, self.scores)])
-
-
-def _restored(fields: dict[str, Any]) -> Report:
-    return Report(**fields)
 
 
 def report_of(

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from scorch2.analysis.mention_types import TYPES_HOW
+from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.cli.main import main
-from scorch2.cli.options import DIMENSION_NAMES
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD = "She|PRP|(1) ca|MD|- n't|RB|- see|VB|- Anne|NNP|(1)|(2 's|POS|- ship|NN|2)"
@@ -65,9 +64,7 @@ def test_a_mention_inside_a_token_has_the_tag_of_the_token(
 def test_a_text_aligned_with_itself_has_the_classes_and_windows_that_it_has(
     types: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names = [
-        name for name in DIMENSION_NAMES if types == "english" or name not in ("type", "antecedent", "named")
-    ]
+    names = [name for name in DIMENSIONS if types == "english" or name not in ("type", "antecedent", "named")]
     asked = [f"--by={','.join(names)}", f"--types={types}", "--genre=(.)", "--window=20", "--spans=none"]
     files = [str(EXAMPLE / name) for name in ("gold.conll", "sys.conll")]
     plain, aligned = (reported(capsys, *asked, *more, *files) for more in ([], ["--align=characters"]))

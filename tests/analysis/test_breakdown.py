@@ -11,13 +11,13 @@ from exact_model import MODELS
 from span_clusters import random_pair
 from worked import assert_worked
 
-from scorch2.analysis.dimensions import DIMENSIONS, breakdown, class_sums
+from scorch2.analysis import DIMENSIONS
+from scorch2.analysis.dimensions import breakdown, class_sums
+from scorch2.analysis.error_report import AnalysisRequest, Sums
 from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
-from scorch2.analysis.request import AnalysisRequest, Sums
 from scorch2.cli.main import main
-from scorch2.cli.options import DIMENSION_NAMES
 from scorch2.model.document import Columns, Document, Words
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import count_all, counted_metrics
@@ -107,10 +107,6 @@ def test_rows_add_up_to_the_pooled_counts(name: str, how: str) -> None:
             assert sum(one.mentions for one in found) == getattr(counts["lea"], f"{part}_den")
         known = DIMENSIONS[name].order
         assert not known or {*sides[0], *sides[1]} <= {*known}
-
-
-def test_the_options_name_all_dimensions() -> None:
-    assert tuple(DIMENSIONS) == DIMENSION_NAMES, "the help of --by lists NAMES: scorch2/cli/options.py"
 
 
 @pytest.mark.parametrize("length", [1, 4, 100])

@@ -18,6 +18,7 @@ from error_model import Mention, Model
 from exact_model import MODELS
 from span_clusters import TEXT, Clusters, about, partition, random_pair
 
+from scorch2.analysis.error_report import AnalysisRequest, Findings
 from scorch2.analysis.findings import analysed_outcomes
 from scorch2.analysis.kinds import (
     KINDS,
@@ -29,7 +30,6 @@ from scorch2.analysis.kinds import (
     overlaps_of,
 )
 from scorch2.analysis.links import PRECISION, RECALL, statuses
-from scorch2.analysis.request import AnalysisRequest, Findings
 from scorch2.analysis.sides import OrderedSide, OrderedSides, find_span_errors, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document

@@ -10,11 +10,12 @@ import pytest
 
 import scorch2
 from scorch2.api.requests import lookup
-from scorch2.formats.target import NOT_WRITTEN, OTHER_FORMS
 from scorch2.gate import baseline
+from scorch2.model.forms import NOT_WRITTEN, forms_of, suffixes_but
 from scorch2.model.score import CountedScore, Value
-from scorch2.reports import REPORTS
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+
+REPORTS = forms_of("scores")
 
 GOLD = [["a", "b", "c"], ["d", "e"]]
 SYSTEM = [["a", "b"], ["c", "d", "e"]]
@@ -103,7 +104,7 @@ def test_saving_loses_no_documents(report: scorch2.Report, tmp_path: Path) -> No
     assert path.read_text(encoding="utf-8").startswith("#begin")
 
 
-@pytest.mark.parametrize("suffix", OTHER_FORMS)
+@pytest.mark.parametrize("suffix", suffixes_but("json"))
 def test_a_report_is_not_saved_under_the_suffix_of_another_form(
     suffix: str, report: scorch2.Report, tmp_path: Path
 ) -> None:
@@ -114,7 +115,7 @@ def test_a_report_is_not_saved_under_the_suffix_of_another_form(
 
 def test_every_suffix_of_a_report_but_that_of_json_is_another_form() -> None:
     suffixes = {suffix for form in REPORTS.values() for suffix in form.suffixes}
-    assert {*OTHER_FORMS} == {*suffixes, *NOT_WRITTEN} - {".json"}
+    assert {*suffixes_but("json")} == {*suffixes, ".csv", *NOT_WRITTEN} - {".json"}
 
 
 def test_a_suffix_of_no_form_is_fine(report: scorch2.Report, tmp_path: Path) -> None:

@@ -24,8 +24,10 @@ from random_corpora import WRITERS, Clusters, pair
 
 from scorch2.api.library import score
 from scorch2.cli.main import main as scorch2
-from scorch2.reports import REPORTS
+from scorch2.model.forms import forms_of
 from scorch2.scoring.metrics import OF_CLUSTERS
+
+REPORTS = forms_of("scores")
 
 EVERY_METRIC = tuple(f"--metric={name}" for name in OF_CLUSTERS)
 OPTIONS = (

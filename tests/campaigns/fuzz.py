@@ -43,14 +43,16 @@ from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, format_names
 from scorch2.model.document import Discontinuous, Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
+from scorch2.model.forms import forms_of, render
 from scorch2.model.options import Options, options_from
 from scorch2.model.score import AnyScore
-from scorch2.reports import REPORTS, render
 from scorch2.scoring.flow import count_all, measure_pair, score_paths
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report
+
+REPORTS = forms_of("scores")
 
 READERS = {
     "json": broken_json.example,

@@ -19,9 +19,11 @@ from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
+from scorch2.model.forms import forms_of
 from scorch2.model.score import AVERAGES
-from scorch2.reports import REPORTS
 from scorch2.scoring import flow
+
+REPORTS = forms_of("scores")
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "cli"
 USAGE_ERRORS: list[dict[str, Any]] = json.loads((FIXTURES / "usage_errors.json").read_text("utf-8"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorch2.analysis.systems import DEFAULT
-from scorch2.analysis.text.systems import FORMS
 from scorch2.cli.main import main
+from scorch2.model.forms import forms_of
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
@@ -86,7 +86,7 @@ def test_reports_of_score_and_of_errors_are_compared_in_the_metrics_of_both(
     assert capsys.readouterr().err == f"scorch2: error: {message}\n"
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms_of("systems"))
 def test_the_report_goes_to_the_file_that_is_named(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*FEW, "-f", form, "-m", "muc", GOLD, SYSTEM, OTHER]
     shown = printed(words, capsys)

@@ -11,14 +11,13 @@ import pytest
 from every import every
 from examples import EXAMPLES, SAME
 
-from scorch2.analysis.text import systems
 from scorch2.cli.main import main
 from scorch2.formats.reading import recognised
 from scorch2.formats.table import FORMATS
 from scorch2.linking.drawing import IMAGE_FORMS as IMAGES
-from scorch2.linking.text import COUNT_FORMS, EVALUATION_FORMS, FINDING_FORMS, MEASURE_FORMS, PROBLEM_FORMS
-from scorch2.reports import REPORTS
-from scorch2.resampling import text as sampled
+from scorch2.model.forms import forms_of
+
+REPORTS = forms_of("scores")
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
@@ -41,23 +40,32 @@ FORMS: dict[str, list[str]] = {
     },
     **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
     "score six lines": [GOLD, SYSTEM, "--profile=scorch"],
-    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in EVALUATION_FORMS},
+    **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in forms_of("linking")},
     **{
         f"evaluate {name} by document": ["evaluate", "--by-doc", "-f", name, *LINKED]
-        for name in EVALUATION_FORMS
+        for name in forms_of("linking")
     },
-    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in FINDING_FORMS},
-    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in COUNT_FORMS},
-    **{f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM] for name in sampled.FORMS},
+    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in forms_of("findings")},
+    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in forms_of("counts")},
+    **{
+        f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM]
+        for name in forms_of("confidence")
+    },
+    **{f"analyze {name}": ["analyze", "-c", "-f", name, *LINKED] for name in forms_of("findings")},
+    **{f"analyze {name} counted": ["analyze", "-s", "-f", name, *LINKED] for name in forms_of("counts")},
+    **{
+        f"confidence {name}": ["confidence", "-f", name, *FEW, "-g", GOLD, SYSTEM]
+        for name in forms_of("confidence")
+    },
     **{
         f"significance {name}": ["significance", "-f", name, *FEW, "-g", GOLD, SYSTEM, OTHER]
-        for name in sampled.FORMS
+        for name in forms_of("significance")
     },
-    **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in systems.FORMS},
-    **{f"list-measures {name}": ["list-measures", "-f", name] for name in MEASURE_FORMS},
+    **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in forms_of("systems")},
+    **{f"list-measures {name}": ["list-measures", "-f", name] for name in forms_of("measures")},
     **{
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
-        for name in PROBLEM_FORMS
+        for name in forms_of("problems")
     },
     "rank-systems": ["rank-systems", *RUNS],
     "rank-systems in groups": ["rank-systems", "--group-re=[AB]", *RUNS],

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.formats.target import NOT_WRITTEN
-from scorch2.reports import REPORTS
+from scorch2.model.forms import NOT_WRITTEN, forms_of
+
+REPORTS = forms_of("scores")
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 FOLDERS = [str(EXAMPLE / "gold"), str(EXAMPLE / "sys")]

@@ -266,7 +266,7 @@ def test_a_file_that_cannot_be_read_is_no_report_to_replace(monkeypatch: pytest.
     put("r")
     monkeypatch.setattr(reading, "read_start", refuse)
     with pytest.raises(OutputError, match=r"^r: Permission denied$"):
-        target.save_report("r", "new")
+        target.save_report("r", "new", ())
     assert Path("r").read_text("utf-8") == "old"
 
 

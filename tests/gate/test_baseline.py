@@ -10,9 +10,9 @@ import pytest
 import scorch2
 from scorch2.api.requests import lookup
 from scorch2.gate import baseline
+from scorch2.model.forms import render
 from scorch2.model.options import OPTIONS
 from scorch2.model.score import AVERAGES
-from scorch2.reports import render
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"

@@ -10,14 +10,16 @@ import pytest
 
 from scorch2.cli.arguments import WIDTH
 from scorch2.cli.commands import are, evaluate, gate, score
-from scorch2.reports import REPORTS
+from scorch2.model.forms import forms_of
+
+REPORTS = forms_of("scores")
 
 ROOT = Path(__file__).parent.parent.parent
-ROW = '    "haiku": Form("seventeen syllables"),\n'
+ROW = '    "haiku": Form("seventeen syllables", {"scores": "reports.haiku:as_haiku"}),\n'
 FORM = '''"""The haiku report."""
 
 
-def render(report, per_document):
+def as_haiku(report, documents):
     """Return a line."""
     return f"{len(report.scores)} scores in the mist\\n"
 '''
@@ -28,7 +30,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the package with one more form."""
     folder = tmp_path_factory.mktemp("extended")
     shutil.copytree(ROOT / "scorch2", folder / "scorch2", ignore=shutil.ignore_patterns("__pycache__"))
-    table = folder / "scorch2" / "reports" / "__init__.py"
+    table = folder / "scorch2" / "model" / "forms.py"
     text = table.read_text("utf-8")
     last = f'    "{[*REPORTS][-1]}":'
     assert text.count(last) == 1

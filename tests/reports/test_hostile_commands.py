@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.analysis.text import systems
 from scorch2.cli.main import main
-from scorch2.reports import REPORTS
-from scorch2.resampling import text as resampled
+from scorch2.model.forms import forms_of
+
+REPORTS = forms_of("scores")
 
 COMMAND = re.compile(r"^\s*::|##\w*\[")
 """What GitHub and Azure take for a command in a line of a log."""
@@ -68,9 +68,12 @@ def linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str
             if form != "github"
         ),
         ["gate", f"--fail-under={MEASURE}=0.5", "STORED"],
-        *(["confidence", "-n", "50", "-f", form, "STORED"] for form in resampled.FORMS),
-        *(["compare", "--reports", "--trials=50", "-f", form, "STORED", "OTHER"] for form in systems.FORMS),
-        *(["significance", "-n", "50", "-f", form, "STORED", "OTHER"] for form in resampled.FORMS),
+        *(["confidence", "-n", "50", "-f", form, "STORED"] for form in forms_of("confidence")),
+        *(
+            ["compare", "--reports", "--trials=50", "-f", form, "STORED", "OTHER"]
+            for form in forms_of("systems")
+        ),
+        *(["significance", "-n", "50", "-f", form, "STORED", "OTHER"] for form in forms_of("significance")),
     ],
 )
 def test_no_measure_and_no_fact_acts_in_a_command(

@@ -16,11 +16,13 @@ import pytest
 import scorch2
 from scorch2.cli.main import main
 from scorch2.model.errors import escaped
+from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Verdict
 from scorch2.model.score import MeanScore
 from scorch2.model.tables import latex_comment, latex_text
-from scorch2.reports import REPORTS, render
 from scorch2.scoring.metrics import METRICS
+
+REPORTS = forms_of("scores")
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")

@@ -17,24 +17,24 @@ from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
 from scorch2.linking.evidence import FIELDS
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, count_clusters, count_covered, count_keys
+from scorch2.model.forms import FORMS, forms_of
 from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
 from scorch2.model.score import AVERAGES
-from scorch2.reports import REPORTS
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
 
+REPORTS = forms_of("scores")
+
 ROOT = Path(__file__).parent.parent.parent
 HELPERS = {
     "metrics": {"chosen", "metric", "split_antecedents"},
-    "reports": set(),
     "commands": set(),
 }
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {
     "metrics": "scoring/metrics",
-    "reports": "reports",
     "commands": "cli/commands",
 }
 
@@ -81,11 +81,12 @@ def test_every_row_of_metrics_has_a_file() -> None:
     )
 
 
-def test_every_report_is_registered() -> None:
-    assert_registered("reports", set(REPORTS), "REPORTS in scorch2/reports/__init__.py")
-    for name in REPORTS:
-        module = importlib.import_module(f"scorch2.reports.{name}")
-        assert callable(getattr(module, "render", None)), f"{module.__name__} needs a function render"
+@every("name", FORMS)
+def test_every_form_of_report_names_functions_that_are_there(name: str) -> None:
+    for kind, place in FORMS[name].shows.items():
+        module, _, function = place.partition(":")
+        there = getattr(importlib.import_module(f"scorch2.{module}"), function, None)
+        assert callable(there), f"FORMS in scorch2/model/forms.py: {name} of {kind} is no function: {place}"
 
 
 def assert_registered(folder: str, names: set[str], table: str) -> None:

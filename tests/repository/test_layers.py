@@ -13,10 +13,10 @@ ROOMS = (
     "formats",
     "scoring",
     "analysis",
-    "figures",
-    "reports",
     "resampling",
     "gate",
+    "figures",
+    "reports",
     "workers",
     "conll_scorer",
     "linking",
@@ -34,12 +34,16 @@ STEPS = (
     "evidence",
     "metrics",
     "averages",
-    "plain",
     "report",
     "flow",
     "__init__",
 )
 """The steps inside `scoring`, likewise. What several of them share comes first: the contingency table."""
+ANALYSIS = (
+    *("sides", "kinds", "links", "error_report", "systems"),  # values
+    *("mention_types", "pair", "dimensions", "listing", "findings", "corpus"),  # findings
+)
+"""The files of `analysis`, likewise: values know no findings, and neither a figure or form."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/streams.py"}
@@ -111,6 +115,27 @@ def test_imports_inside_scoring_point_back_to_earlier_steps(step: str) -> None:
     for path in files(PACKAGE / "scoring", step):
         late = imported(path, "scorch2.scoring.") - {*STEPS[: STEPS.index(step) + 1]}
         assert not late, f"{path} imports from a later step"
+
+
+def test_values_of_analysis_do_not_know_its_findings() -> None:
+    assert names_in(PACKAGE / "analysis") == {*ANALYSIS, "__init__"}, "add the new file to ANALYSIS"
+    for place, step in enumerate(ANALYSIS):
+        path = PACKAGE / "analysis" / f"{step}.py"
+        late = imported(path, "scorch2.analysis.") & {*ANALYSIS[place:]}
+        assert not late, f"{path} imports from a later step"
+
+
+def test_one_function_points_up() -> None:
+    """A form of report is found by the place that its row names, in one function."""
+    found = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).endswith("import_module")
+        and ast.unparse(node.args[0]) == "f'scorch2.{module}'"
+    ]
+    assert found == ["model/forms.py"]
 
 
 @pytest.mark.parametrize(

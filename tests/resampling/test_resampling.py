@@ -285,8 +285,8 @@ def test_without_a_score_there_is_no_difference_and_no_p(average: Any, undefined
     one, other = linked(average, undefined, [[["a", "b"]], [["a", "c"]]], [[["a"]], []])
     found = permutation(paired(one, other), 50, 0)["muc"]
     assert found["precision"] == Difference(None, None, None)
-    recall = one.muc.recall
-    assert (0 < recall < 1, other.muc.recall) == (True, 0), "whatever the weights of the documents are"
+    recall, none = float(one.muc.recall), float(other.muc.recall)
+    assert (0 < recall < 1, none) == (True, 0), "whatever the weights of the documents are"
     assert (found["recall"].difference, found["recall"].p) == (pytest.approx(recall), 1)
 
 

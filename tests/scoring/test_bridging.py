@@ -14,8 +14,10 @@ from link_model import Link, counts
 import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document, OnDemand
+from scorch2.model.forms import forms_of
 from scorch2.model.markables import Bridge, Relations
-from scorch2.reports import REPORTS
+
+REPORTS = forms_of("scores")
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 GOLD, SYSTEM = (str(FIXTURES / "bridging" / f"{side}.conllu") for side in ("gold", "sys"))

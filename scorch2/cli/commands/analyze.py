@@ -18,9 +18,8 @@ from scorch2.cli.options import typed_inputs
 from scorch2.formats.table import format_names
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.problems import analyze, count_labels
-from scorch2.linking.text import COUNT_FORMS, FINDING_FORMS
+from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS
-from scorch2.reports import form_of
 
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 
@@ -48,13 +47,13 @@ link-as-nil, missing, extra, and wrong-type for mentions of both sides whose typ
 
 {exit_statuses("0 done, 2 error (nothing was written)")}
 """
-CHOICES = {"--format": FINDING_FORMS}
+CHOICES = {"--format": forms_of("findings")}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = parse_neleval(USAGE, words)
-    form = form_of(given["--format"], output.report_path(given), FINDING_FORMS)
+    form = form_of(given["--format"], output.report_path(given), "findings")
     sources = Sources(
         given["--gold"],
         given["<sys>"],
@@ -65,9 +64,9 @@ def run(words: Sequence[str]) -> int:
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     if given["--summary"]:
-        text = COUNT_FORMS[form](count_labels(analysis.findings))
+        text = shown("counts", form, count_labels(analysis.findings))
     else:
-        text = FINDING_FORMS[form](analysis.findings)
+        text = shown("findings", form, analysis.findings)
     output.write(target, text)
     if not given["--quiet"]:
         console.warn(analysis.notices)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
-from scorch2.analysis.text.systems import FORMS, SUFFIXES, render
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
@@ -30,13 +29,13 @@ from scorch2.figures import COMPARED, draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path
+from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import (
     INPUTS,
     OPTIONS,
     metrics_of,
     separated,
 )
-from scorch2.reports import form_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring.flow import unwatched
@@ -51,7 +50,7 @@ _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
 )
-_FORMS = f"{name_list(FORMS, 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{name_list(forms_of('systems'), 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
 Usage:
@@ -87,9 +86,14 @@ number of systems that are tested.
 
 {exit_statuses()}
 """
-CHOICES = {"--format": FORMS, "--plot": COMPARED, "--parts": COMPARED_PARTS, "--against": AGAINST}
+CHOICES = {
+    "--format": forms_of("systems"),
+    "--plot": COMPARED,
+    "--parts": COMPARED_PARTS,
+    "--against": AGAINST,
+}
 _OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask")
-_OF_REPORTS = (".txt", ".md", ".tex", ".tsv", ".json", *SUFFIXES)
+_OF_REPORTS = (".txt", *(suffix for form in forms_of("systems").values() for suffix in form.suffixes))
 """Suffixes of reports; a missing path with one of them is no mistyped system."""
 
 
@@ -102,7 +106,7 @@ def run(words: Sequence[str]) -> int:
     else:
         _refuse_report(systems)
     names = _names(given, systems)
-    form = form_of(given["--format"], output.report_path(given), FORMS, SUFFIXES)
+    form = form_of(given["--format"], output.report_path(given), "systems")
     asked = _asked(given)
     share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])

@@ -23,8 +23,8 @@ from scorch2.linking.evidence import Rules
 from scorch2.linking.figures import agreement_figures, renamed
 from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, in_order, read_score_table
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import AGREEMENT_FORMS
 from scorch2.model.errors import Notice, UsageError, quoted
+from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
 
 USAGE = f"""Compare measures over systems: correlations, difference of medians, ratio of spreads.
@@ -52,7 +52,7 @@ Options:
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
 """
-FORMATS = (*AGREEMENT_FORMS, "plot")
+FORMATS = (*forms_of("agreements"), "plot")
 CHOICES = {"--format": FORMATS, "--sort": ORDERS}
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
@@ -76,7 +76,7 @@ def run(words: Sequence[str]) -> int:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
     pairs = agreements(scores)
     if form != "plot":
-        output.write(output.STDOUT, AGREEMENT_FORMS[form](pairs))
+        output.write(output.STDOUT, shown("agreements", form, pairs))
         console.warn(notices)
         return 0
     look = Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])

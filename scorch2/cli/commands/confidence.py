@@ -28,11 +28,10 @@ from scorch2.formats.table import FORMATS, format_names
 from scorch2.linking.leaderboards import COLUMNS
 from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
+from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
-from scorch2.reports import form_of
-from scorch2.resampling.bootstrap import few_documents, levels
-from scorch2.resampling.text import FORMS, render_intervals
+from scorch2.resampling.bootstrap import ConfidenceReport, few_documents, levels
 from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -80,9 +79,9 @@ class Resampling(NamedTuple):
     """Warnings about options that change nothing."""
 
 
-def resampling_request(given: dict[str, Any], formats: Sequence[str]) -> Resampling:
+def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
     """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
-    form = form_of(given["--format"], output.report_path(given), formats)
+    form = form_of(given["--format"], output.report_path(given), shown_as)
     _, trials, seed = sampling(WORDS, None, given["--trials"], given["--seed"], NELEVAL_TRIALS)
     parts = DEFAULT_PARTS if given["--metrics"] is None else parts_of(given["--metrics"])
     options = {**typed(given, TYPED), **typed_inputs(given)}
@@ -122,20 +121,20 @@ The same trials serve all levels. Intervals are Weibull quantiles.
 Every format but none says the number of trials, the seed, the average and the version: tab in a
 last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": FORMS, **RESAMPLING_CHOICES}
+CHOICES = {"--format": forms_of("confidence"), **RESAMPLING_CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
-    asked = resampling_request(given, FORMS)
+    asked = resampling_request(given, "confidence")
     levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
     percents = levels_of(WORDS, levels_typed.split(","))
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     intervals = levels(report, percents, asked.trials, asked.seed)
-    output.write(target, render_intervals(report, intervals, asked.parts, asked.form))
+    output.write(target, render(ConfidenceReport(report, intervals, asked.parts), asked.form))
     if not given["--quiet"]:
         console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")])
     return 0

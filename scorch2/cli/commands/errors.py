@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.analysis.corpus import DEFAULT_METRICS, AnalysedSystem, analysed, shown_first_to, shown_metrics
-from scorch2.analysis.dimensions import DIMENSIONS
-from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.error_report import (
+    LISTINGS,
+    SPANS,
+    TEXT_TOKENS,
+    AnalysisRequest,
+    ErrorReport,
+    PageRequest,
+)
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.mention_types import TYPES_HOW
-from scorch2.analysis.request import LISTINGS, SPANS, TEXT_TOKENS, AnalysisRequest, PageRequest
-from scorch2.analysis.text import FORMS, PAGE, render
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
 from scorch2.cli import console, output
 from scorch2.cli.arguments import (
@@ -41,11 +45,12 @@ from scorch2.cli.options import (
 )
 from scorch2.figures import FIGURES, draw
 from scorch2.model.errors import Notice, UsageError
+from scorch2.model.forms import FORMS, forms_of, render
 from scorch2.model.options import separated, whole_value
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
-_FORMS = f"{name_list(FORMS, 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
     f"{', '.join(DEFAULT_METRICS)}"
@@ -99,8 +104,8 @@ Errors of entity linking: scorch2 analyze.
 {exit_statuses()}
 """
 CHOICES = {
-    "--format": FORMS,
-    "--report": FORMS,
+    "--format": forms_of("errors"),
+    "--report": forms_of("errors"),
     "--plot": FIGURES,
     "--list": LISTINGS,
     "--by": DIMENSIONS,
@@ -155,7 +160,7 @@ def _omissions(report: ErrorReport) -> list[Notice]:
 
 def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:
     """Return the reports to write, checked before anything is read."""
-    targets = requested_targets(given, FORMS)
+    targets = requested_targets(given, "errors")
     refuse_one_place([target.path for target in targets])
     for target in targets:
         output.check_target(target.path, inputs, force=given["--force"])
@@ -181,7 +186,7 @@ def _plots(
 
 def _request(given: dict[str, Any], targets: Sequence[Target], plots: Sequence[Target]) -> AnalysisRequest:
     """Return what is asked for, checked."""
-    has_page = any(target.form == PAGE for target in targets)
+    has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):
         if given[option] is not None and not has_page:
             raise UsageError(f"{option} is about the page: it needs -f html")

@@ -26,14 +26,15 @@ from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
 from scorch2.linking.evaluation import Grouping, adds_up, evaluate, linking_report
 from scorch2.linking.evidence import FIELDS, Nil, Rules
 from scorch2.linking.measures import DEFAULT, Measure, named, single
-from scorch2.linking.text import EVALUATION_FORMS
 from scorch2.model.document import NIL
 from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS, separated
-from scorch2.reports import REPORTS, form_of
 from scorch2.scoring.pairing.files import side_of
 
-_REPORTS = f"a report of documents (repeatable), to a file or standard output: {name_list(REPORTS)}"
+_REPORTS = (
+    f"a report of documents (repeatable), to a file or standard output: {name_list(forms_of('scores'))}"
+)
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
@@ -86,13 +87,13 @@ CHECKED = {
     "--duplicates": OPTIONS["duplicates"].values,
     "--pair": OPTIONS["pair"].values,
 }
-CHOICES = {"--format": EVALUATION_FORMS, **CHECKED}
+CHOICES = {"--format": forms_of("linking"), **CHECKED}
 
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
     given = parse_neleval(USAGE, words)
-    form = form_of(given["--format"], output.report_path(given), EVALUATION_FORMS)
+    form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {name: choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()}
     grouping = Grouping(
@@ -115,12 +116,12 @@ def run(words: Sequence[str]) -> int:
     corpus = read_corpus(sources)
     evaluation = evaluate(corpus, measures, grouping, rules)
     if not _is_judged(asked):
-        output.write(target, EVALUATION_FORMS[form](evaluation.rows))
+        output.write(target, shown("linking", form, evaluation.rows))
         if not given["--quiet"]:
             console.warn(evaluation.notices)
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
-    return deliver(whole, asked, [(target, EVALUATION_FORMS[form](evaluation.rows))])
+    return deliver(whole, asked, [(target, shown("linking", form, evaluation.rows))])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:

@@ -17,10 +17,10 @@ from scorch2.cli.options import GATE_USAGE
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
+from scorch2.model.forms import forms_of
 from scorch2.model.results import verdict_summary, verdict_table
-from scorch2.reports import REPORTS
 
-_REPORTS = f"a report (repeatable), to a file or standard output: {name_list(REPORTS)}"
+_REPORTS = f"a report (repeatable), to a file or standard output: {name_list(forms_of('scores'))}"
 USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
 
 Usage:

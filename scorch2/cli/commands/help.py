@@ -10,8 +10,8 @@ from scorch2.cli.arguments import name_list, option_lines
 from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.cli.completion import TOPIC, instructions, script
 from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, PROFILES
-from scorch2.reports import REPORTS
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
 _WORDS = 2
@@ -85,7 +85,9 @@ BRIEF = "\n".join(
         "",
         "Options needed most:",
         option_lines("-m, --metric=<name>", "metrics, separated by commas, or all"),
-        option_lines("-f, --format=<name>", f"form of the report: {name_list(REPORTS, 'default')}"),
+        option_lines(
+            "-f, --format=<name>", f"form of the report: {name_list(forms_of('scores'), 'default')}"
+        ),
         option_lines("--average=<how>", f"{name_list(OPTIONS['average'].values)}: how to average documents"),
         option_lines("--profile=<name>", f"{name_list(PROFILES)}: the numbers of that scorer"),
         option_lines("--confidence=<percent>", "add bootstrap confidence intervals"),

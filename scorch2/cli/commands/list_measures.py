@@ -6,9 +6,8 @@ from scorch2.cli import output
 from scorch2.cli.arguments import exit_statuses, other_options, output_options
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.measures import DEFAULT, named
-from scorch2.linking.text import MEASURE_FORMS
+from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import separated
-from scorch2.reports import form_of
 
 USAGE = f"""List the measures of entity linking, and what custom ones are made of.
 
@@ -26,13 +25,13 @@ The metrics of coreference are those of scorch2 score --help.
 
 {exit_statuses()}
 """
-CHOICES = {"--format": MEASURE_FORMS}
+CHOICES = {"--format": forms_of("measures")}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = parse_neleval(USAGE, words)
-    form = form_of(given["--format"], output.report_path(given), MEASURE_FORMS)
+    form = form_of(given["--format"], output.report_path(given), "measures")
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    output.write(output.report_target(given, []), MEASURE_FORMS[form](measures))
+    output.write(output.report_target(given, []), shown("measures", form, measures))
     return 0

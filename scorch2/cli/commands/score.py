@@ -5,16 +5,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.cli import console
 from scorch2.cli.arguments import exit_statuses, option_lines, other_options, parse_words, split_words
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, check_order, deliver, delivery_request
 from scorch2.cli.options import (
     BY_USAGE,
-    DIMENSION_NAMES,
     GATE_USAGE,
     SCORING_USAGE,
-    TYPES_HOW,
     TYPES_USAGE,
     WORKER_USAGE,
     breakdown_request,
@@ -24,8 +23,8 @@ from scorch2.cli.options import (
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
+from scorch2.model.forms import forms_of
 from scorch2.model.options import metrics_of
-from scorch2.reports import REPORTS
 from scorch2.scoring.flow import Outcome, Scored
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
@@ -63,7 +62,7 @@ Other:
 
 {exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {"--format": REPORTS, "--by": DIMENSION_NAMES, "--types": TYPES_HOW}
+CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS, "--types": TYPES_HOW}
 
 
 def run(words: Sequence[str]) -> int:

@@ -8,9 +8,9 @@ from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE
 from scorch2.cli.neleval import parse_neleval
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
+from scorch2.model.forms import forms_of, render
 from scorch2.resampling.bootstrap import few_documents
-from scorch2.resampling.permutation import compare_pairs
-from scorch2.resampling.text import FORMS, render_differences
+from scorch2.resampling.permutation import SignificanceReport, compare_pairs
 
 USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
 
@@ -41,7 +41,7 @@ at 95 percent, over samples of the documents.
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.
 """
-CHOICES = {"--format": FORMS, **RESAMPLING_CHOICES}
+CHOICES = {"--format": forms_of("significance"), **RESAMPLING_CHOICES}
 
 
 def run(words: Sequence[str]) -> int:
@@ -50,7 +50,7 @@ def run(words: Sequence[str]) -> int:
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    asked = resampling_request(given, FORMS)
+    asked = resampling_request(given, "significance")
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.form == "tab":
@@ -65,7 +65,7 @@ def run(words: Sequence[str]) -> int:
     compared = compare_pairs(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
-    output.write(target, render_differences(compared, reports, asked.parts, asked.form))
+    output.write(target, render(SignificanceReport(compared, reports, asked.parts), asked.form))
     if not given["--quiet"]:
         first = reports[systems[0]]
         console.warn(asked.notices)

@@ -17,8 +17,7 @@ from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.problems import DEFAULT_LEVELS, LEVELS, span_problems
-from scorch2.linking.text import PROBLEM_FORMS
-from scorch2.reports import form_of
+from scorch2.model.forms import form_of, forms_of
 from scorch2.scoring.pairing.files import FileChoice
 
 USAGE = f"""Find mentions of one document that overlap.
@@ -44,13 +43,16 @@ At most five partners of a mention are named for each kind; the others are count
 
 {exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
 """
-CHOICES = {"--format": PROBLEM_FORMS, **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS)}
+CHOICES = {
+    "--format": forms_of("problems"),
+    **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS),
+}
 
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
-    form = form_of(given["--format"], output.report_path(given), PROBLEM_FORMS)
+    form = form_of(given["--format"], output.report_path(given), "problems")
     levels = {
         kind: choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULT_LEVELS.items()
@@ -59,10 +61,10 @@ def run(words: Sequence[str]) -> int:
     path = STDIN if given["<path>"] is None else given["<path>"]
     target = output.report_target(given, [path])
     documents = read_documents(path, origin, "--from", FileChoice(given["--files"], "--files"))
-    shown = {
+    levels_found = {
         problem.level for problem in span_problems(documents, levels)
     }  # all, so that what is refused is refused now
     output.write(
-        target, PROBLEM_FORMS[form](span_problems(documents, levels))
+        target, shown("problems", form, span_problems(documents, levels))
     )  # again: they are too many to be kept
-    return int("error" in shown)
+    return int("error" in levels_found)

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.analysis.error_report import ErrorReport, short_label
+from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Count, Located
-from scorch2.analysis.listing import Scene, ShownSide
 from scorch2.analysis.sides import LACKS
-from scorch2.model.errors import Notice, counted
+from scorch2.model.errors import Notice, UsageError, counted
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.reports.page.frame import (
@@ -118,7 +117,7 @@ def documents_part(
     report: Report, entries: Sequence[DocumentEntry], metric: str, left_out: int, figures: Html = NOTHING
 ) -> Html:
     """Return the table of documents, ordered by `metric`, below its figures."""
-    label = short_label(report, metric)
+    label = report.short_label(metric)
     notice = NOTHING
     if left_out:
         notice = tag(
@@ -148,7 +147,7 @@ def _document_table(report: Report, entries: Sequence[DocumentEntry], caption: s
         *([text("tokens")] if has_tokens else []),
         text("gold mentions"),
         text("system mentions"),
-        *(text(short_label(report, name)) for name in names),
+        *(text(report.short_label(name)) for name in names),
         *(_kind_head(kind) for kind in (KINDS if has_errors else ())),
     ]
     rows = [
@@ -240,7 +239,7 @@ def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_ope
 def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     """Return the line that is seen while a document is closed: name, scores, errors by kind."""
     names = [name for name in ("conll", "lea") if name in report.report.scores] or list(report.gains[:1])
-    scores = ", ".join(f"{short_label(report.report, name)} {entry.percent(name) or '0/0'}" for name in names)
+    scores = ", ".join(f"{report.report.short_label(name)} {entry.percent(name) or '0/0'}" for name in names)
     by_kind = Counter(error.kind for error in scene.errors)
     kinds = ", ".join(
         f"{by_kind[kind]} {(_SINGULARS if by_kind[kind] == 1 else _PLURALS)[kind]}"
@@ -301,6 +300,18 @@ def omissions(report: ErrorReport) -> list[Notice]:
 def page_of(found: ErrorReport, report: Report) -> str:
     """Return the page of an analysis with a report of scores in place of its own."""
     return page(found._replace(report=report._replace(settings=found.report.settings)))
+
+
+def page_with_texts(report: ErrorReport) -> str:
+    """Return the page of an analysis, which must have been asked for one."""
+    if report.request.page is None:
+        raise UsageError("the page needs texts: count errors with title=, the title of the page")
+    return page(report)
+
+
+def page_with_report(report: Report, _: Sequence[Measured]) -> str:
+    """Return the page that a report of scores came with, or one of its scores alone."""
+    return page_of_scores(report) if report.page is None else report.page(report)
 
 
 def page_of_scores(report: Report) -> str:

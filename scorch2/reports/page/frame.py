@@ -214,7 +214,7 @@ def framed(title: str, said: str, signature: str, sections: Sequence[Section], *
 
 def _own(name: str) -> Html:
     """Return a file of this package, which is markup that acts as it is meant to."""
-    return Html(cast("bytes", get_data("scorch2", f"analysis/page/{name}")).decode("utf-8"))
+    return Html(cast("bytes", get_data(__name__, name)).decode("utf-8"))
 
 
 def _switches() -> list[Html]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import breakdown
-from scorch2.analysis.error_report import ErrorReport, short_label
-from scorch2.analysis.findings import PAGE_DIMENSIONS
+from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
-from scorch2.analysis.text import tables as text_tables
 from scorch2.figures import draw
 from scorch2.figures.kit import MARKS, Bar, Figure, Line, Part, Sign, coordinate
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
+from scorch2.reports import errors
 from scorch2.reports.page.frame import (
     NOTHING,
     WHAT,
@@ -106,8 +106,7 @@ def scores_part(report: Report, found: Sequence[str] = ()) -> Html:
     report = report._replace(breakdown={})  # told where it is shown
     shown = report.table()
     rows = [
-        [short_label(report, row.name), *cells[1:]]
-        for row, cells in zip(report.rows, shown.rows, strict=True)
+        [report.short_label(row.name), *cells[1:]] for row, cells in zip(report.rows, shown.rows, strict=True)
     ]
     if found:
         rows.append([*found])
@@ -142,38 +141,30 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 
 def _errors(report: ErrorReport) -> Html:
     """Return the table of errors by kind, with a sentence for each."""
-    first = text_tables.tables(report)[0]
+    first = errors.tables(report)[0]
     rows = []
     for place, cells in enumerate(first.rows):
         kind = list(KINDS)[place] if place < len(KINDS) else None
         name = text(cells[0]) if kind is None else joined([marked_kind(kind), tag("small", text(WHAT[kind]))])
         rows.append([name, *(text(cell) for cell in cells[1:])])
     counted = html_table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
-    return joined([counted, remark(text_tables.caption(report))])
+    return joined([counted, remark(errors.caption(report))])
 
 
 def _more(report: ErrorReport) -> list[Html]:
     """Return scores in windows, and the links that a second system fixes and newly loses."""
     found = []
     if report.windows:
-        windows = text_tables.windows_table(report)
+        windows = errors.windows_table(report)
         found += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
     if report.compared is not None:
-        counts = text_tables.compared_table(report.compared)
+        counts = errors.compared_table(report.compared)
         links = plain_table("Links that the second system fixes and loses", counts)
-        explained = remark(text_tables.compared_caption(report.compared))
+        explained = remark(errors.compared_caption(report.compared))
         found += [tag("h3", text("The second system")), links, explained]
     return found
 
 
-WORDS: Mapping[str, str] = {
-    "type": "By the kind of mention",
-    "size": "By the number of mentions of the entity",
-    "sentences": "By the sentences back to the mention before in the entity",
-    "mentions": "By the mentions back to the mention before in the entity",
-    "text": "By the text: was there an earlier mention of the entity with the same words?",
-}
-"""The heading of each dimension of the page."""
 _WIDTH = 200
 _FEW = 2
 """Classes (`first` is one) that say nothing of a distance."""
@@ -186,7 +177,11 @@ def where_part(report: ErrorReport) -> Html:
     found = known_dimensions(report)
     parts = [_legend()]
     for name, rows in found.items():
-        parts += [tag("h3", text(WORDS[name])), _links_table(name, rows), *scores_by(name, report.report)]
+        parts += [
+            tag("h3", text(DIMENSIONS[name].heading)),
+            _links_table(name, rows),
+            *scores_by(name, report.report),
+        ]
         if name == "sentences":
             parts.append(drawn(report._replace(plotted=found), name))
     for name in report.report.breakdown:
@@ -201,7 +196,7 @@ def known_dimensions(report: ErrorReport) -> Breakdown:
     Mentions are counted where sentences say nothing: many files have no breaks between them.
     """
     classes = [one.classes for one in report.page_evidence]
-    names = [name for name in PAGE_DIMENSIONS if all(name in sums for sums in classes)] if classes else []
+    names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
     found = {name: rows for name, rows in breakdown(classes, names).items() if rows}
     found.pop("mentions" if len(found.get("sentences", ())) > _FEW else "sentences", None)
     return found

@@ -11,8 +11,8 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from scorch2.analysis.error_report import Scene, ShownSide, ShownText
 from scorch2.analysis.kinds import LOSES_RECALL
-from scorch2.analysis.listing import Scene, ShownSide, ShownText
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted

@@ -10,8 +10,8 @@ import pytest
 
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
-from scorch2.analysis.text import FORMS
 from scorch2.cli.main import main
+from scorch2.model.forms import forms_of
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = str(FIXTURES / "example" / "gold.conll"), str(FIXTURES / "example" / "sys.conll")
@@ -31,7 +31,7 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms_of("errors"))
 def test_every_form_ends_with_the_signature_unless_told_not_to(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.analysis.corpus import Chosen
+from scorch2.analysis.error_report import Findings, PageFindings, Scene, ShownSide, ShownText
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.listing import Scene, ShownSide, ShownText
-from scorch2.analysis.request import Findings, PageFindings
 from scorch2.analysis.sides import OrderedSide
 from scorch2.cli.main import main
 from scorch2.model.score import Measured
@@ -36,7 +35,7 @@ PAGES = {
     "two systems": [f"--other={EXAMPLE[0]}", "--window=20", "--by=width", *EXAMPLE],
 }
 """Words of the command by what is special about the page."""
-STYLE = (Path(__file__).parent.parent.parent / "scorch2/analysis/page/page.css").read_text("utf-8")
+STYLE = (Path(__file__).parent.parent.parent / "scorch2/reports/page/page.css").read_text("utf-8")
 READABLE = 4.5
 """The contrast of text that is readable (WCAG 2.1, 1.4.3)."""
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
-from scorch2.analysis.dimensions import DIMENSIONS
+from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
 from scorch2.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.figures.kit import INKS, MARKS, label_on
+from scorch2.model.forms import renderer
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
@@ -359,7 +360,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_kinds_have_the_colours_of_the_page() -> None:
-    style = (ROOT / "scorch2" / "analysis" / "page" / "page.css").read_text("utf-8")
+    style = (ROOT / "scorch2" / "reports" / "page" / "page.css").read_text("utf-8")
     light = dict(re.findall(r"--(\w+): #([0-9a-f]{6});", style.partition("@media")[0]))
     names = [*KINDS, "found"]
     assert {name: INKS[name] for name in names} == {name: light[name] for name in names}
@@ -373,10 +374,7 @@ def test_marks_and_words_can_be_read() -> None:
         assert contrast(ink, "light") >= 4.5
 
 
-def test_every_dimension_has_a_figure_and_every_file_a_row() -> None:
+def test_every_dimension_has_a_figure_and_every_figure_a_function() -> None:
     assert {*DIMENSIONS} <= {*FIGURES}
-    folder = ROOT / "scorch2" / "analysis" / "figures"
-    parts = {"__init__", "figure", "axes", "svg", "raster"}
-    assert {path.stem for path in folder.glob("*.py")} - parts == {
-        row.module for row in (*FIGURES.values(), *COMPARED.values())
-    }
+    for name, row in {**FIGURES, **COMPARED}.items():
+        assert callable(renderer(f"figures.{row.function}")), f"the row {name} of figures names no function"

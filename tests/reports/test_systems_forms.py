@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.analysis.systems import Column, Comparison, ScoreTest, SystemRow
-from scorch2.analysis.text.systems import FORMS, caption, render
 from scorch2.model.errors import escaped
+from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Confidence, Difference
+from scorch2.reports.systems import caption
 
 LOW = scorch2.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "mentions"])  # MUC 1/2, 1, 2/3
 HIGH = scorch2.score([["a", "b", "c"]], [["a", "b", "c"]], metrics=["muc", "mentions"])
@@ -69,7 +70,7 @@ new & \textbf{100.00}$^\dagger$ \\
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms_of("systems"))
 def test_every_form_has_the_scores_the_best_and_what_differs(form: str) -> None:
     text = render(compared(), form)
     assert text.startswith(EXPECTED[form])

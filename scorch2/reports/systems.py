@@ -1,14 +1,15 @@
-"""The forms of a comparison of systems: systems in rows, scores in columns."""
+"""Forms of systems side by side: systems in rows, scores in columns."""
 
 import csv
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from textwrap import fill
+from typing import Any
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
-from scorch2.analysis.text import systems_page
 from scorch2.model.errors import counted, escaped, without_middle
-from scorch2.model.escaping import markdown_code, markdown_text, tsv_cell
+from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
+from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES, Value
 from scorch2.model.tables import (
     _LATEX_NAME,
@@ -19,15 +20,15 @@ from scorch2.model.tables import (
     latex_table,
     latex_text,
 )
+from scorch2.reports.json import plain_confidence, plain_scores
+from scorch2.reports.page.frame import content_policy
+from scorch2.version import __version__
 
+SCHEMA = 1
+"""The version of the JSON form; it grows when a key changes its meaning or goes."""
 HEAD = "system"
 BEST, DIFFERS = "*", "+"
 """The marks of tables in plain text: the best of a column, and what differs significantly."""
-
-
-def render(compared: Comparison, form: str) -> str:
-    """Return a comparison in a form of `FORMS`, as text that ends with a line feed."""
-    return FORMS[form](compared)
 
 
 def as_table(compared: Comparison) -> str:
@@ -100,25 +101,6 @@ def as_csv(compared: Comparison) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerows([[*map(tsv_cell, row)] for row in (head, *rows)])
     return stream.getvalue()
-
-
-def as_html(compared: Comparison) -> str:
-    """Return a page of one table."""
-    return systems_page.page(compared, caption(compared, "Bold: best", "†"))
-
-
-FORMS: Mapping[str, Callable[[Comparison], str]] = {
-    "table": as_table,
-    "markdown": as_markdown,
-    "latex": as_latex,
-    "tsv": as_tsv,
-    "csv": as_csv,
-    "json": Comparison.to_json,
-    "html": as_html,
-}
-"""The forms by name, the default first."""
-SUFFIXES = {".csv": "csv", ".html": "html", ".htm": "html"}
-"""Suffixes that ask for a form which reports of one system may not have."""
 
 
 def caption(
@@ -203,3 +185,145 @@ def _exact(value: Value) -> str:
 
 def _plain(number: float | None) -> str:
     return "" if number is None else repr(number)
+
+
+TITLE = "Systems side by side"
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
+.box { overflow-x: auto; }
+table { border-collapse: collapse; border-block: 2px solid; }
+th, td { padding: .3rem .8rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th:first-child { text-align: start; }
+td { position: relative; }
+sup { position: absolute; line-height: 1; }
+thead { border-bottom: 1px solid; }
+footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
+"""
+
+
+def as_html(compared: Comparison) -> str:
+    """Return a page of one table: no script, and a policy that lets nothing in but its style."""
+    said = caption(compared, "Bold: best", "†")
+    made = (
+        f"<footer><code>{html_text(compared.signature())}</code></footer>\n"
+        if compared.shows_signature
+        else ""
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(STYLE)}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{TITLE}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<main>
+<h1>{TITLE}</h1>
+<p>{html_text(said)}</p>
+<div class="box" role="region" aria-label="{TITLE}" tabindex="0">
+{html_table(compared)}
+</div>
+</main>
+{made}</body>
+</html>
+"""
+
+
+def html_table(compared: Comparison) -> str:
+    """Return the table as one element: the best of each column strong, significant differences marked."""
+    labels = ("system", *(column.label for column in compared.columns))
+    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in labels)
+    rows = "\n".join(_html_row(compared, system) for system in compared.systems)
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+def _html_row(compared: Comparison, system: SystemRow) -> str:
+    cells = "".join(f"<td>{_html_cell(compared, system, column)}</td>" for column in compared.columns)
+    return f'<tr><th scope="row"><bdi>{html_text(system.name)}</bdi></th>{cells}</tr>'
+
+
+def _html_cell(compared: Comparison, system: SystemRow, column: Column) -> str:
+    number = html_text(compared.shown(system, column))
+    strong = f"<strong>{number}</strong>" if compared.is_best(system, column) else number
+    return f"{strong}<sup>†</sup>" if compared.is_significant(system, column) else strong
+
+
+def plain_table(compared: Comparison) -> str:
+    """Return what `str` shows: the table for a terminal."""
+    return as_table(compared).rstrip("\n")
+
+
+def as_dict(compared: Comparison) -> dict[str, Any]:
+    """Return the JSON form: one entry per system. Scores are in 0..1, 0/0 is None."""
+    best = {
+        (column.metric, column.part): [one.name for one in compared.systems if compared.is_best(one, column)]
+        for column in compared.columns
+    }
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "signature": compared.signature(),
+        "run": dict(compared.run),
+        "against": compared.against,
+        "alpha": compared.alpha,
+        "best": _by_score(best),
+        "systems": [_plain_system(system) for system in compared.systems],
+    }
+
+
+def as_records(compared: Comparison) -> list[dict[str, Any]]:
+    """Return a flat dict for every system and column, for data frames; what there is not is None."""
+    return [_record(compared, system, column) for system in compared.systems for column in compared.columns]
+
+
+def _plain_system(system: SystemRow) -> dict[str, Any]:
+    report = system.report
+    tests = {
+        place: {
+            "against": test.against,
+            "difference": test.found.difference,
+            "p": test.found.p,
+            "p_holm": test.found.corrected,
+            "interval": test.found.interval and list(test.found.interval),
+        }
+        for place, test in system.tests.items()
+    }
+    return {
+        "system": system.name,
+        "scores": plain_scores(report.scores),
+        "confidence": report.confidence and plain_confidence(report.confidence),
+        "tests": _by_score(tests),
+    }
+
+
+def _by_score(found: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
+    """Return values by metric, and in it by part."""
+    nested: dict[str, dict[str, Any]] = {}
+    for (metric, part), value in found.items():
+        nested.setdefault(metric, {})[part] = value
+    return nested
+
+
+def _record(compared: Comparison, system: SystemRow, column: Column) -> dict[str, Any]:
+    value = compared.value(system, column)
+    low, high = compared.interval(system, column) or (None, None)
+    test = system.tests.get((column.metric, column.part))
+    found = Difference(None, None, None) if test is None else test.found
+    return {
+        "system": system.name,
+        "metric": column.metric,
+        "part": column.part,
+        "score": float(value) if value.defined else None,
+        "low": low,
+        "high": high,
+        "best": compared.is_best(system, column),
+        "against": None if test is None else test.against,
+        "difference": found.difference,
+        "p": found.p,
+        "p_holm": found.corrected,
+        "significant": compared.is_significant(system, column),
+    }

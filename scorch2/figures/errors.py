@@ -1,0 +1,339 @@
+"""Figures of the analysis: each function takes the report and a dimension, empty if it needs none."""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from scorch2.analysis import DIMENSIONS
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.kinds import KINDS
+from scorch2.figures.kit import (
+    MARGIN,
+    MARKS,
+    PERCENT,
+    Bar,
+    Figure,
+    Label,
+    Line,
+    Part,
+    Scale,
+    Sign,
+    across,
+    figure,
+    label_on,
+    shortened,
+    upwards,
+)
+from scorch2.model.results import ClassRow, Interval
+from scorch2.model.score import Score, Value, main_part
+
+WIDTH = 640.0
+_BARS_RIGHT = 575.0
+_STEPS_LEFT = 135.0
+_STEP_ROW = 25.0
+_STEP_ROOM = 16.0
+"""The width of a bar that has room for a mark."""
+
+
+class _Step(NamedTuple):
+    """A row of the figure, in percent; None where the score is 0/0."""
+
+    label: str
+    ink: str
+    start: float
+    end: float | None
+
+
+def waterfall(report: ErrorReport, _: str) -> Figure:
+    """Return the figure of the CoNLL score, or of the first metric that was asked for without it."""
+    metric = report.report.main_metric()
+    label = report.report.short_label(metric)
+    steps = _steps(report, metric)
+    values = [value for step in steps[1:] for value in (step.start, step.end) if value is not None]
+    low = max(0, 10 * math.floor(min([steps[0].end or 0, *values]) / 10) - 10)
+    scale, bottom = Scale(low, 100, _STEPS_LEFT, _BARS_RIGHT), _STEP_ROW * len(steps)
+    parts: list[Part] = [*across(scale, 0, bottom)]
+    for place, step in enumerate(steps):
+        parts += _step(scale, step, _STEP_ROW * place)
+    said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
+    return figure(
+        f"{label} F1 if errors are corrected one kind after the other",
+        "Percent, from top to bottom; a pale bar is a loss.",
+        f"{label} F1 in percent: {said}",
+        (WIDTH, bottom + 22),
+        parts,
+    )
+
+
+def _steps(report: ErrorReport, metric: str) -> list[_Step]:
+    score = main_part(report.report.scores[metric])
+    last = 100 * score if score.defined else 0.0
+    steps = [_Step("as it is", "score", 0.0, last if score.defined else None)]
+    for kind, label in KINDS.items():
+        after = main_part(report.corrected.in_order[kind][metric])
+        steps.append(_Step(label, kind, last, 100 * after if after.defined else None))
+        last = 100 * after if after.defined else last
+    return steps
+
+
+def _gained(step: _Step) -> str:
+    if step.end is None:
+        return "0/0"
+    if step.ink == "score":
+        return f"{step.end:.2f}"
+    return f"{round(step.end - step.start, 2) + 0.0:+.2f}"  # no minus before a zero
+
+
+def _step(scale: Scale, step: _Step, top: float) -> list[Part]:
+    """Return the label, the bar and the value of a step."""
+    ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
+    left, width = ends[0], max(ends[1] - ends[0], 1.0)
+    falls = step.end is not None and step.end < step.start
+    parts: list[Part] = [Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
+    if step.end is not None:
+        parts.append(Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
+    if step.ink in MARKS and width >= _STEP_ROOM:
+        parts.append(label_on(step.ink, left + width / 2, top + 16))
+    return [*parts, Label(left + width + 6, top + 16, _gained(step))]
+
+
+_NAMES_LEFT, _NAMES_RIGHT = 200.0, 620.0
+_DOCUMENT_ROW = 18.0
+_MOST_NAMES = 40
+"""Documents that have their names beside them; of more there is no room for names."""
+_NAMELESS_HEIGHT = 720.0
+"""The height of a figure without names."""
+_DOCUMENT_COLUMNS = 26
+"""The longest name."""
+
+
+def documents(report: ErrorReport, _: str) -> Figure:
+    """Return the figure; documents without a score come last, with no marks."""
+    scores = [
+        cast("Score", report.report.document_scores(document)["lea"]) for document in report.report.documents
+    ]
+    rows = sorted(
+        zip([document.id for document in report.report.documents], scores, strict=True),
+        key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]),
+    )
+    named = len(rows) <= _MOST_NAMES
+    step = _DOCUMENT_ROW if named else _NAMELESS_HEIGHT / len(rows)
+    scale, height = Scale(*PERCENT, _NAMES_LEFT if named else 30.0, _NAMES_RIGHT), step * len(rows)
+    parts: list[Part] = [*_band(report, scale, height), *across(scale, 0, height)]
+    for place, (ident, score) in enumerate(rows):
+        y = step * (place + 0.5)
+        if named:
+            parts.append(Label(_NAMES_LEFT - 10, y + 4, shortened(ident, _DOCUMENT_COLUMNS), "end"))
+        parts += _three_scores(scale, score, y, min(step, _DOCUMENT_ROW))
+    said = ", ".join(f"{ident} {_of_document(score.f1)}" for ident, score in rows[:_MOST_NAMES])
+    more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
+    return figure(
+        "LEA of every document, the lowest first",
+        f"Percent: recall is a stroke, precision a square, F1 a dot.{_band_said(report)}",
+        f"LEA F1 in percent: {said}{more}",
+        (WIDTH, height + 22),
+        parts,
+    )
+
+
+def _band(report: ErrorReport, scale: Scale, height: float) -> list[Part]:
+    """Return the interval of F1 of the corpus, if there is one."""
+    ends = _corpus_interval(report)
+    if ends is None:
+        return []
+    left, right = (scale.place(100 * end) for end in ends)
+    return [Bar(left, 0, max(right - left, 1), height, "many")]
+
+
+def _band_said(report: ErrorReport) -> str:
+    confidence = report.report.confidence
+    if confidence is None or _corpus_interval(report) is None:
+        return ""
+    return f" Band: F1 of the corpus, {confidence.level:g} %."
+
+
+def _corpus_interval(report: ErrorReport) -> Interval:
+    confidence = report.report.confidence
+    return None if confidence is None else confidence.intervals["lea"]["f1"]
+
+
+def _three_scores(scale: Scale, score: Score, y: float, step: float) -> list[Part]:
+    """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
+    shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
+    if not shown:
+        return []
+    size = min(7.0, step)
+    parts: list[Part] = [Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
+    if "recall" in shown:
+        parts.append(Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5))
+    if "precision" in shown:
+        parts.append(Sign(shown["precision"], y, "square", "precision", size))
+    if "f1" in shown:
+        parts.append(Sign(shown["f1"], y, "circle", "text", size))
+    return parts
+
+
+def _of_document(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else "0/0"
+
+
+_LEFT, _RIGHT, _LENGTHS_BOTTOM = 45.0, 615.0, 260.0
+_WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
+"""The multiples of a power of ten that stand at the axis, by how many powers there are at most."""
+
+
+def lengths(report: ErrorReport, _: str) -> Figure:
+    """Return the figure over tokens, or over gold mentions where a document has none."""
+    metric = report.report.main_metric()
+    tokens = [one.tokens for one in report.evidence if one.tokens is not None]
+    documents = report.report.documents
+    has_tokens = len(tokens) == len(documents)
+    sizes = tokens if has_tokens else [document.gold_mentions for document in documents]
+    scores = [main_part(report.report.document_scores(document)[metric]) for document in documents]
+    points = sorted(
+        (length, 100 * score) for length, score in zip(sizes, scores, strict=True) if length and score.defined
+    )
+    low, high = (points[0][0], points[-1][0]) if points else (1, 10)
+    scale = Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, _RIGHT)
+    up = Scale(*PERCENT, _LENGTHS_BOTTOM, 8)
+    parts: list[Part] = [*upwards(up, _LEFT, _RIGHT), *_axis_of_lengths(scale)]
+    parts += [Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
+    unit, label = "tokens" if has_tokens else "gold mentions", report.report.short_label(metric)
+    said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
+    return figure(
+        f"{label} F1 of every document by its length",
+        f"Percent, over {unit} of the document, logarithmic.",
+        f"{label} F1 by length: {said}",
+        (WIDTH, _LENGTHS_BOTTOM + 22),
+        parts,
+    )
+
+
+def _axis_of_lengths(scale: Scale) -> Iterator[Part]:
+    """Yield the round numbers on the scale: the wider it is, the fewer."""
+    within = next(numbers for most, numbers in _WITHIN.items() if scale.high - scale.low <= most)
+    for power in range(max(0, math.floor(scale.low)), math.ceil(scale.high) + 1):
+        for number in (multiple * 10**power for multiple in within):
+            if number == int(number) and scale.low <= math.log10(number) <= scale.high:
+                x = scale.place(math.log10(number))
+                yield Line([(x, _LENGTHS_BOTTOM), (x, _LENGTHS_BOTTOM + 4)], "pale")
+                yield Label(x, _LENGTHS_BOTTOM + 17, f"{int(number)}", "middle", "pale")
+
+
+_SHARES_BOTTOM, _SHARES_TOP = 215.0, 8.0
+
+
+def shares(report: ErrorReport, dimension: str) -> Figure:
+    """Return the figure over the classes that have a link."""
+    rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
+    up = Scale(*PERCENT, _SHARES_BOTTOM, _SHARES_TOP)
+    parts: list[Part] = [*upwards(up, _LEFT, _RIGHT)]
+    parts += [bar for place in range(len(rows)) for bar in _bars(rows, place)]
+    for side, ink, shape in (("recall", "recall", "circle"), ("precision", "precision", "square")):
+        points = [
+            (_place(rows, place), up.place(percent))
+            for place, row in enumerate(rows)
+            if (percent := row.found(side)) is not None
+        ]
+        parts.append(Line(points, ink, 2, is_dashed=side == "precision"))
+        parts += [Sign(x, y, shape, ink) for x, y in points]
+    for place, row in enumerate(rows):
+        numbers = f"{row.total('recall')}|{row.total('precision')}"
+        x = _place(rows, place)
+        parts += [
+            Label(x, _SHARES_BOTTOM + 16, row.name, "middle"),
+            Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"),
+        ]
+    return figure(
+        f"Links found and right, by {DIMENSIONS[dimension].what}",
+        "Percent of gold links found (dots) and of system links right (squares); bars: how many links.",
+        "Percent found and right: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
+        (WIDTH, _SHARES_BOTTOM + 40),
+        parts,
+    )
+
+
+def _shares_said(row: ClassRow) -> str:
+    return " and ".join(_rounded(row.found(side)) for side in ("recall", "precision"))
+
+
+def _rounded(percent: float | None) -> str:
+    return "none" if percent is None else f"{percent:.0f}"
+
+
+def _place(rows: list[ClassRow], place: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * (place + 0.5) / len(rows)
+
+
+def _bars(rows: list[ClassRow], place: int) -> list[Part]:
+    """Return the bars of a class: gold links to the left, system links to the right."""
+    most = max(row.total(side) for row in rows for side in ("recall", "precision"))
+    half = 0.3 * (_RIGHT - _LEFT) / len(rows)
+    x = _place(rows, place)
+    found: list[Part] = []
+    for side, left in (("recall", x - half), ("precision", x + 1)):
+        height = (_SHARES_BOTTOM - _SHARES_TOP) * rows[place].total(side) / most
+        found.append(Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
+    return found
+
+
+_CLASSES_LEFT = 190.0
+_ROW, _GAP = 19.0, 8.0
+_KEY = 38.0
+"""The height of the key above the bars."""
+_PART_ROOM = 13.0
+"""The width of a part that has room for a mark."""
+_CLASS_COLUMNS = 20
+"""The longest name of a class."""
+_SIDES = (("recall", "gold"), ("precision", "system"))
+
+
+def statuses(report: ErrorReport, dimension: str) -> Figure:
+    """Return the figure over the classes that have a link."""
+    rows = [row for row in report.plotted[dimension] if any(row.total(side) for side, _ in _SIDES)]
+    height = (2 * _ROW + _GAP) * len(rows)
+    scale = Scale(*PERCENT, _CLASSES_LEFT, _BARS_RIGHT)
+    parts: list[Part] = [*_key(), *across(scale, _KEY, _KEY + height)]
+    said = []
+    for place, row in enumerate(rows):
+        top = _KEY + _GAP / 2 + (2 * _ROW + _GAP) * place
+        parts.append(Label(MARGIN, top + 14, shortened(row.name, _CLASS_COLUMNS)))
+        for line, (side, label) in enumerate(_SIDES):
+            parts += _status_bar(scale, row, side, label, top + _ROW * line)
+        said.append(f"{row.name}: {_statuses_said(row, 'recall')} and {_statuses_said(row, 'precision')}")
+    return figure(
+        f"Links by what becomes of them, by {dimension}",
+        "Percent of the links of a class; their number stands to the right.",
+        f"Percent found and right: {'; '.join(said)}",
+        (WIDTH, _KEY + height + 22),
+        parts,
+    )
+
+
+def _statuses_said(row: ClassRow, side: str) -> str:
+    percent = row.found(side)
+    return "none" if percent is None else f"{percent:.0f}"
+
+
+def _key() -> Iterator[Part]:
+    """Yield the meaning of marks and colours, in two lines."""
+    for place, status in enumerate(("found", *KINDS)):
+        x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
+        yield Bar(x, y, 14, 13, status)
+        if status in MARKS:
+            yield label_on(status, x + 7, y + 10.5)
+        yield Label(x + 20, y + 11, KINDS.get(status, status))
+
+
+def _status_bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[Part]:
+    """Yield the parts of a bar; each has its mark where there is room."""
+    yield Label(_CLASSES_LEFT - 8, top + 13, label, "end", "pale")
+    total, before = row.total(side), 0
+    for status, number in row.links[side].items():
+        left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
+        before += number
+        if number:
+            yield Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
+        if status in MARKS and right - left >= _PART_ROOM:
+            yield label_on(status, (left + right) / 2, top + 13)
+    yield Label(_BARS_RIGHT + 6, top + 13, str(total), ink="pale")

@@ -1,0 +1,211 @@
+"""Forms of scores for machines that watch: workflows of GitHub, CI systems (JUnit), Prometheus (OpenMetrics).
+
+GitHub shows at most ten annotations of a step, and it drops a summary of more than one mebibyte: stay below.
+"""
+
+import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from scorch2.model.errors import printable
+from scorch2.model.escaping import command_data, command_property, xml_text
+from scorch2.model.escaping import openmetrics_label as label_value
+from scorch2.model.results import Confidence, Verdict, verdict_summary
+from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.reports.tables import scores_markdown
+from scorch2.reports.text import scorch_lines
+from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from xml.sax.saxutils import XMLGenerator
+
+MOST_ANNOTATIONS = 10
+MOST_BYTES = 1 << 20
+
+
+def as_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+    """Return workflow commands: failed gates as errors, then warnings and notices, at most ten in all."""
+    found = [
+        _github_command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
+        for verdict in report.gates
+        if not verdict.passed
+    ]
+    for notice in report.notices:
+        place = f"{printable(notice.document)}: " if notice.document else ""
+        found.append(_github_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
+    if not found or (report.gates and all(verdict.passed for verdict in report.gates)):
+        scores = ", ".join(
+            f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows
+        )
+        found.insert(
+            0, _github_command("notice", verdict_summary(report.gates) if report.gates else "scorch2", scores)
+        )
+    skipped = report.skipped_note()
+    if skipped:
+        found.append(_github_command("notice", "scorch2", skipped))
+    if len(found) > MOST_ANNOTATIONS:
+        rest = len(found) - MOST_ANNOTATIONS + 1
+        found[MOST_ANNOTATIONS - 1 :] = [
+            _github_command("warning", "scorch2", f"… and {rest} more, see the report")
+        ]
+    return "".join(f"{line}\n" for line in found)
+
+
+def github_page(report: Report, before: str, documents: Sequence[Measured]) -> str:
+    """Return the Markdown report below what other commands of the step have written to its summary."""
+    text = scores_markdown(report, documents)
+    start = before if not before or before.endswith("\n") else f"{before}\n"
+    room = MOST_BYTES - len(start.encode("utf-8"))
+    if len(text.encode("utf-8")) >= room:
+        text = scores_markdown(report, ())
+    return f"{start}{text}" if len(text.encode("utf-8")) < room else before
+
+
+def is_github_page(path: str) -> bool:
+    """Return whether GitHub collects the summary of the current step at `path`."""
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    return page is not None and os.path.realpath(path) == os.path.realpath(page)
+
+
+def _github_command(kind: str, title: str, message: str) -> str:
+    return f"::{kind} title={command_property(title)}::{command_data(message)}"
+
+
+def as_junit(report: Report, documents: Sequence[Measured]) -> str:
+    """Return a test suite; its properties are the scores, its output is the text report."""
+    from xml.sax.saxutils import XMLGenerator
+
+    failures = sum(not verdict.passed for verdict in report.gates)
+    counts = {"tests": f"{len(report.gates)}", "failures": f"{failures}", "errors": "0", "skipped": "0"}
+    stream = StringIO()
+    writer = XMLGenerator(stream, "UTF-8", short_empty_elements=True)
+    writer.startDocument()
+    _open(writer, "testsuites", counts)
+    _open(writer, "testsuite", {"name": "scorch2", **counts})
+    _properties(writer, report)
+    for verdict in report.gates:
+        _case(writer, verdict)
+    _element(writer, "system-out", {}, scorch_lines(report, documents))
+    _close(writer, "testsuite")
+    _close(writer, "testsuites")
+    writer.endDocument()
+    return stream.getvalue()
+
+
+def _properties(writer: "XMLGenerator", report: Report) -> None:
+    _open(writer, "properties", {})
+    _element(writer, "property", {"name": "signature", "value": report.signature()})
+    for name, score in report.scores.items():
+        for part, value in score._asdict().items():
+            shown_value = repr(float(value)) if value.defined else "undefined"
+            _element(writer, "property", {"name": f"{name}.{part}", "value": shown_value})
+    for name, numbers in report.skipped.items():
+        for part, number in numbers.items():
+            _element(writer, "property", {"name": f"skipped.{name}.{part}", "value": f"{number}"})
+    _close(writer, "properties")
+
+
+def _case(writer: "XMLGenerator", verdict: Verdict) -> None:
+    names = {"classname": f"scorch2.{verdict.gate}", "name": str(verdict)}
+    if verdict.passed:
+        _element(writer, "testcase", names)
+        return
+    _open(writer, "testcase", names)
+    why = {"message": f"{verdict.score}: {verdict.reason}", "type": verdict.gate}
+    _element(writer, "failure", why, verdict.outcome)
+    _close(writer, "testcase")
+
+
+def _open(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
+    _start(writer, name, attributes)
+    writer.ignorableWhitespace("\n")
+
+
+def _close(writer: "XMLGenerator", name: str) -> None:
+    writer.endElement(name)
+    writer.ignorableWhitespace("\n")
+
+
+def _element(writer: "XMLGenerator", name: str, attributes: dict[str, str], content: str = "") -> None:
+    """Write an element on lines of its own; without content it is one empty tag."""
+    _start(writer, name, attributes)
+    if content:
+        writer.characters(xml_text(content))
+    _close(writer, name)
+
+
+def _start(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
+    from xml.sax.xmlreader import AttributesImpl
+
+    writer.startElement(name, AttributesImpl({key: xml_text(value) for key, value in attributes.items()}))
+
+
+def as_openmetrics(report: Report, documents: Sequence[Measured]) -> str:
+    """Return one sample per score, NaN where it is undefined, and the numbers of documents and mentions."""
+    return "".join(f"{line}\n" for line in _gauges(report, documents))
+
+
+def _gauges(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
+    yield from _gauge("score", "Score in 0..1, NaN if undefined.")
+    yield from _score_samples(report.scores, {})
+    for document in documents:
+        yield from _score_samples(report.document_scores(document), {report.unit: document.id})
+    yield from _skipped_samples(report.skipped)
+    if report.confidence:
+        yield from _bound_samples(report.confidence)
+    if report.gates:
+        yield from _gauge("gate_passed", "1 if a gate passed, 0 if it failed.")
+        for verdict in report.gates:
+            labels = {
+                "gate": verdict.gate,
+                "metric": verdict.metric,
+                "part": verdict.part,
+                "limit": repr(verdict.limit),
+            }
+            yield _sample("gate_passed", labels, int(verdict.passed))
+    yield from _gauge("documents", "Documents that were scored.")
+    yield _sample("documents", {}, len(report.documents))
+    yield from _gauge("mentions", "Mentions of the scored documents.")
+    yield _sample("mentions", {"side": "gold"}, sum(document.gold_mentions for document in report.documents))
+    yield _sample(
+        "mentions", {"side": "system"}, sum(document.system_mentions for document in report.documents)
+    )
+    yield "# EOF"
+
+
+def _skipped_samples(skipped: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    if skipped:
+        yield from _gauge(
+            "skipped_documents", "Documents without weight in a mean, since their score is 0/0."
+        )
+    for metric, numbers in skipped.items():
+        for part, number in numbers.items():
+            yield _sample("skipped_documents", {"metric": metric, "part": part}, number)
+
+
+def _bound_samples(confidence: Confidence) -> Iterator[str]:
+    yield from _gauge("score_bound", f"End of the {confidence.level:g} % interval of a score.")
+    for metric, parts in confidence.intervals.items():
+        for part, bounds in parts.items():
+            for end, value in zip(("low", "high"), bounds or (math.nan, math.nan), strict=True):
+                yield _sample("score_bound", {"metric": metric, "part": part, "end": end}, value)
+
+
+def _gauge(name: str, help_text: str) -> Iterator[str]:
+    yield f"# TYPE scorch2_{name} gauge"
+    yield f"# HELP scorch2_{name} {help_text}"
+
+
+def _score_samples(scores: Mapping[str, AnyScore], labels: dict[str, str]) -> Iterator[str]:
+    for metric, score in scores.items():
+        for part, value in score._asdict().items():
+            number = float(value) if value.defined else math.nan
+            yield _sample("score", {**labels, "metric": metric, "part": part}, number)
+
+
+def _sample(name: str, labels: dict[str, str], value: float) -> str:
+    inside = ",".join(f'{label}="{label_value(text)}"' for label, text in labels.items())
+    shown = "NaN" if math.isnan(value) else repr(value)
+    return f"scorch2_{name}{{{inside}}} {shown}" if inside else f"scorch2_{name} {shown}"

@@ -1,0 +1,388 @@
+"""Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
+
+from collections.abc import Sequence
+from textwrap import fill
+from typing import Any
+
+from scorch2.analysis.error_report import ErrorReport, ListedRow
+from scorch2.analysis.kinds import ALL, KINDS, LOSES_PRECISION, LOSES_RECALL, Count, GainIntervals, Gains
+from scorch2.analysis.links import LinkChanges
+from scorch2.analysis.listing import COLUMNS, spelled_out
+from scorch2.model.errors import counted, escaped, without_middle
+from scorch2.model.escaping import markdown_code
+from scorch2.model.score import AnyScore, Value, main_part
+from scorch2.model.tables import WIDTH, Table
+from scorch2.reports.json import plain_scores, scores_as_dict
+from scorch2.reports.rows import CLASSES, breakdown_tables, full_breakdown_tables, interval_caption
+
+_HEAD = ("error", "errors", "mentions", "lost R", "lost P")
+
+
+def tables(report: ErrorReport) -> list[Table]:
+    """Return the table of errors, and then those of all that was asked for besides."""
+    found = [_error_table(report), *breakdown_tables(report.report.breakdown)]
+    if report.windows:
+        found.append(windows_table(report))
+    return found if report.compared is None else [*found, compared_table(report.compared)]
+
+
+_COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
+
+
+def compared_table(found: LinkChanges, *, full: bool = False) -> Table:
+    """Return the links that a second system fixes and newly loses, by what they are lost to.
+
+    With `full` the kinds and columns have the names of the JSON report.
+    """
+    columns = (found.recall(fixed=True), found.recall(fixed=False), found.fixed, found.introduced)
+    rows = [
+        [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
+        for kind, label in KINDS.items()
+    ]
+    rows.append(["*" if full else "all", *(str(sum(column.values())) for column in columns)])
+    names = [name.lower().replace(" ", "_") for name in _COMPARED] if full else _COMPARED
+    return Table(("lost_to" if full else "link lost to", *names), rows)
+
+
+def compared_caption(found: LinkChanges) -> str:
+    """Return in words what the table of two systems leaves out."""
+    return (
+        f"Links of gold that both find: {found.both}, neither: {found.neither}. "
+        f"Wrong links that both make: {found.shared}."
+    )
+
+
+def windows_table(report: ErrorReport) -> Table:
+    """Return F1 by the length of windows, and of whole documents."""
+    names = list(report.report.scores)
+    head = ("window", "documents", *(report.report.short_label(name) for name in names))
+    whole = ("whole", len(report.report.documents), report.report.scores)
+    return Table(
+        head,
+        [
+            [str(length), str(documents), *(_percent(main_part(scores[name])) for name in names)]
+            for length, documents, scores in [*report.windows, whole]
+        ],
+    )
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.2f}" if value.defined else ""
+
+
+def _error_table(report: ErrorReport) -> Table:
+    """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
+    labels = [report.report.short_label(name) for name in report.gains]
+    head = [*_HEAD, *(f"{label} {how}" for how in ("alone", "in order") for label in labels)]
+    rows, gained = [], report.gained()
+    for kind, label in KINDS.items():
+        count = report.errors[kind]
+        rows.append(
+            [
+                label,
+                str(count.errors),
+                str(count.mentions),
+                str(count.links) if kind in LOSES_RECALL else "",
+                str(count.links) if kind in LOSES_PRECISION else "",
+                *_gains(report, gained, "alone", kind),
+                *_gains(report, gained, "in_order", kind),
+            ]
+        )
+    lost = [sum(report.errors[kind].links for kind in kinds) for kinds in (LOSES_RECALL, LOSES_PRECISION)]
+    total = [sum(count.errors for count in report.errors.values()), _mentions(report), *lost]
+    rows.append(
+        ["all", *map(str, total), *("" for _ in report.gains), *_gains(report, gained, "in_order", ALL)]
+    )
+    return Table(head, rows)
+
+
+def _mentions(report: ErrorReport) -> int:
+    return sum(count.mentions for count in report.errors.values())
+
+
+def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]:
+    """Return the gains of the metrics that are shown, in percent, with their intervals; none for 0/0."""
+    cells = []
+    for name in report.gains:
+        gain = getattr(gained, how)[kind][name]
+        found = report.gain_intervals
+        ends = None if found is None else getattr(found, how)[kind][name]
+        interval = "" if ends is None else f" [{_signed(ends[0])}, {_signed(ends[1])}]"
+        cells.append("" if gain is None else f"{_signed(gain)}{interval}")
+    return cells
+
+
+def _signed(gain: float) -> str:
+    return f"{round(100 * gain, 2) + 0.0:+.2f}"  # no minus before a zero
+
+
+def caption(report: ErrorReport) -> str:
+    """Return in words what the numbers of the table of errors are."""
+    recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
+    singletons = ", ".join(
+        counted(report.errors[kind].singletons, KINDS[kind]).replace("entitys", "entities")
+        for kind in ("extra_entity", "missing_entity")
+    )
+    return (
+        f"Lost: links of MUC, of {recall} (R) and {precision} (P). Alone, in order: percent of F1 gained if "
+        "the errors of a kind are corrected by themselves, and after those above them. Parts that are both "
+        f"conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        + interval_caption(report.report)
+        + (f" {CLASSES}" if report.report.breakdown else "")
+    )
+
+
+def listing_table(report: ErrorReport) -> Table:
+    """Return the rows that were asked for one by one."""
+    columns = COLUMNS[report.request.listing]
+    return Table(columns, [[_cell(row, column) for column in columns] for row in report.rows])
+
+
+def _cell(row: Any, column: str) -> str:
+    value = row.get("kind" if column == "error" else column)
+    if value is None:
+        return ""
+    if isinstance(value, list) and column == "mentions":
+        return " ".join(map(spelled_out, value))
+    return spelled_out(value)
+
+
+_WIDE = 110
+"""Wider tables are continued below: so many characters hold two gains, or four scores of a class."""
+_KEPT = ("error", "links", "side", "status")
+"""The columns of listings that are not shortened: their words are few."""
+_TEXTS = ("text", "link_to_text")
+"""Columns that stand below the row of an error, where they have room."""
+_INDENT = "    "
+
+
+def as_table(report: ErrorReport) -> str:
+    """Return the listing, if there is one, the tables, what they mean, and the signature."""
+    first, *others = tables(report)
+    shown = [_listing(report)] if report.request.listing else []
+    errors = _fit(first) if report.gain_intervals is None else first.fitted()
+    parts = [*shown, errors, fill(caption(report), WIDTH), *map(_fit, others)]
+    if report.compared is not None:
+        parts.append(fill(compared_caption(report.compared), WIDTH))
+    if report.report.options.signature:
+        parts.append(escaped(report.signature()))
+    return "\n\n".join(parts) + "\n"
+
+
+def _fit(table: Table) -> str:
+    return str(table) if table.is_fit(_WIDE) else table.fitted()
+
+
+def _listing(report: ErrorReport) -> str:
+    """Return the rows that were asked for; the texts of an error stand in a line below it."""
+    table = listing_table(report)
+    if report.request.listing != "errors":
+        return table.shortened(_KEPT)
+    names = len(table.head) - len(_TEXTS)
+    short = Table(table.head[:names], [row[:names] for row in table.rows]).shortened(_KEPT)
+    head, rule, *lines = short.split("\n")
+    return "\n".join(
+        [head, rule, *(f"{line}{_texts(row)}" for line, row in zip(lines, report.rows, strict=True))]
+    )
+
+
+def _texts(row: ListedRow) -> str:
+    """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
+    beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
+    beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
+    text = escaped(f"{row.get('text') or ''}{beside}")
+    return f"\n{_INDENT}{without_middle(text, WIDTH - len(_INDENT))}" if text else ""
+
+
+def as_markdown(report: ErrorReport) -> str:
+    """Return the listing, if there is one, the tables, what they mean, and the signature."""
+    first, *others = tables(report)
+    shown = [listing_table(report)] if report.request.listing else []
+    parts = [
+        *(table.markdown() for table in [*shown, first]),
+        caption(report),
+        *(table.markdown() for table in others),
+    ]
+    if report.compared is not None:
+        parts.append(compared_caption(report.compared))
+    if report.report.options.signature:
+        parts.append(markdown_code(report.signature()))
+    return "\n\n".join(parts) + "\n"
+
+
+def html_tables(report: ErrorReport) -> str:
+    """Return all tables for a notebook."""
+    shown = [listing_table(report)] if report.request.listing else []
+    return "".join(table.html() for table in [*shown, *tables(report)])
+
+
+_TOTAL = "*"
+"""The first cell of a row of totals, which comes last."""
+_FULL_HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lost_precision")
+
+
+def as_tsv(report: ErrorReport) -> str:
+    """Return the listing alone if one was asked for, else one table after the other."""
+    if report.request.listing:
+        tables = [listing_table(report)]
+    else:
+        tables = [
+            _full_errors(report),
+            *full_breakdown_tables(report.report.breakdown),
+            *_full_windows(report),
+        ]
+        if report.compared is not None:
+            tables.append(compared_table(report.compared, full=True))
+    parts = ["\n\n".join(table.tsv() for table in tables)]
+    if report.report.options.signature:
+        parts.append(f"# {escaped(report.signature())}")
+    return "\n".join(parts) + "\n"
+
+
+def _full_errors(report: ErrorReport) -> Table:
+    names = list(report.report.scores)
+    head = [*_FULL_HEAD, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
+    head += _interval_head(report, names)
+    rows = [
+        [
+            kind,
+            *_full_counts(kind, report.errors[kind]),
+            *(_full_cell(scores[kind][name]) for scores in report.corrected for name in names),
+            *_interval_ends(report, kind, names),
+        ]
+        for kind in KINDS
+    ]
+    last = report.corrected.in_order[list(KINDS)[-1]]
+    total = [
+        *(sum(count[i] for count in report.errors.values()) for i in (0, 1)),
+        sum(count.singletons for count in report.errors.values()),
+        report.errors["divided"].moved,
+        sum(report.errors[kind].links for kind in LOSES_RECALL),
+        sum(report.errors[kind].links for kind in LOSES_PRECISION),
+    ]
+    scores = [*("" for _ in names), *(_full_cell(last[name]) for name in names)]
+    rows.append([_TOTAL, *map(str, total), *scores, *_interval_ends(report, ALL, names)])
+    return Table(head, rows)
+
+
+def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
+    """Return the columns with the ends of the intervals of gains, if there are any."""
+    if report.gain_intervals is None:
+        return []
+    hows = report.gain_intervals._fields
+    return [f"{name}_{how}_gain_{end}" for how in hows for name in names for end in ("low", "high")]
+
+
+def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
+    """Return the ends of the intervals of gains from correcting a kind."""
+    if report.gain_intervals is None:
+        return []
+    found = [by_kind.get(kind, {}).get(name) for by_kind in report.gain_intervals for name in names]
+    return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
+
+
+def _full_windows(report: ErrorReport) -> list[Table]:
+    """Return a table of F1 by the length of windows, if there are any."""
+    if not report.windows:
+        return []
+    names = list(report.report.scores)
+    whole = (_TOTAL, len(report.report.documents), report.report.scores)
+    rows = [
+        [str(length), str(documents), *(_full_cell(scores[name]) for name in names)]
+        for length, documents, scores in [*report.windows, whole]
+    ]
+    return [Table(("window", "documents", *names), rows)]
+
+
+def _full_counts(kind: str, count: Count) -> Sequence[str]:
+    """Return the counts of a kind; those that it cannot have are empty."""
+    return [
+        str(count.errors),
+        str(count.mentions),
+        str(count.singletons) if kind.endswith("_entity") else "",
+        str(count.moved) if kind in ("conflated", "divided") else "",
+        str(count.links) if kind in LOSES_RECALL else "",
+        str(count.links) if kind in LOSES_PRECISION else "",
+    ]
+
+
+def _full_cell(score: AnyScore) -> str:
+    value = main_part(score)
+    return repr(float(value)) if value.defined else ""
+
+
+def as_dict(report: ErrorReport) -> dict[str, Any]:
+    """Return the JSON report: that of `scorch2 score` with more keys."""
+    plain = scores_as_dict(report.report)
+    for document, counts in zip(plain["documents"], report.by_document, strict=True):
+        document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
+    plain["errors"] = {kind: _plain_count(kind, count) for kind, count in report.errors.items()}
+    plain["links"] = {side: dict(links) for side, links in report.links.items()}
+    plain["corrected"] = {
+        how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
+        for how, by_kind in report.corrected._asdict().items()
+    }
+    if report.gain_intervals is not None:
+        plain["confidence"]["gains"] = _plain_intervals(report.gain_intervals)
+    if report.windows:
+        plain["windows"] = [{**one._asdict(), "scores": plain_scores(one.scores)} for one in report.windows]
+    if report.compared is not None:
+        plain["compared"] = report.compared.to_dict()
+    if report.request.listing:
+        plain["list"] = [dict(row) for row in report.rows]
+    return plain
+
+
+def _plain_count(kind: str, count: Count) -> dict[str, Any]:
+    """Return the errors of a kind as the JSON report has them."""
+    links = {
+        "recall": count.links if kind in LOSES_RECALL else 0,
+        "precision": count.links if kind in LOSES_PRECISION else 0,
+    }
+    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
+    if kind.endswith("_entity"):
+        plain["singletons"] = count.singletons
+    if kind in ("conflated", "divided"):
+        plain["moved"] = count.moved
+    return {**plain, "links": links}
+
+
+def _plain_intervals(found: GainIntervals) -> dict[str, Any]:
+    """Return intervals as JSON has them."""
+    return {
+        how: {
+            kind: {name: pair and list(pair) for name, pair in by_metric.items()}
+            for kind, by_metric in by_kind.items()
+        }
+        for how, by_kind in found._asdict().items()
+    }
+
+
+def as_records(report: ErrorReport) -> list[dict[str, Any]]:
+    """Return a flat dict for every document and kind of error; the corpus is document None.
+
+    ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
+    """
+    by_document = [
+        (document.id, dict(zip(KINDS, counts, strict=True)))
+        for document, counts in zip(report.report.documents, report.by_document, strict=True)
+    ]
+    return [
+        _record(name, kind, count)
+        for name, counts in [*by_document, (None, report.errors)]
+        for kind, count in counts.items()
+    ]
+
+
+def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
+    """Return the errors of a kind in a document as a flat row."""
+    return {
+        "document": document,
+        "error": kind,
+        "errors": count.errors,
+        "mentions": count.mentions,
+        "singletons": count.singletons,
+        "moved": count.moved,
+        "lost_recall": count.links if kind in LOSES_RECALL else None,
+        "lost_precision": count.links if kind in LOSES_PRECISION else None,
+    }

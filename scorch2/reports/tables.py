@@ -1,0 +1,148 @@
+"""Forms of scores as tables: for a terminal, a pull request, a paper and a spreadsheet.
+
+In Markdown names are inert: what could be an image, a link, a mention of a person or HTML is shown as code.
+In TSV a document whose name begins like a formula gets an apostrophe in front: see `model.escaping.tsv`.
+"""
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from scorch2.model.errors import escaped
+from scorch2.model.escaping import markdown_code
+from scorch2.model.results import verdict_summary, verdict_table
+from scorch2.model.score import PARTS, Measured, Tally, main_part
+from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Table, latex_comment
+from scorch2.reports.rows import (
+    breakdown_tables,
+    documents_in_order,
+    full_breakdown_tables,
+    score_caption,
+    score_notes,
+    score_table,
+)
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report
+
+
+def scores_table(report: Report, documents: Sequence[Measured]) -> str:
+    """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
+    table = score_table(report, documents)
+    more = [line for one in breakdown_tables(report.breakdown) for line in (one.fitted(), "")]
+    lines = [
+        table.fitted(),
+        "",
+        *more,
+        *(fill(said, WIDTH) for said in (score_caption(report, table), *score_notes(report))),
+    ]
+    if report.options.signature:
+        lines.append(escaped(report.signature()))
+    return "\n".join(lines) + "\n"
+
+
+LOWEST = 5
+"""The number of documents with the lowest scores to show."""
+
+
+def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
+    """Return gates, scores with their change against a baseline, and the lowest documents."""
+    parts = []
+    if report.gates:
+        parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates).markdown()]
+    table = score_table(report, documents)
+    parts += [
+        _with_change(report, table).markdown(),
+        " ".join([score_caption(report, table), *score_notes(report)]),
+    ]
+    parts += [one.markdown() for one in breakdown_tables(report.breakdown)]
+    if len(report.documents) > 1 and (report.unit == "file" or not documents):
+        parts.append(_lowest(report))
+    if report.options.signature:
+        parts.append(markdown_code(report.signature()))
+    return "\n\n".join(parts) + "\n"
+
+
+def _with_change(report: Report, table: Table) -> Table:
+    """Add the change of F1, or of the only part, since the baseline, in percentage points."""
+    if report.baseline is None:
+        return table
+    corpus = len(table.rows) - len(report.rows)
+    changes = [""] * corpus
+    for row in report.rows:
+        now, before = report.scores[row.name], report.baseline.get(row.name)
+        changes.append("" if before is None else f"{100 * (main_part(now) - main_part(before)):+.2f}")
+    place = list(table.head).index("F1") + 1
+    rows = [
+        [*cells[:place], change, *cells[place:]] for cells, change in zip(table.rows, changes, strict=True)
+    ]
+    return Table([*table.head[:place], "change", *table.head[place:]], rows)
+
+
+def _lowest(report: Report) -> str:
+    """Return a table of the documents with the lowest CoNLL average, or score of the first metric."""
+    name = report.main_metric()
+    label = next(row.label for row in report.rows if row.name == name)
+    rows = []
+    for document in documents_in_order(report, name, LOWEST):
+        value = main_part(report.document_scores(document)[name])
+        if value.defined:
+            mentions = (str(document.gold_mentions), str(document.system_mentions))
+            rows.append((document.id, f"{100 * value:.2f}", *mentions))
+    table = Table(("document", label, "gold mentions", "system mentions"), rows)
+    return f"<details><summary>Lowest documents</summary>\n\n{table.markdown()}\n\n</details>"
+
+
+def table_as_markdown(report: Report) -> str:
+    """Return the table of the corpus as Markdown with the signature below it, as Python has it."""
+    table = score_table(report)
+    said = " ".join([score_caption(report, table), *score_notes(report)])
+    return f"{table.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
+
+
+def scores_latex(report: Report, documents: Sequence[Measured] = ()) -> str:
+    """Return a table with its caption, those of classes, and notes and the signature as remarks."""
+    table = score_table(report, documents)
+    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table))]
+    parts += [one.latex() for one in breakdown_tables(report.breakdown)]
+    said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
+    return "".join([*parts, *map(latex_comment, said)])
+
+
+TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)
+INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
+"""The last columns of a report with intervals; empty in the rows of documents."""
+CORPUS = "*"
+"""The name in the column ``document`` for the rows of the corpus, which come last."""
+
+
+def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:
+    """Return rows under `TSV_HEAD`; undefined scores and the counts of metrics of several parts are empty."""
+    rows = []
+    for document in documents:
+        rows += [_tsv_row(report, row, document) for row in report.rows]
+    rows += [_tsv_row(report, row) for row in report.rows]
+    scores = Table((report.unit, *TSV_HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
+    lines = ["\n\n".join(table.tsv() for table in (scores, *full_breakdown_tables(report.breakdown)))]
+    if report.options.signature:
+        said = [report.skipped_note(), report.signature()]
+        lines += [f"# {escaped(line)}" for line in said if line]
+    return "\n".join(lines) + "\n"
+
+
+def _tsv_row(report: Report, row: AnyMetric, document: Measured | None = None) -> tuple[str, ...]:
+    scores = report.scores if document is None else report.document_scores(document)
+    values = scores[row.name]._asdict()
+    shown = [repr(float(values[part])) if part in values and values[part].defined else "" for part in PARTS]
+    tallies = list(report.tallies(row.name, None if document is None else [document]).values())
+    counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * len(Tally._fields)
+    name = CORPUS if document is None else document.id
+    return (name, row.name, *shown, *counts, *_tsv_intervals(report, row.name, document))
+
+
+def _tsv_intervals(report: Report, metric: str, document: Measured | None) -> list[str]:
+    if report.confidence is None:
+        return []
+    if document is not None:
+        return [""] * len(INTERVALS)
+    found = report.confidence.intervals[metric]
+    ends = [found.get(part) for part in PARTS]
+    return [cell for bounds in ends for cell in (("", "") if bounds is None else map(repr, bounds))]
