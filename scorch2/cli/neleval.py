@@ -105,9 +105,9 @@ def figure_size(text: str | None) -> tuple[float, float]:
     (8.0, 6.0)
     """
     if text is None:
-        from scorch2.linking.drawing import Look
+        from scorch2.figures.kit import ChartLook
 
-        return Look().size
+        return ChartLook().size
     width, height = _pair(text, "--figsize")
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
         raise UsageError(f"--figsize is above 0 and at most {_LARGEST} inches, not {quoted(text)}")
@@ -152,7 +152,7 @@ def is_json(text: str | None) -> bool:
 
 def image_form(template: str) -> str:
     """Return the format of an image by the suffix of its template."""
-    from scorch2.linking.drawing import IMAGE_FORMS
+    from scorch2.figures.kit import IMAGE_FORMS
 
     suffix = os.path.splitext(template)[1].removeprefix(".").casefold()
     if suffix not in IMAGE_FORMS:

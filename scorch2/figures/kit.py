@@ -3,14 +3,15 @@
 Each format draws these values and decides nothing, so that all formats show the same.
 """
 
+import math
 import unicodedata
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from scorch2.model.errors import UsageError, escaped
+from scorch2.model.errors import UsageError, escaped, quoted
 from scorch2.model.escaping import html_text
 
 INKS = {
@@ -239,85 +240,99 @@ def svg(figure: Figure) -> str:
     return "\n".join(lines) + "\n"
 
 
+def shape(part: Part) -> tuple[str, dict[str, str], str]:
+    """Return a part as SVG has it, but for its look: element, attributes of its place, and text."""
+    if isinstance(part, Bar):
+        return "rect", rectangle(part.left, part.top, part.width, part.height), ""
+    if isinstance(part, Line):
+        return (
+            "polyline",
+            {"points": " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)},
+            "",
+        )
+    if isinstance(part, Label):
+        return "text", {"x": coordinate(part.x), "y": coordinate(part.y)}, part.text
+    radius = part.size / 2
+    if part.shape == "square":
+        return "rect", rectangle(part.x - radius, part.y - radius, part.size, part.size), ""
+    return "circle", {"cx": coordinate(part.x), "cy": coordinate(part.y), "r": coordinate(radius)}, ""
+
+
+def rectangle(left: float, top: float, width: float, height: float) -> dict[str, str]:
+    """Return the attributes of a rectangle."""
+    sides = zip(("x", "y", "width", "height"), (left, top, width, height), strict=True)
+    return {name: coordinate(value) for name, value in sides}
+
+
 def _element(part: Part) -> str:
+    name, place, text = shape(part)
+    attributes = " ".join(f'{key}="{value}"' for key, value in {**place, **_look(part)}.items())
+    return f"<{name} {attributes}>{html_text(text)}</{name}>" if name == "text" else f"<{name} {attributes}/>"
+
+
+def _look(part: Part) -> dict[str, str | float]:
+    """Return the attributes of a part that give it its colour."""
     ink = f"#{INKS[part.ink]}"
     if isinstance(part, Bar):
-        pale = f' fill-opacity="{PALE}"' if part.is_pale else ""
-        return _rect(part.left, part.top, (part.width, part.height), f'fill="{ink}"{pale}')
+        return {"fill": ink, **({"fill-opacity": PALE} if part.is_pale else {})}
     if isinstance(part, Line):
-        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
-        dashes = ' stroke-dasharray="6 4"' if part.is_dashed else ""
-        look = f'fill="none" stroke="{ink}" stroke-width="{coordinate(part.width)}"{dashes}'
-        return f'<polyline points="{points}" {look}/>'
-    if isinstance(part, Sign):
-        return _sign(part, ink)
-    place = f'x="{coordinate(part.x)}" y="{coordinate(part.y)}"'
-    return f'<text {place} text-anchor="{part.anchor}" fill="{ink}">{html_text(part.text)}</text>'
-
-
-def _sign(mark: Sign, ink: str) -> str:
-    radius = mark.size / 2
-    if mark.shape == "square":
-        return _rect(mark.x - radius, mark.y - radius, (mark.size, mark.size), f'fill="{ink}"')
-    look = f'fill="none" stroke="{ink}"' if mark.shape == "ring" else f'fill="{ink}"'
-    return f'<circle cx="{coordinate(mark.x)}" cy="{coordinate(mark.y)}" r="{coordinate(radius)}" {look}/>'
-
-
-def _rect(left: float, top: float, size: tuple[float, float], look: str) -> str:
-    width, height = map(coordinate, size)
-    return f'<rect x="{coordinate(left)}" y="{coordinate(top)}" width="{width}" height="{height}" {look}/>'
+        dashes = {"stroke-dasharray": "6 4"} if part.is_dashed else {}
+        return {"fill": "none", "stroke": ink, "stroke-width": coordinate(part.width), **dashes}
+    if isinstance(part, Label):
+        return {"text-anchor": part.anchor, "fill": ink}
+    return {"fill": "none", "stroke": ink} if part.shape == "ring" else {"fill": ink}
 
 
 _POINTS = 72
 """Points of an inch: a unit of the drawing is a point."""
 _DOTS = 144
 """Dots of an inch in PNG."""
-_STAMPS: dict[str, dict[str, None]] = {"png": {"Software": None}, "pdf": {"CreationDate": None}}
+_STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 """What would differ from one run to another, or from one version to another."""
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
 _SHAPES = {"circle": "o", "ring": "o", "square": "s"}
 
 
-def require_matplotlib() -> None:
-    """Import matplotlib.
-
-    Raises
-    ------
-    UsageError
-        If it is not installed.
-    """
+def require_matplotlib(
+    why: str = "png and pdf need matplotlib: pip install matplotlib (svg takes nothing else)",
+) -> None:
+    """Raise a UsageError, which says `why`, if matplotlib is not installed."""
     try:
         import matplotlib as mpl  # noqa: F401 - to see whether it is there
     except ImportError:
-        why = "png and pdf need matplotlib: pip install matplotlib (svg takes nothing else)"
         raise UsageError(why) from None
 
 
 def raster(figure: Figure, suffix: str) -> bytes:
-    """Return a figure as ``png`` or ``pdf``; the same bytes for the same figure.
-
-    Raises
-    ------
-    UsageError
-        If matplotlib is not installed.
-    """
+    """Return a figure as ``png`` or ``pdf``; the same bytes for the same figure."""
     require_matplotlib()
     import matplotlib as mpl
-    from matplotlib.figure import Figure as Canvas
 
-    data = BytesIO()
-    with mpl.rc_context(), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # a letter that the font lacks is a box
-        mpl.rcdefaults()  # the settings of the user change nothing
-        mpl.rcParams["text.parse_math"] = False  # names are no formulas
-        canvas: Any = Canvas(figsize=(figure.width / _POINTS, figure.height / _POINTS))
+    def paint(canvas: Any) -> None:
         axes = canvas.add_axes((0, 0, 1, 1))
         axes.set_axis_off()
         axes.set_xlim(0, figure.width)
         axes.set_ylim(figure.height, 0)
         for order, part in enumerate(figure.parts):
             _draw_part(part, axes, order)
-        canvas.savefig(data, format=suffix, dpi=_DOTS, metadata=_STAMPS[suffix])
+
+    size = figure.width / _POINTS, figure.height / _POINTS
+    with mpl.rc_context():
+        mpl.rcdefaults()  # the settings of the user change nothing
+        return _painted(paint, suffix, figsize=size, dpi=_DOTS)
+
+
+def _painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **canvas: Any) -> bytes:
+    """Return what `paint` draws on a canvas of matplotlib as the content of a file."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as Canvas
+
+    data = BytesIO()
+    with mpl.rc_context({"text.parse_math": False}), warnings.catch_warnings():  # names are no formulas
+        warnings.simplefilter("ignore", UserWarning)  # a letter that the font lacks is a box
+        page: Any = Canvas(**canvas)
+        paint(page)
+        page.savefig(data, format=form, dpi=dpi, metadata=_STAMPS[form])
     return data.getvalue()
 
 
@@ -346,3 +361,170 @@ def _draw_part(part: Part, axes: Any, order: int) -> None:
             part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE, color=ink,
             zorder=order,
         )  # fmt: skip
+
+
+# Charts, which matplotlib lays out by itself
+
+IMAGE_FORMS = ("png", "pdf", "svg")
+STYLES = ("columns", "rows", "scatter", "heatmap")
+_TAB10, _TAB20 = 10, 20
+"""The number of colours in matplotlib's maps of these names."""
+_DARK = 1.5
+"""The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
+
+
+class Point(NamedTuple):
+    """A value over a label, with the ends of its interval where there is one."""
+
+    label: str
+    value: float
+    interval: tuple[float, float] | None = None
+
+
+class Series(NamedTuple):
+    """Values that belong together, drawn alike."""
+
+    name: str
+    points: Sequence[Point]
+
+
+class Chart(NamedTuple):
+    """One image: series over the same labels, or a heat map with one row per series."""
+
+    name: str
+    series: Sequence[Series]
+    style: str = "columns"
+    """One of `STYLES`."""
+    span: tuple[float, float] | None = (0.0, 1.0)
+    """The ends of the scale; None for as tight as possible."""
+
+
+class ChartLook(NamedTuple):
+    """The style of figures."""
+
+    size: tuple[float, float] = (8.0, 6.0)
+    """Inches."""
+    colours: str = ""
+    """A colour map of matplotlib; empty: chosen by the number of series."""
+    columns: int = 1
+    """The number of columns of the legend."""
+    lines: bool = False
+    """True: join the points of a series by lines."""
+    styles: Mapping[str, str] = {}
+    """The colours of series by name; ``colour/marker`` sets how points look, too."""
+
+
+class _Ink(NamedTuple):
+    """Colour and marker of one series."""
+
+    colour: Any
+    marker: str
+
+
+def chart_image(chart: Chart, form: str, look: ChartLook) -> bytes:
+    """Return a chart in one of `IMAGE_FORMS`; the same bytes for the same chart.
+
+    A UsageError tells that matplotlib is not installed, or does not know a colour.
+    """
+    require_matplotlib(
+        "plots need matplotlib: pip install matplotlib (plot-systems --table prints what is drawn)"
+    )
+    import matplotlib as mpl
+
+    def paint(canvas: Any) -> None:
+        axes = canvas.subplots()
+        (_heatmap if chart.style == "heatmap" else _series)(chart, look, axes)
+        axes.set_title(escaped(chart.name))
+
+    settings: Any = {
+        "svg.hashsalt": "scorch2",
+        "svg.fonttype": "none",
+        "text.usetex": False,  # whatever the user's settings are: no other program is started
+    }
+    try:
+        with mpl.rc_context(settings):
+            return _painted(paint, form, figsize=look.size, layout="constrained")
+    except (ValueError, KeyError) as error:
+        raise UsageError(f"matplotlib: {quoted(str(error.args[0]))}") from None
+
+
+def _series(chart: Chart, look: ChartLook, axes: Any) -> None:
+    count = len(chart.series)
+    colours = _colours(look.colours or ("tab10" if count <= _TAB10 else "turbo"), count)
+    width = 0.8 / count
+    drawn = []
+    for number, series in enumerate(chart.series):
+        shift = (number - (count - 1) / 2) * width
+        points = [
+            (place + shift, point) for place, point in enumerate(series.points) if not math.isnan(point.value)
+        ]
+        colour, _, marker = look.styles.get(series.name, "").partition("/")
+        ink = _Ink(colour or colours[number], marker or "o")
+        drawn.append(_values(points, "lines" if look.lines else chart.style, ink, width, axes))
+        _intervals(points, chart.style, axes)
+    labels = [escaped(point.label) for point in chart.series[0].points]
+    if chart.style == "rows":
+        axes.set_yticks(range(len(labels)), labels)
+        axes.invert_yaxis()
+        axes.set_xlim(chart.span)
+    else:
+        axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
+        axes.set_ylim(chart.span)
+    if count > 1:
+        names = [escaped(series.name) for series in chart.series]
+        axes.legend(drawn, names, ncols=look.columns, loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _colours(name: str, count: int) -> list[Any]:
+    import matplotlib as mpl
+
+    colours = mpl.colormaps[name]
+    if count <= colours.N <= _TAB20:  # a list of colours that are told apart easily, the first ones best
+        return [colours(number) for number in range(count)]
+    return [colours(number / max(count - 1, 1)) for number in range(count)]
+
+
+def _values(points: Sequence[tuple[float, Point]], kind: str, ink: _Ink, width: float, axes: Any) -> Any:
+    places, values = [place for place, _ in points], [point.value for _, point in points]
+    if kind == "rows":
+        return axes.barh(places, values, width, color=ink.colour)
+    if kind in ("scatter", "lines"):
+        joined = "-" if kind == "lines" else ""
+        return axes.plot(places, values, linestyle=joined, marker=ink.marker, color=ink.colour)[0]
+    return axes.bar(places, values, width, color=ink.colour)
+
+
+def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:
+    """Draw intervals from end to end: the score itself may lie outside."""
+    intervals = [(place, *point.interval) for place, point in points if point.interval is not None]
+    if not intervals:
+        return
+    places = [place for place, _, _ in intervals]
+    middles = [(low + high) / 2 for _, low, high in intervals]
+    halves = [(high - low) / 2 for _, low, high in intervals]
+    if style == "rows":
+        axes.errorbar(middles, places, xerr=halves, fmt="none", ecolor="black", capsize=3)
+    else:
+        axes.errorbar(places, middles, yerr=halves, fmt="none", ecolor="black", capsize=3)
+
+
+def _heatmap(chart: Chart, look: ChartLook, axes: Any) -> None:
+    import matplotlib as mpl
+
+    cells = [[point.value for point in series.points] for series in chart.series]
+    low, high = chart.span or (None, None)
+    drawn = axes.imshow(
+        cells, cmap=mpl.colormaps[look.colours or "viridis"], vmin=low, vmax=high, aspect="auto"
+    )
+    for y, row in enumerate(cells):
+        for x, value in enumerate(row):
+            shown = "" if math.isnan(value) else f"{value:.2f}"
+            dark = sum(drawn.to_rgba(value)[:3]) < _DARK
+            axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
+    axes.set_xticks(
+        range(len(cells[0])),
+        [escaped(point.label) for point in chart.series[0].points],
+        rotation=45,
+        ha="right",
+    )
+    axes.set_yticks(range(len(cells)), [escaped(series.name) for series in chart.series])

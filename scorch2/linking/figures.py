@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.figures.kit import Chart, Point, Series
 from scorch2.linking.leaderboards import Agreement, ScoreInterval, chosen_measures
 from scorch2.model.errors import InputError, UsageError, unknown_name
 
@@ -12,33 +13,6 @@ if TYPE_CHECKING:
 
 
 LAYOUTS = ("by-measure", "by-system", "single-plot")
-STYLES = ("columns", "rows", "scatter", "heatmap")
-
-
-class Point(NamedTuple):
-    """A value over a label, with the ends of its interval where there is one."""
-
-    label: str
-    value: float
-    interval: tuple[float, float] | None = None
-
-
-class Series(NamedTuple):
-    """Values that belong together, drawn alike."""
-
-    name: str
-    points: Sequence[Point]
-
-
-class Figure(NamedTuple):
-    """One image: series over the same labels, or a heat map with one row per series."""
-
-    name: str
-    series: Sequence[Series]
-    style: str = "columns"
-    """One of `STYLES`."""
-    span: tuple[float, float] | None = (0.0, 1.0)
-    """The ends of the scale; None for as tight as possible."""
 
 
 class Scores(NamedTuple):
@@ -99,7 +73,7 @@ def selected(
 
 def system_figures(
     systems: Sequence[Scores], measures: Sequence[str], metrics: Sequence[str], layout: str, style: str
-) -> list[Figure]:
+) -> list[Chart]:
     """Return the figures of one of `LAYOUTS`, in one of `STYLES`.
 
     That is one figure per measure, over systems; one per system, over measures; or a single figure with one
@@ -107,12 +81,12 @@ def system_figures(
     """
     if layout == "by-measure":
         return [
-            Figure(measure, [_over(systems, metric, measure, metric) for metric in metrics], style)
+            Chart(measure, [_over(systems, metric, measure, metric) for metric in metrics], style)
             for measure in measures
         ]
     if layout == "by-system":
         return [
-            Figure(
+            Chart(
                 system.system,
                 [
                     Series(metric, [_point(measure, system, measure, metric) for measure in measures])
@@ -128,14 +102,14 @@ def system_figures(
         for measure in measures
         for metric in metrics
     ]
-    return [Figure("systems", series, style)]
+    return [Chart("systems", series, style)]
 
 
 def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Series:
     return Series(name, [_point(one.system, one, measure, metric) for one in systems])
 
 
-def agreement_figures(agreements: Sequence[Agreement], measures: Sequence[str]) -> list[Figure]:
+def agreement_figures(agreements: Sequence[Agreement], measures: Sequence[str]) -> list[Chart]:
     """Return a heat map of each number that two measures are compared by; nan where there is none."""
     pairs = {(agreement.one, agreement.other): agreement for agreement in agreements}
     figures = []
@@ -159,18 +133,18 @@ def agreement_figures(agreements: Sequence[Agreement], measures: Sequence[str]) 
 
         rows = [Series(row, [Point(column, cell(row, column)) for column in measures]) for row in measures]
         correlation = name in ("pearson", "spearman", "kendall")
-        figures.append(Figure(name, rows, "heatmap", (-1.0, 1.0) if correlation else None))
+        figures.append(Chart(name, rows, "heatmap", (-1.0, 1.0) if correlation else None))
     return figures
 
 
-def widened(figure: Figure) -> Figure:
+def widened(figure: Chart) -> Chart:
     """Return a figure with a scale from 0 to 1, or further where values are: ratios have no bounds."""
     points = [point for series in figure.series for point in series.points if not math.isnan(point.value)]
     ends = [end for point in points for end in (point.value, *(point.interval or ()))]
     return figure._replace(span=(min([0.0, *ends]), max([1.0, *ends])))
 
 
-def renamed(figures: Sequence[Figure], names: Mapping[str, str]) -> list[Figure]:
+def renamed(figures: Sequence[Chart], names: Mapping[str, str]) -> list[Chart]:
     """Return figures with other names and labels; what is not in `names` stays."""
     return [
         figure._replace(

@@ -14,8 +14,8 @@ from scorch2.model.markables import Annotation
 from scorch2.model.tables import Table, padded
 
 if TYPE_CHECKING:
+    from scorch2.figures.kit import Chart
     from scorch2.linking.evaluation import MeasureRow
-    from scorch2.linking.figures import Figure
     from scorch2.linking.leaderboards import Agreement, Entry, ScoreTable
     from scorch2.linking.problems import Finding, Problem
 
@@ -246,7 +246,7 @@ def agreements_json(agreements: "Sequence[Agreement]") -> str:
     return json_text(entries, 4, sort_keys=True) + "\n"
 
 
-def figure_values(figures: "Sequence[Figure]") -> str:
+def figure_values(figures: "Sequence[Chart]") -> str:
     """Return what is behind plots: one line per point, full precision."""
     rows = [("figure", "series", "label", "value", "low", "high")]
     for figure in figures:

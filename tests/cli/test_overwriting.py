@@ -12,9 +12,9 @@ from every import every
 from examples import EXAMPLES, SAME
 
 from scorch2.cli.main import main
+from scorch2.figures.kit import IMAGE_FORMS as IMAGES
 from scorch2.formats.reading import recognised
 from scorch2.formats.table import FORMATS
-from scorch2.linking.drawing import IMAGE_FORMS as IMAGES
 from scorch2.model.forms import forms_of
 
 REPORTS = forms_of("scores")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
-from scorch2.linking.figures import Figure, Point, Series
+from scorch2.figures.kit import Chart, Point, Series
 
 
 @pytest.fixture(autouse=True)
@@ -232,8 +232,8 @@ def test_settings_of_matplotlib_start_no_other_program(
 
 
 def test_figures_are_values() -> None:
-    figure = Figure("f", [Series("s", [Point("a", 0.5)])])
-    assert hash(figure._replace(series=())) == hash(Figure("f", ()))
+    figure = Chart("f", [Series("s", [Point("a", 0.5)])])
+    assert hash(figure._replace(series=())) == hash(Chart("f", ()))
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from scorch2.cli.neleval import (
     save_images,
     spelled_by_neleval,
 )
-from scorch2.linking import drawing
+from scorch2.figures.kit import ChartLook, chart_image
 from scorch2.linking.corpus import read_corpora
-from scorch2.linking.drawing import Look
 from scorch2.linking.evaluation import Grouping, evaluate
 from scorch2.linking.evidence import Rules
 from scorch2.linking.figures import agreement_figures, renamed
@@ -79,13 +78,13 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, shown("agreements", form, pairs))
         console.warn(notices)
         return 0
-    look = Look(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    look = ChartLook(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
     drawn = agreement_figures(pairs, in_order(scores, order))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
     paths = image_paths(template, names, inputs, force=given["--force"])
     drawn = renamed(drawn, labels_in(given["--label-map"]))
-    images = [drawing.image(figure, image, look) for figure in drawn]
+    images = [chart_image(figure, image, look) for figure in drawn]
     save_images(dict(zip(paths, images, strict=True)), notices)
     return 0
 

@@ -16,11 +16,9 @@ from scorch2.cli.neleval import (
     parse_neleval,
     save_images,
 )
-from scorch2.linking import drawing
-from scorch2.linking.drawing import Look
+from scorch2.figures.kit import STYLES, ChartLook, chart_image
 from scorch2.linking.figures import (
     LAYOUTS,
-    STYLES,
     Scores,
     Selection,
     renamed,
@@ -114,7 +112,7 @@ def run(words: Sequence[str]) -> int:
     drawn = [
         widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
     ]
-    images = [drawing.image(figure, image, look) for figure in drawn]
+    images = [chart_image(figure, image, look) for figure in drawn]
     save_images(dict(zip(paths, images, strict=True)))
     return 0
 
@@ -151,8 +149,8 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
         raise UsageError("--table prints numbers, --output is for images")
 
 
-def _look(given: dict[str, Any]) -> Look:
-    return Look(
+def _look(given: dict[str, Any]) -> ChartLook:
+    return ChartLook(
         figure_size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),

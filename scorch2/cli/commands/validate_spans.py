@@ -17,7 +17,7 @@ from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
 from scorch2.linking.problems import DEFAULT_LEVELS, LEVELS, span_problems
-from scorch2.model.forms import form_of, forms_of
+from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.scoring.pairing.files import FileChoice
 
 USAGE = f"""Find mentions of one document that overlap.

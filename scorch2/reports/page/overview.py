@@ -8,7 +8,7 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.figures import draw
-from scorch2.figures.kit import MARKS, Bar, Figure, Line, Part, Sign, coordinate
+from scorch2.figures.kit import MARKS, Bar, Figure, Label, Line, Part, coordinate, rectangle, shape
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
@@ -52,38 +52,18 @@ def drawing(figure: Figure) -> Html:
 
 
 def _element(part: Part) -> Html:
+    name, place, words = shape(part)
+    more = {}
     if isinstance(part, Bar):
-        return rect(
-            part.left, part.top, (part.width, part.height), "pale-bar" if part.is_pale else "", part.ink
-        )
-    if isinstance(part, Line):
-        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
-        classes = f"ink-{part.ink}{' dashed' if part.is_dashed else ''}"
-        return tag("polyline", points=points, class_=classes, stroke_width=coordinate(part.width))
-    if isinstance(part, Sign):
-        return _mark(part)
-    classes = f"{part.anchor} ink-{part.ink}"
-    return tag("text", text(part.text), x=coordinate(part.x), y=coordinate(part.y), class_=classes)
-
-
-def _mark(mark: Sign) -> Html:
-    radius = mark.size / 2
-    if mark.shape == "square":
-        return rect(mark.x - radius, mark.y - radius, (mark.size, mark.size), "", mark.ink)
-    classes = f"ring ink-{mark.ink}" if mark.shape == "ring" else f"ink-{mark.ink}"
-    return tag("circle", cx=coordinate(mark.x), cy=coordinate(mark.y), r=coordinate(radius), class_=classes)
-
-
-def rect(left: float, top: float, size: tuple[float, float], classes: str, ink: str) -> Html:
-    """Return a rectangle."""
-    return tag(
-        "rect",
-        x=coordinate(left),
-        y=coordinate(top),
-        width=coordinate(size[0]),
-        height=coordinate(size[1]),
-        class_=f"{classes} ink-{ink}".lstrip(),
-    )
+        classes = "pale-bar " if part.is_pale else ""
+    elif isinstance(part, Line):
+        classes, more = "", {"stroke_width": coordinate(part.width)}
+    elif isinstance(part, Label):
+        classes = f"{part.anchor} "
+    else:
+        classes = "ring " if part.shape == "ring" else ""
+    dashed = " dashed" if isinstance(part, Line) and part.is_dashed else ""
+    return tag(name, text(words), **place, class_=f"{classes}ink-{part.ink}{dashed}", **more)
 
 
 _FOUND = "mentions found"
@@ -247,7 +227,7 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
     for status in statuses:
         width = _WIDTH * links[status] / total
         if width:
-            parts.append(rect(x, 0, (max(width - 1, 0.5), 16), "", status))
+            parts.append(tag("rect", **rectangle(x, 0, max(width - 1, 0.5), 16), class_=f"ink-{status}"))
             if status in MARKS and width >= _ROOM:
                 label = text(MARKS[status])
                 parts.append(tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light"))
