@@ -15,7 +15,7 @@ from scorch2.model.markables import Markable, Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
-from scorch2.scoring.matching.chains import PlacedAntecedent, SplitAntecedents, chains_of
+from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.matching.unequal.best import TooManyPairsError
@@ -250,8 +250,8 @@ def find_sets(seen: Seen) -> Sets:
     InputError
         If so many share a mention that there is no room for all pairs.
     """
-    sides = seen.matched.sets or SplitAntecedents((), ())
-    golds, systems = ([_members(one) for one in side] for side in sides)
+    gold, system = seen.matched.sets or ((), ())
+    golds, systems = ([_members(members) for _, members in side] for side in (gold, system))
     holders: dict[Mention, list[int]] = {}
     for number, members in enumerate(systems):
         for mention in members.owner:
@@ -266,8 +266,8 @@ def find_sets(seen: Seen) -> Sets:
     pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
     return Sets(
         seen.matched.tables or _in_pairs(seen.matched),
-        [one.cluster for one in sides.gold],
-        [one.cluster for one in sides.system],
+        [cluster for cluster, _ in gold],
+        [cluster for cluster, _ in system],
         [one.sizes for one in golds],
         [one.sizes for one in systems],
         pairs,
@@ -286,8 +286,8 @@ def _in_pairs(matched: Matched) -> Lookups:
     return Lookups(table, table, table, Tally(found, len(gold.owner), found, len(system.owner)))
 
 
-def _members(antecedent: PlacedAntecedent) -> Partition:
-    members = [frozenset(member) for member in antecedent.members]
+def _members(antecedent: Sequence[Sequence[Mention]]) -> Partition:
+    members = [frozenset(member) for member in antecedent]
     owner = {mention: number for number, member in enumerate(members) for mention in member}
     return Partition(owner, list(map(len, members)))
 

@@ -176,7 +176,7 @@ def result(case: Case) -> Result:
         shared = len(matched.gold.owner.keys() & matched.system.owner.keys())
     else:
         shared = int(matched.tables.mentions.recall_num) if matched.tables else -1
-    homes = [one.cluster for one in matched.sets.gold] if matched.sets else []
+    homes = [cluster for cluster, _ in matched.sets[0]] if matched.sets else []
     return (list(matched.gold.sizes), list(matched.system.sizes)), shared, homes
 
 

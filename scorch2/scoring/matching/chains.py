@@ -13,7 +13,7 @@ from scorch2.model.markables import Markable
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.clusters import match_equal
-from scorch2.scoring.matching.matched import ComparedPair, Matched
+from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent
 
 _MOST = 1_000_000
 """Members of all sets of a document, and mentions of them in all that differ; texts have far fewer."""
@@ -34,17 +34,23 @@ class Chains(NamedTuple):
 
 def chains_of(matched: Matched) -> Chains:
     """Return the clusters of both sides, mention by mention."""
-    if matched.chains is not None:
-        return matched.chains
-    gold, system = matched.gold_alone, matched.system
-    members = _members(gold), _members(system)
-    if matched.original_of:
-        members[1][:] = [[matched.original_of.get(one, one) for one in cluster] for cluster in members[1]]
+    sides = matched.pair.gold, matched.pair.system
+    documents = sides[0].document, sides[1].document
+    if matched.clusters is not None:
+        gold, system = (list(clusters.values()) for clusters in matched.clusters)
+        markables = sides[0].markable_of, sides[1].markable_of
+        return Chains(gold, system, matched.counterpart or {}, documents, markables)
+    here, there, original_of = matched.gold_alone, matched.system, matched.original_of
     counterpart = matched.counterpart
     if counterpart is None:
-        counterpart = {mention: mention for mention in system.owner if mention in gold.owner}
-    here, there = matched.pair.gold.document, matched.pair.system.document
-    return Chains(*members, counterpart, (here, there), (_markable_of(here), _markable_of(there)))
+        counterpart = {mention: mention for mention in there.owner if mention in here.owner}
+    return Chains(
+        _members(here),
+        [[original_of.get(mention, mention) for mention in members] for members in _members(there)],
+        counterpart,
+        documents,
+        (_markable_of(documents[0]), _markable_of(documents[1])),
+    )
 
 
 def _markable_of(document: Document) -> Mapping[Mention, Markable]:
@@ -73,30 +79,10 @@ class SplitAntecedent:
         self.members = members
 
 
-class PlacedAntecedent(NamedTuple):
-    """A split antecedent, and where it is."""
-
-    cluster: int
-    """The number of the cluster that holds it."""
-    members: Sequence[Sequence[Mention]]
-
-
-class SplitAntecedents(NamedTuple):
-    """The split antecedents of a pair of documents, in the order of their clusters."""
-
-    gold: Sequence[PlacedAntecedent]
-    system: Sequence[PlacedAntecedent]
-
-
 def with_split_antecedents(document: Document, written: Document) -> tuple[Document, Document]:
     """Return a document with a split antecedent in the cluster of each set; and the same as it was written.
 
     A set in a set counts as its members. Clusters that are sets of the same members are one.
-
-    Raises
-    ------
-    InputError
-        For entities that are members of each other, and for sets of more than there is room for.
     """
     sets = document.relations().sets if document.relations is not None else {}
     if not sets:
@@ -130,13 +116,7 @@ def with_split_antecedents(document: Document, written: Document) -> tuple[Docum
 
 
 def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str, set[str]]:
-    """Return the entities that each set is made of and that are no sets.
-
-    Raises
-    ------
-    InputError
-        For entities that are members of each other, and for sets of more entities than there is room for.
-    """
+    """Return the entities that each set is made of and that are no sets; refuse sets that go round."""
     from graphlib import CycleError, TopologicalSorter
 
     found: dict[str, set[str]] = {}
@@ -177,53 +157,47 @@ def with_antecedents(pair: ComparedPair) -> ComparedPair:
 
 def match_with_antecedents(pair: ComparedPair, options: Options) -> Matched:
     """Match mentions that are equal, where split antecedents count; the sizes count them, no cell does."""
-    matched = match_equal(with_antecedents(pair), options)
-    left, right, sets = take_apart(matched.gold, matched.system)
-    return matched._replace(gold=left, system=right, gold_alone=left, sets=sets, pair=pair)
+    return take_apart(match_equal(with_antecedents(pair), options))._replace(pair=pair)
 
 
-def take_apart(gold: Partition, system: Partition) -> tuple[Partition, Partition, SplitAntecedents]:
+def take_apart(matched: Matched) -> Matched:
     """Return both sides without their split antecedents, which the sizes still count; and these."""
-    left, golds = _take_apart(gold)
-    right, systems = _take_apart(system)
-    return left, right, SplitAntecedents(golds, systems)
+    gold, system = _without_antecedents(matched.gold), _without_antecedents(matched.system)
+    sets = _antecedents(matched.gold), _antecedents(matched.system)
+    return matched._replace(gold=gold, gold_alone=gold, system=system, sets=sets)
 
 
-def _take_apart(side: Partition) -> tuple[Partition, list[PlacedAntecedent]]:
-    owner: dict[Mention, int] = {}
-    found = []
-    for mention, cluster in side.owner.items():
-        if isinstance(mention, SplitAntecedent):
-            found.append(PlacedAntecedent(cluster, mention.members))
-        else:
-            owner[mention] = cluster
-    return Partition(owner, side.sizes), found
+def _without_antecedents(side: Partition) -> Partition:
+    every = side.owner.items()
+    return Partition(
+        {one: number for one, number in every if not isinstance(one, SplitAntecedent)}, side.sizes
+    )
+
+
+def _antecedents(side: Partition) -> list[PlacedAntecedent]:
+    return [(number, one.members) for one, number in side.owner.items() if isinstance(one, SplitAntecedent)]
 
 
 def drop_singleton_antecedents(matched: Matched, _: Options) -> Matched:
     """Leave out the split antecedents of singletons, and number the others as these clusters will be."""
-    if matched.sets is None:
-        return matched
-    gold = _renumbered(matched.sets.gold, matched.gold.sizes)
-    return matched._replace(
-        sets=SplitAntecedents(gold, _renumbered(matched.sets.system, matched.system.sizes))
-    )
+    gold, system = matched.sets or ((), ())
+    left = _renumbered(gold, matched.gold.sizes), _renumbered(system, matched.system.sizes)
+    return matched._replace(sets=left)
 
 
 def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -> list[PlacedAntecedent]:
-    numbers: dict[int, int] = {}
-    for old, size in enumerate(sizes):
-        if size > 1:
-            numbers[old] = len(numbers)
-    return [one._replace(cluster=numbers[one.cluster]) for one in antecedents if one.cluster in numbers]
+    kept = [number for number, size in enumerate(sizes) if size > 1]
+    new = {old: number for number, old in enumerate(kept)}
+    return [(new[number], members) for number, members in antecedents if number in new]
 
 
-def rename_antecedents(sets: SplitAntecedents, names: Mapping[Mention, Mention]) -> SplitAntecedents:
-    """Return the split antecedents with the mentions of the system called as they are after matching."""
+def rename_antecedents(matched: Matched, names: Mapping[Mention, Mention]) -> Matched:
+    """Return split antecedents with the mentions of the system called as they are after matching."""
+    if matched.sets is None:
+        return matched
+    gold, system = matched.sets
     renamed = [
-        PlacedAntecedent(
-            antecedent.cluster, [[names.get(one, one) for one in member] for member in antecedent.members]
-        )
-        for antecedent in sets.system
+        (number, [[names.get(mention, mention) for mention in member] for member in members])
+        for number, members in system
     ]
-    return SplitAntecedents(sets.gold, renamed)
+    return matched._replace(sets=(gold, renamed))

@@ -1,7 +1,7 @@
 """The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice
@@ -9,8 +9,11 @@ from scorch2.scoring.contingency import Lookups, Partition
 
 if TYPE_CHECKING:
     from scorch2.model.markables import Markable
-    from scorch2.scoring.matching.chains import Chains, SplitAntecedents
-    from scorch2.scoring.matching.near_misses import Remedy, Renaming
+
+Clusters: TypeAlias = Mapping[str, Sequence[Mention]]
+"""Mentions by the name of their cluster."""
+PlacedAntecedent: TypeAlias = tuple[int, Sequence[Sequence[Mention]]]
+"""A split antecedent: the number of the cluster that holds it, and the mentions of each of its members."""
 
 
 class ComparedSide(NamedTuple):
@@ -58,20 +61,18 @@ class Matched(NamedTuple):
     """Gold without the singletons that were added to it for twinless mentions."""
     pair: ComparedPair
     """What was matched."""
-    clusters: tuple[Mapping[str, Sequence[Mention]], Mapping[str, Sequence[Mention]]] | None = None
+    clusters: tuple[Clusters, Clusters] | None = None
     """The clusters of both sides, if mentions are looked up: a mention may be in several."""
     tables: Lookups | None = None
     """The overlaps of both sides, if mentions are looked up; they are then no partitions."""
-    chains: "Chains | None" = None
-    """The mentions of both sides, if they are looked up."""
-    sets: "SplitAntecedents | None" = None
+    sets: tuple[Sequence[PlacedAntecedent], Sequence[PlacedAntecedent]] | None = None
     """The split antecedents of both sides, if they were asked for. The sizes count them as mentions."""
     counterpart: Mapping[Mention, Mention] | None = None
-    """The system mention of each gold mention that has one, if mentions may be the same though unequal."""
+    """The system mention that a gold mention is taken for, if mentions may be the same though unequal."""
     original_of: Mapping[Mention, Mention] = {}
     """System mentions as the system has them, by what they are called here: as their partners in gold."""
     ways: Mapping[str, int] = {}
-    """The number of pairs by what made them, if mentions may be the same though they are not equal."""
+    """The number of pairs by what made them, if mentions may be the same though unequal."""
 
 
 class NearMisses(NamedTuple):
@@ -80,5 +81,5 @@ class NearMisses(NamedTuple):
     mentions: int
     """Those of the side that has fewer."""
     matched: int
-    under: tuple[tuple["Remedy | Renaming", int], ...] = ()
-    """How many would match, for each shift under which some do."""
+    under: tuple[tuple[Hashable, int], ...] = ()
+    """How many would match under each shift, in words, under which some do."""

@@ -8,7 +8,7 @@ judged as a whole.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
@@ -63,7 +63,7 @@ class Renaming(NamedTuple):
         return f"if the {what} token in names of the system were 1 {how} ({said})"
 
 
-def matches_if_shifted(matched: Matched) -> tuple[tuple[Remedy | Renaming, int], ...]:
+def matches_if_shifted(matched: Matched) -> tuple[tuple[Hashable, int], ...]:
     """Return how many mentions would match under each shift under which some do."""
     left, right = matched.gold_alone, matched.system
     found: Iterable[tuple[Remedy | Renaming, int]]
@@ -145,7 +145,7 @@ def near_miss_warning(near: Sequence[tuple[NearMisses, int]], documents: Iterabl
 
     All mentions of documents that were not looked at are taken to match.
     """
-    under: Counter[Remedy | Renaming] = Counter()
+    under: Counter[Hashable] = Counter()
     for counts, _ in near:
         under.update(dict(counts.under))
     if not under:

@@ -16,8 +16,6 @@ from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import (
-    Chains,
-    SplitAntecedents,
     rename_antecedents,
     take_apart,
     with_antecedents,
@@ -103,14 +101,10 @@ def zeros_notice(pair: ComparedPair, options: Options) -> Sequence[Notice]:
     return [Notice("lookup", pair.id, f"{why} ({peer})")]
 
 
-def blanc_notice(sets: SplitAntecedents | None, options: Options) -> Sequence[Notice]:
+def blanc_notice(matched: Matched, options: Options) -> Sequence[Notice]:
     """Return one warning for all documents: other scorers count links of split antecedents wrongly."""
     metrics = [name.lower() for name in options.metrics or ("blanc",)]
-    if (
-        options.split_antecedents != "keep"
-        or "blanc" not in metrics
-        or not (sets and sets.gold and sets.system)
-    ):
+    if options.split_antecedents != "keep" or "blanc" not in metrics or not all(matched.sets or ((), ())):
         return ()
     why = "a link of a split antecedent is worth what both its ends are worth"
     peer = "in the Universal Anaphora scorers it depends on the order of mentions"
@@ -221,16 +215,17 @@ def look_at_all_clusters(pair: ComparedPair, options: Options) -> Matched:
 
 def give_to_last_cluster(matched: Matched, options: Options) -> Matched:
     """Give each mention to the last cluster that holds it; sizes count it in each of its clusters."""
-    pair, every = matched.pair, matched.clusters or ({}, {})
-    gold, system = _in_order_of_owners(every[0], pair.gold), _in_order_of_owners(every[1], pair.system)
-    left, right, sets = _partition(gold), _partition(system), None
-    if options.split_antecedents != "drop":
-        left, right, sets = take_apart(left, right)
-        gold, system = (
-            {name: without_split_antecedents(members) for name, members in side.items()}
-            for side in (gold, system)
-        )
-    return matched._replace(gold=left, system=right, gold_alone=left, clusters=(gold, system), sets=sets)
+    every, sides = matched.clusters or ({}, {}), (matched.pair.gold, matched.pair.system)
+    gold, system = (_in_order_of_owners(*both) for both in zip(every, sides, strict=True))
+    left = _partition(gold)
+    owned = matched._replace(gold=left, system=_partition(system), gold_alone=left, clusters=(gold, system))
+    if options.split_antecedents == "drop":
+        return owned
+    gold, system = (
+        {name: without_split_antecedents(members) for name, members in clusters.items()}
+        for clusters in (gold, system)
+    )
+    return take_apart(owned)._replace(clusters=(gold, system))
 
 
 def _has_repeats(clusters: Mapping[str, Sequence[Mention]]) -> bool:
@@ -250,32 +245,21 @@ def _in_order_of_owners(
 
 def look_up(matched: Matched, options: Options) -> Matched:
     """Find the mention that each mention stands for, and count the overlaps of clusters by these."""
-    pair, (gold, system) = matched.pair, matched.clusters or ({}, {})
-    left, right, sets = matched.gold, matched.system, matched.sets
+    gold, system = matched.gold, matched.system
     found = find_counterparts(matched, options)
     notices = [*matched.notices, *found.notices]
     counterpart = dict(found.of_gold)
     if options.lookup == "reference":
-        notices += zeros_notice(pair, options)
-        notices += blanc_notice(sets, options)
-        counterpart |= {one: one for one in left.owner if one in right.owner}  # an equal one comes first
-    chains = Chains(
-        list(gold.values()),
-        list(system.values()),
-        counterpart,
-        (pair.gold.document, pair.system.document),
-        (pair.gold.markable_of, pair.system.markable_of),
-    )
+        notices += zeros_notice(matched.pair, options)
+        notices += blanc_notice(matched, options)
+        counterpart |= {one: one for one in gold.owner if one in system.owner}  # an equal one comes first
     try:
-        tables = _tables(chains, found, (left, right))
+        tables = _tables(matched, found)
     except TooManyPairsError:
-        raise _too_many_pairs(pair, options.lookup) from None
-    return matched._replace(
-        notices=tuple(notices),
-        tables=tables,
-        chains=chains,
-        sets=sets and rename_antecedents(sets, partner_names(left, right, found.of_gold)),
-        ways=found.ways,
+        raise _too_many_pairs(matched.pair, options.lookup) from None
+    names = partner_names(gold, system, found.of_gold) if matched.sets else {}
+    return rename_antecedents(matched, names)._replace(
+        notices=tuple(notices), tables=tables, counterpart=counterpart, ways=found.ways
     )
 
 
@@ -298,22 +282,17 @@ def _too_many_pairs(pair: ComparedPair, lookup: str) -> InputError:
     return InputError(pair.gold.written.path or pair.id, "", f"{why} {how}")
 
 
-def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partition]) -> Lookups:
-    """Return the overlaps of clusters by what mentions stand for.
-
-    Raises
-    ------
-    TooManyPairsError
-        If mentions are in so many clusters that there is no room for all pairs of these.
-    """
-    gold, system = owners
+def _tables(matched: Matched, found: Counterparts) -> Lookups:
+    """Return the overlaps of clusters by what mentions stand for, if there is room for all pairs of these."""
+    gold, system = matched.gold, matched.system
+    golds, systems = (list(clusters.values()) for clusters in matched.clusters or ({}, {}))
     holders: dict[Mention, list[int]] = {}
-    for number, members in enumerate(chains.system):
+    for number, members in enumerate(systems):
         for mention in dict.fromkeys(members):
             holders.setdefault(mention, []).append(number)
     recall: Counter[tuple[int, int]] = Counter()
     membership: Counter[tuple[int, int]] = Counter()
-    for number, members in enumerate(chains.gold):
+    for number, members in enumerate(golds):
         for mention in members:
             if mention in found.of_gold:
                 recall[number, system.owner[found.of_gold[mention]]] += 1
@@ -322,17 +301,13 @@ def _tables(chains: Chains, found: Counterparts, owners: tuple[Partition, Partit
                 refuse_many(len(membership), gold.owner, system.owner)
     precision = Counter(
         (gold.owner[found.of_system[mention]], number)
-        for number, members in enumerate(chains.system)
+        for number, members in enumerate(systems)
         for mention in members
         if mention in found.of_system
     )
     mentions = Tally(len(found.of_gold), len(gold.owner), len(found.of_system), len(system.owner))
-    return Lookups(
-        _table(recall, gold, system),
-        _table(precision, gold, system),
-        _table(membership, gold, system),
-        mentions,
-    )
+    tables = [_table(cells, gold, system) for cells in (recall, precision, membership)]
+    return Lookups(tables[0], tables[1], tables[2], mentions)
 
 
 def _table(cells: Mapping[tuple[int, int], int], gold: Partition, system: Partition) -> Contingency:

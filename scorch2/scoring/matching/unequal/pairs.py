@@ -246,10 +246,9 @@ def match_pairs(matched: Matched, options: Options) -> Matched:
     partner = pairs.partner()
     names = partner_names(gold, system, partner)
     renamed = {names[mention]: number for mention, number in system.owner.items()}
-    return matched._replace(
+    return rename_antecedents(matched, names)._replace(
         system=Partition(renamed, system.sizes),
         notices=(*matched.notices, *pairs.notices(matched.pair.id)),
-        sets=matched.sets and rename_antecedents(matched.sets, names),
         counterpart=partner,
         original_of={name: mention for mention, name in names.items() if name is not mention},
         ways=pairs.ways(options.match),
