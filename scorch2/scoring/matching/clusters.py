@@ -1,11 +1,12 @@
 """Clusters that compare: each mention in one cluster (repeats), singletons, and mentions without a twin."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import TypeAlias
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, mention_names
 from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
@@ -24,15 +25,8 @@ _DONE = {
 """How messages go on about a mention in a second cluster, by what is done."""
 
 
-class _Repeat(NamedTuple):
-    """A mention that is written again."""
-
-    cluster: int
-    """The number of its cluster."""
-    place: int
-    """Its place there."""
-    first: int
-    """The number of the first cluster that has it; `cluster` if this one has it already."""
+_Repeat: TypeAlias = tuple[int, int, int]
+"""A mention that is written again: the number of its cluster, its place there, the first cluster with it."""
 
 
 def match_equal(pair: ComparedPair, options: Options) -> Matched:
@@ -41,6 +35,34 @@ def match_equal(pair: ComparedPair, options: Options) -> Matched:
     left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
     right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
     return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
+
+
+def one_cluster_each(
+    ident: str, document: Document, policy: str, written: Document | None = None
+) -> tuple[Partition, Sequence[Notice]]:
+    """Return the partition in a document, and notices about mentions that were written more than once.
+
+    A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``; ``first``:
+    the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
+    document as it was read, if its mentions were changed since, each in its place: for messages.
+    """
+    sizes = [len(members) for members in document.clusters.values() if members]
+    filled = filter(None, document.clusters.values())
+    owner = {mention: number for number, members in enumerate(filled) for mention in members}
+    if len(owner) == sum(sizes):
+        return Partition(owner, sizes), ()
+    repeats = _repeats(document)
+    notices = _notices(ident, repeats, written or document, policy)
+    joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
+    if policy == "merge":
+        for cluster, _, first in repeats:
+            roots = sorted((_root(joined, first), _root(joined, cluster)))
+            joined[roots[1]] = roots[0]
+    home: dict[Mention, int] = {}
+    for number, members in enumerate(document.clusters.values()):
+        for mention in members:
+            home.setdefault(mention, _root(joined, number))
+    return _numbered(home), notices
 
 
 def repeat_notices(
@@ -56,91 +78,41 @@ def repeat_notices(
     return _notices(ident, _repeats(document), written or document, done)
 
 
-def one_cluster_each(
-    ident: str, document: Document, policy: str, written: Document | None = None
-) -> tuple[Partition, Sequence[Notice]]:
-    """Return the partition in a document, and notices about mentions that were written more than once.
-
-    Parameters
-    ----------
-    ident : str
-        The document's id, for messages.
-    document : Document
-        It may repeat mentions and hold empty clusters.
-    policy : str
-        ``error``; ``first``: the cluster first in the file keeps a mention; ``merge``: the clusters of a
-        mention join, transitively. A mention twice in one cluster counts once under all of them, with one
-        notice for a document.
-    written : Document, optional
-        The document as it was read, if its mentions were changed since, each in its place: for messages.
-
-    Raises
-    ------
-    InputError
-        Under ``error``, naming the mention and both clusters.
-    """
-    sizes = [len(members) for members in document.clusters.values() if members]
-    filled = filter(None, document.clusters.values())
-    owner = {mention: number for number, members in enumerate(filled) for mention in members}
-    if len(owner) == sum(sizes):
-        return Partition(owner, sizes), ()
-    found = _repeats(document)
-    notices = _notices(ident, found, written or document, policy)
-    joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
-    if policy == "merge":
-        for one in found:
-            roots = sorted((_root(joined, one.first), _root(joined, one.cluster)))
-            joined[roots[1]] = roots[0]
-    home: dict[Mention, int] = {}
-    for number, members in enumerate(document.clusters.values()):
-        for mention in members:
-            home.setdefault(mention, _root(joined, number))
-    return _numbered(home), notices
-
-
 def _repeats(document: Document) -> Sequence[_Repeat]:
     """Return the mentions that are written again, in the order of the document."""
-    found = []
+    repeats: list[_Repeat] = []
     first: dict[Mention, int] = {}
     for number, members in enumerate(document.clusters.values()):
         own: set[Mention] = set()
         for place, mention in enumerate(members):
             if mention in own:
-                found.append(_Repeat(number, place, number))
+                repeats.append((number, place, number))
             elif first.setdefault(mention, number) != number:
-                found.append(_Repeat(number, place, first[mention]))
+                repeats.append((number, place, first[mention]))
             own.add(mention)
-    return found
+    return repeats
 
 
-def _notices(ident: str, found: Sequence[_Repeat], written: Document, done: str) -> Sequence[Notice]:
-    """Return the notices about repeats, by how `written` calls them: one for all inside their own clusters.
-
-    Raises
-    ------
-    InputError
-        For one in a second cluster, if they are errors.
-    """
-    from scorch2.model.document import mention_names
-
+def _notices(ident: str, repeats: Sequence[_Repeat], written: Document, done: str) -> Sequence[Notice]:
+    """Return the notices about repeats, in the words of `written`: one for all inside their own clusters."""
     names, clusters = list(written.clusters), list(written.clusters.values())
     name_of = mention_names(written)
     origin = written.path or written.id
     lines = _lines(written)
-    notices = []
-    for one in found:
-        if one.first == one.cluster:
+    notices, again = [], []
+    for cluster, place, earlier in repeats:
+        mention, first = clusters[cluster][place], names[earlier]
+        if earlier == cluster:
+            again.append(name_of(mention))
             continue
-        mention, first = clusters[one.cluster][one.place], names[one.first]
         line = lines.get((first, mention))
         why = f"mention {name_of(mention)} is already in cluster {quoted(first)}"
         why += f" on line {line}" if line else ""
-        where = _where(written, names[one.cluster], one.place, lines)
+        where = _where(written, names[cluster], place, lines)
         if done == "error":
             remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
             raise InputError(origin, where, f"{why} ({remedy})")
         notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[done]}"))
-    again = [name_of(clusters[one.cluster][one.place]) for one in found if one.first == one.cluster]
     if again:
         notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, done)}"))
     return notices
@@ -160,14 +132,13 @@ def _root(joined: list[int], number: int) -> int:
     return number
 
 
-def _numbered(home: dict[Mention, int]) -> Partition:
+def _numbered(home: Mapping[Mention, int]) -> Partition:
     """Count the mentions of the clusters that still hold any, numbered from 0."""
-    numbers = {old: new for new, old in enumerate(sorted(set(home.values())))}
-    owner = {mention: numbers[old] for mention, old in home.items()}
-    sizes = [0] * len(numbers)
-    for number in owner.values():
-        sizes[number] += 1
-    return Partition(owner, sizes)
+    sizes = Counter(home.values())
+    numbers = {old: new for new, old in enumerate(sorted(sizes))}
+    return Partition(
+        {mention: numbers[old] for mention, old in home.items()}, [sizes[old] for old in numbers]
+    )
 
 
 def _where(document: Document, cluster: str, place: int, lines: Mapping[tuple[str, Mention], int]) -> str:

@@ -35,14 +35,7 @@ def compare_kinds(pair: ComparedPair, _: Options) -> ComparedPair:
 
 
 def of_one_kind(gold: Document, system: Document) -> tuple[Document, Document]:
-    """Return both documents with spans on both sides or on neither.
-
-    Raises
-    ------
-    InputError
-        If spans could mean different text: of other units, of texts of other lengths, or lists of integers of
-        which the file does not say what they mean.
-    """
+    """Return both documents with spans on both sides or on neither."""
     here, there = gold.has_spans, system.has_spans
     if not (here or there):  # neither has tokens
         return gold, system
@@ -67,13 +60,8 @@ def _offer(gold: Document, system: Document) -> str:
     return alignment_offer(gold, system)
 
 
-def no_offer(_gold: Document, _system: Document) -> str:
-    """Offer nothing to those whose spans count different units."""
-    return ""
-
-
 def refuse_other_unit(
-    gold: Document, system: Document, offer: Callable[[Document, Document], str] = no_offer
+    gold: Document, system: Document, offer: Callable[[Document, Document], str] | None = None
 ) -> None:
     """Raise an InputError if the spans of both sides are known to count different units.
 
@@ -82,7 +70,7 @@ def refuse_other_unit(
     if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
         name, path = quoted(system.id), shown_path(gold.path)
         why = f"mentions of {name} are spans of {system.unit}s, but in gold ({path}) of {gold.unit}s"
-        raise InputError(system.path or system.id, "", f"{why}{offer(gold, system)}")
+        raise InputError(system.path or system.id, "", f"{why}{offer(gold, system) if offer else ''}")
 
 
 def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
@@ -218,16 +206,10 @@ def _kind(mention: object) -> str:
 
 
 def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]:
-    """Return both documents with mentions that compare: in pieces only if both formats can hold such.
+    """Return both documents with mentions that compare: discontinuous only if both formats can hold such.
 
-    Against a format of plain spans, a mention in pieces becomes the span from its first to its last word;
-    one of empty nodes alone stays what it is, and so has no twin.
-
-    Raises
-    ------
-    InputError
-        If both are in CoNLL-U and their words or sentences differ, naming the first place. Where sentences
-        mean nothing to one of the formats, those of gold count for both.
+    Else such a mention becomes the span from its first to its last word; one of empty nodes alone stays what
+    it is, and so has no twin.
     """
     both = row_of(gold.format).discontinuous, row_of(system.format).discontinuous
     if all(both):
@@ -236,15 +218,11 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
             from scorch2.scoring.matching.preprocessing import with_sentences
 
             system = with_sentences(system, gold.sentences or ())
-    elif any(both) and _mentions(gold) and _mentions(system):
+    elif any(both) and any(gold.clusters.values()) and any(system.clusters.values()):
         from scorch2.scoring.matching.preprocessing import as_spans
 
         return as_spans(gold), as_spans(system)
     return gold, system
-
-
-def _mentions(document: Document) -> bool:
-    return any(document.clusters.values())
 
 
 def _refuse_other_words(gold: Document, system: Document) -> None:

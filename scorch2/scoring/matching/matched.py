@@ -1,6 +1,6 @@
 """The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention
@@ -81,5 +81,5 @@ class NearMisses(NamedTuple):
     mentions: int
     """Those of the side that has fewer."""
     matched: int
-    under: tuple[tuple[Hashable, int], ...] = ()
+    under: tuple[tuple[str, int], ...] = ()
     """How many would match under each shift, in words, under which some do."""

@@ -8,11 +8,11 @@ judged as a whole.
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import cast
 
 from scorch2.model.document import COUNTINGS, Counting, Document, counting_of
 from scorch2.model.errors import Notice, in_percent
@@ -37,36 +37,9 @@ _PHRASES = {
 }
 
 
-class Remedy(NamedTuple):
-    """The options that would shift the spans of both sides; empty where none is needed."""
-
-    gold: str
-    system: str
-
-    def __str__(self) -> str:
-        sides = [("gold", "gold", self.gold), ("system", "sys", self.system)]
-        phrases = [f"{side} {_PHRASES[value]}" for side, _, value in sides if value]
-        typed = [f"--{option}-offsets={value}" for _, option, value in sides if value]
-        return f"if {' and '.join(phrases)}: {' '.join(typed)}"
-
-
-class Renaming(NamedTuple):
-    """Numbers that would have to be added to the first and the last token in names of the system."""
-
-    first: int
-    last: int
-
-    def __str__(self) -> str:
-        what = " and ".join(name for name, added in self._asdict().items() if added)
-        how = "lower" if min(self) < 0 else "higher"
-        said = "both numbers of names such as 0.3-4 are tokens of the mention, counted from 0"
-        return f"if the {what} token in names of the system were 1 {how} ({said})"
-
-
-def matches_if_shifted(matched: Matched) -> tuple[tuple[Hashable, int], ...]:
-    """Return how many mentions would match under each shift under which some do."""
+def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
+    """Return how many mentions would match under each shift, in words, under which some do."""
     left, right = matched.gold_alone, matched.system
-    found: Iterable[tuple[Remedy | Renaming, int]]
     if _are_spans(left, right):
         sides = matched.pair.gold.written, matched.pair.system.written
         found = _by_spans(left, right, _remedies(*map(_counting, sides)))
@@ -84,8 +57,8 @@ def _are_spans(*sides: Partition) -> bool:
 
 
 def _by_spans(
-    left: Partition, right: Partition, remedies: Iterable[tuple[Shift, "Remedy"]]
-) -> Iterator[tuple["Remedy", int]]:
+    left: Partition, right: Partition, remedies: Iterable[tuple[Shift, str]]
+) -> Iterator[tuple[str, int]]:
     """Yield remedies and how many spans of the system each would bring to one of gold."""
     for moved, remedy in remedies:
         spans = cast("Iterable[tuple[int, int]]", right.owner)
@@ -93,12 +66,15 @@ def _by_spans(
         yield remedy, len(there & left.owner.keys())
 
 
-def _by_names(left: Partition, right: Partition) -> Iterator[tuple[Renaming, int]]:
+def _by_names(left: Partition, right: Partition) -> Iterator[tuple[str, int]]:
     """Yield what could be added to names, and how many would then match; nothing for other mentions."""
     gold, system = _places(left), _places(right)
+    said = "both numbers of names such as 0.3-4 are tokens of the mention, counted from 0"
     for moved in sorted(_SHIFTS):
         there = {(begin, first + moved.start, end, last + moved.end) for begin, first, end, last in system}
-        yield Renaming(*moved), len(there & gold)
+        what = " and ".join(name for name, added in zip(("first", "last"), moved, strict=True) if added)
+        how = "lower" if min(moved) < 0 else "higher"
+        yield f"if the {what} token in names of the system were 1 {how} ({said})", len(there & gold)
 
 
 def _places(side: Partition) -> set[tuple[int, int, int, int]]:
@@ -119,25 +95,33 @@ def _counting(document: Document) -> Counting | None:
 
 
 @lru_cache
-def _remedies(gold: Counting | None, system: Counting | None) -> Sequence[tuple[Shift, Remedy]]:
-    """Return shifts of the system's spans, each with the fewest and simplest options that make it."""
+def _remedies(gold: Counting | None, system: Counting | None) -> Sequence[tuple[Shift, str]]:
+    """Return shifts of the system's spans, each with the fewest and simplest options for it, in words."""
     choices = [["", *COUNTINGS] if side is not None else list(COUNTINGS) for side in (gold, system)]
-    found: dict[Shift, Remedy] = {}
-    for remedy in sorted((Remedy(*both) for both in product(*choices)), key=_effort):
+    remedies: dict[Shift, str] = {}
+    for values in sorted(product(*choices), key=_effort):
         here, there = (
             shift_of(value, side or COUNTINGS["exclusive"]) if value else Shift(0, 0)
-            for value, side in ((remedy.gold, gold), (remedy.system, system))
+            for value, side in zip(values, (gold, system), strict=True)
         )
         added = Shift(there.start - here.start, there.end - here.end)
         if added in _SHIFTS:
-            found.setdefault(added, remedy)
-    return list(found.items())
+            remedies.setdefault(added, _in_words(*values))
+    return list(remedies.items())
 
 
-def _effort(remedy: Remedy) -> tuple[int, int, bool]:
+def _effort(values: Sequence[str]) -> tuple[int, int, bool]:
     """Return what makes a remedy worse than others: options, counting from 1, doubting gold."""
-    typed = [value for value in remedy if value]
-    return len(typed), sum(COUNTINGS[value].first for value in typed), bool(remedy.gold)
+    typed = [value for value in values if value]
+    return len(typed), sum(COUNTINGS[value].first for value in typed), bool(values[0])
+
+
+def _in_words(gold: str, system: str) -> str:
+    """Return what would shift the spans of both sides, and the options for it; empty where none is needed."""
+    sides = [("gold", "gold", gold), ("system", "sys", system)]
+    phrases = [f"{side} {_PHRASES[value]}" for side, _, value in sides if value]
+    typed = [f"--{option}-offsets={value}" for _, option, value in sides if value]
+    return f"if {' and '.join(phrases)}: {' '.join(typed)}"
 
 
 def near_miss_warning(near: Sequence[tuple[NearMisses, int]], documents: Iterable[Measured]) -> list[Notice]:
@@ -145,7 +129,7 @@ def near_miss_warning(near: Sequence[tuple[NearMisses, int]], documents: Iterabl
 
     All mentions of documents that were not looked at are taken to match.
     """
-    under: Counter[Hashable] = Counter()
+    under: Counter[str] = Counter()
     for counts, _ in near:
         under.update(dict(counts.under))
     if not under:

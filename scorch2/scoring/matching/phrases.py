@@ -208,15 +208,6 @@ def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_sing
     Mentions of one key are the same, and none lies in the other; a key goes with all of its mentions. A
     cluster of which one mention would be left stays whole or goes, as in coval. What would be left is counted
     as there, too: a mention in two others is taken away twice.
-
-    Parameters
-    ----------
-    spans : sequence of (int, int)
-        Where the mentions are.
-    keys : sequence of hashable
-        What each is called; mentions of one span have one key.
-    keep_single : bool
-        Whether a cluster of which one mention would be left stays.
     """
     outer = _around(spans)
     same: dict[Hashable, list[int]] = defaultdict(list)
@@ -397,13 +388,7 @@ class _Parses:
 
 
 def _tokens(gold: Document, asked: str) -> list[Token]:
-    """Return the columns of gold that are looked at.
-
-    Raises
-    ------
-    InputError
-        If it has none, or no parse on its first token, as where no parser was at work.
-    """
+    """Return the columns of gold that are looked at."""
     rows = gold.words.cells() if isinstance(gold.words, Columns) else []
     has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
     if not has_parse or not gold.has_tokens:

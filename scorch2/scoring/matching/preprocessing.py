@@ -37,13 +37,7 @@ def choose_layer(pair: ComparedPair, options: Options) -> ComparedPair:
 
 
 def layer_of(document: Document, layer: str) -> Document:
-    """Return a layer of a document as a document; one that stands for a missing file has all that are empty.
-
-    Raises
-    ------
-    InputError
-        If the document was read from a file that has no such layer.
-    """
+    """Return a layer of a document; one that stands for a missing file has all that are empty."""
     if layer in document.layers:
         return document.layers[layer]
     if not document.path and not any(document.clusters.values()):
@@ -58,7 +52,7 @@ def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:
 
 
 def last_segments(document: Document) -> Document:
-    """Return a document whose mentions are in one piece, with a note about those that were in several."""
+    """Return a document with the last segment of each mention, and a note about discontinuous ones."""
     if document.markables is None or document.sentences is None:
         return document
     every = document.markables()
@@ -102,7 +96,7 @@ def _as_span(mention: Mention) -> Mention:
 
 
 def _last(markable: Markable) -> Markable:
-    """Return a markable without its pieces but the last one; its head is the first word if it lost it."""
+    """Return a markable with its last segment alone; its head is the first word if it lost it."""
     if len(markable.pieces) == 1:
         return markable
     first, last = markable.pieces[-1]
@@ -113,7 +107,7 @@ def _last(markable: Markable) -> Markable:
 
 
 def _mention(nodes: Nodes, starts: Sequence[int]) -> Mention:
-    """Return words that follow each other as a span, or as `Pieces` if an empty node is among them."""
+    """Return words that follow each other as a span, or as `Discontinuous` if an empty node is among them."""
     first, last = nodes.first, nodes.last
     span = starts[first.sentence] + first.word - (not first.rank), starts[last.sentence] + last.word
     return Discontinuous(*span, nodes) if nodes.empty else span
@@ -133,7 +127,7 @@ def _last_stretch(nodes: Nodes, starts: Sequence[int]) -> Nodes:
 def _last_relations(
     relations: Callable[[], Relations], called: Mapping[Mention, Mention], starts: Sequence[int]
 ) -> Relations:
-    """Return relations of mentions in one piece; one in no cluster is in pieces where words lack."""
+    """Return relations of last segments; that of a mention in no cluster begins where words lack."""
 
     def last(mention: object) -> object:
         if mention in called or not isinstance(mention, Discontinuous):

@@ -124,36 +124,18 @@ class Matcher:
         return [function_of(step) for step in steps if step.applies(self._options)]
 
     def annotated(self, gold: Document, system: Document) -> tuple[Document, Document]:
-        """Return both sides with the annotation that options choose; all other steps come after this one.
-
-        Raises
-        ------
-        InputError
-            For a document without it.
-        """
+        """Return both sides with the annotation that options choose; all other steps come after this one."""
         if not self._on_annotation:
             return gold, system
         pair = self._after(self._on_annotation, gold.id, gold, system)
         return pair.gold.document, pair.system.document
 
     def compared(self, ident: str, gold: Document, system: Document) -> ComparedPair:
-        """Return both sides of the document `ident` with mentions that compare by equality.
-
-        Raises
-        ------
-        InputError
-            For mention ids of different kinds, and different tokens or texts.
-        """
+        """Return both sides of the document `ident` with mentions that compare by equality."""
         return self._after(self._on_documents, ident, gold, system)
 
     def matched(self, pair: ComparedPair) -> Matched:
-        """Return the mentions of both sides as partitions, and what had to be done for it.
-
-        Raises
-        ------
-        InputError
-            For mention ids of different kinds, and a mention in two clusters.
-        """
+        """Return the mentions of both sides as partitions, and what had to be done for it."""
         found: Any = pair
         for step in self._on_mentions:
             found = step(found, self._options)

@@ -26,6 +26,14 @@ def shared_words(
     return [common_words(rows[row], columns[column]) for row, column in pairs]
 
 
+def words_of(
+    gold: Sequence[Markable], system: Sequence[Markable], pairs: Sequence[tuple[int, int]]
+) -> tuple[dict[int, Nodes], dict[int, Nodes]]:
+    """Return the words of the mentions in pairs, by their numbers; words of others are never looked for."""
+    rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
+    return {row: gold[row].nodes for row in rows}, {column: system[column].nodes for column in columns}
+
+
 def numbers_of_empty(mentions: Iterable[Nodes]) -> Mapping[Word, int]:
     """Return a number for each empty node of some mentions, in the order of the text."""
     every = sorted({node for nodes in mentions for node in nodes.empty})
@@ -38,30 +46,24 @@ def runs_of_empty(nodes: Nodes, numbers: Mapping[Word, int]) -> tuple[Run, ...]:
 
 
 def overlaps(gold: Sequence[Sequence[Run]], system: Sequence[Sequence[Run]]) -> list[tuple[int, int, int]]:
-    """Return all pairs of mentions that share words, by their numbers, and how many they share.
-
-    Raises
-    ------
-    TooManyPairsError
-        If there is no room for all of them.
-    """
-    pieces = sorted(
+    """Return all pairs of mentions that share words, by their numbers, and how many they share."""
+    every = sorted(
         (*run, side, number)
         for side, mentions in enumerate((gold, system))
         for number, runs in enumerate(mentions)
         for run in runs
     )
-    found: Counter[tuple[int, int]] = Counter()
+    sizes: Counter[tuple[int, int]] = Counter()
     going_on: list[list[tuple[int, int, int]]] = [[], []]
-    """For either side the pieces that may not have ended: sentence, end and mention."""
-    for sentence, first, last, side, number in pieces:
-        others = [one for one in going_on[1 - side] if one >= (sentence, first)]
+    """For either side the runs that may not have ended: sentence, end and mention."""
+    for sentence, first, last, side, number in every:
+        others = [run for run in going_on[1 - side] if run >= (sentence, first)]
         going_on[1 - side] = others
         going_on[side].append((sentence, last, number))
         for _, end, other in others:
-            found[(other, number) if side else (number, other)] += min(end, last) - first + 1
-        refuse_many(len(found), gold, system)
-    return [(row, column, size) for (row, column), size in found.items()]
+            sizes[(other, number) if side else (number, other)] += min(end, last) - first + 1
+        refuse_many(len(sizes), gold, system)
+    return [(row, column, size) for (row, column), size in sizes.items()]
 
 
 def head_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
@@ -71,8 +73,7 @@ def head_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Wei
         by_head[mention.head].append(number)
     refuse_many(sum(len(by_head.get(mention.head, ())) for mention in gold), gold, system)
     pairs = [(row, column) for row, mention in enumerate(gold) for column in by_head.get(mention.head, ())]
-    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}  # words of others are never found
-    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
+    golds, systems = words_of(gold, system, pairs)
     shared = shared_words(golds, systems, pairs)
     sizes = {row: nodes.size for row, nodes in golds.items()}
     return {pair: number / sizes[pair[0]] for pair, number in zip(pairs, shared, strict=True)}
@@ -84,8 +85,7 @@ def part_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Wei
     for pair in _between(gold, system):
         pairs.append(pair)
         refuse_many(len(pairs), gold, system)
-    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
-    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
+    golds, systems = words_of(gold, system, pairs)
     minimum = {row: gold[row].minimum for row in golds}
     shared, held = shared_words(golds, systems, pairs), shared_words(minimum, systems, pairs)
     sizes, parts, needed = (
@@ -128,16 +128,15 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
 
 
 def craft_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
-    """Return the pairs, each of one weight; both sides are in the order of the text. Zeros fit nothing.
+    """Return pairs where a segment of the system's lies in the first one of gold's: CRAFT task of 2019.
 
-    The gold mentions are sorted by their first words, so the first one that ends late enough is found by the
-    latest end up to each.
+    Each system mention, in the order of the text, asks for the first gold mention that fits, and gets none if
+    that has a partner; zeros fit nothing. Gold is in order, too: the latest end up to each finds the first.
     """
     rows = [row for row, mention in enumerate(gold) if not mention.is_zero]
-    pieces = [gold[row].pieces[0] for row in rows]
-    latest = list(accumulate((last for _, last in pieces), max))
-    found: dict[tuple[int, int], float] = {}
-    taken: set[int] = set()
+    segments = [gold[row].pieces[0] for row in rows]
+    latest = list(accumulate((last for _, last in segments), max))
+    partner: dict[int, int] = {}
     for column, mention in enumerate(system):
         if mention.is_zero:
             continue
@@ -145,13 +144,11 @@ def craft_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> We
         fitting = [
             place
             for place, (first, _) in zip(places, mention.pieces, strict=True)
-            if place < len(pieces) and pieces[place][0] <= first
+            if place < len(segments) and segments[place][0] <= first
         ]
-        row = rows[min(fitting)] if fitting else -1
-        if row >= 0 and row not in taken:
-            taken.add(row)
-            found[row, column] = 1.0
-    return found
+        if fitting:
+            partner.setdefault(rows[min(fitting)], column)
+    return dict.fromkeys(partner.items(), 1.0)
 
 
 _EDGES = 10

@@ -4,9 +4,9 @@ A mention may be in several clusters of its side. Each of them keeps it, and the
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.table import FIRST_END, FIRST_MENTION, row_of
 from scorch2.model.document import Document, Mention, spans
@@ -24,7 +24,12 @@ from scorch2.scoring.matching.chains import (
 from scorch2.scoring.matching.clusters import KEEP, KEEP_IN_EACH, looks_at_phrases, repeat_notices
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
 from scorch2.scoring.matching.unequal.best import TooManyPairsError, refuse_many
-from scorch2.scoring.matching.unequal.candidates import head_candidates, part_candidates, shared_words
+from scorch2.scoring.matching.unequal.candidates import (
+    head_candidates,
+    part_candidates,
+    shared_words,
+    words_of,
+)
 from scorch2.scoring.matching.unequal.pairs import (
     Pairs,
     find_pairs,
@@ -33,43 +38,8 @@ from scorch2.scoring.matching.unequal.pairs import (
     too_many_pairs,
 )
 
-
-class Near(NamedTuple):
-    """A gold and a system mention that match, by their numbers."""
-
-    row: int
-    column: int
-    distance: float
-    """The share of the words of both that only one of them has."""
-
-
-def near_mentions(gold: Sequence[Markable], system: Sequence[Markable], match: str) -> list[Near]:
-    """Return the pairs of mentions that match."""
-    candidates = head_candidates if match == "head" else part_candidates
-    pairs = sorted(candidates(gold, system))
-    golds = {row: gold[row].nodes for row in {row for row, _ in pairs}}
-    systems = {column: system[column].nodes for column in {column for _, column in pairs}}
-    found = []
-    sizes, others = ({number: nodes.size for number, nodes in side.items()} for side in (golds, systems))
-    for (row, column), shared in zip(pairs, shared_words(golds, systems, pairs), strict=True):
-        both = sizes[row] + others[column]
-        found.append(Near(row, column, (both - 2 * shared) / (both - shared)))
-    return found
-
-
-def nearest_mention(mentions: Sequence[Markable], found: Iterable[tuple[int, float]]) -> int:
-    """Return the number of the nearest of some mentions; of several the first one.
-
-    That is the one that begins, then ends, then has its head first.
-    """
-
-    def order(one: tuple[int, float]) -> tuple[float, Word, Word, Word]:
-        number, distance = one
-        mention = mentions[number]
-        first, last, _ = mention.place
-        return distance, first, last, mention.head
-
-    return min(found, key=order)[0]
+_Distance: TypeAlias = tuple[float, int]
+"""The share of the words of two mentions that only one of them has, and the number of the other one."""
 
 
 def mixed_up_notice(ident: str, pairs: Pairs) -> Sequence[Notice]:
@@ -149,28 +119,43 @@ def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
 
 
 def _nearest(matched: Matched, match: str) -> Counterparts:
-    """Return what mentions stand for if each finds the nearest that matches it."""
-    gold, system = matched.gold, matched.system
-    sides = matched.pair.gold, matched.pair.system
-    golds, systems = list(gold.owner), list(system.owner)
+    """Return what mentions stand for if each finds the nearest that matches it: CorefUD scorer 1.1."""
+    gold, system = list(matched.gold.owner), list(matched.system.owner)
     if match == "exact":
-        of_gold = {one: one for one in golds if one in system.owner}
+        of_gold = {one: one for one in gold if one in matched.system.owner}
         return Counterparts(of_gold, of_gold, {one: (one,) for one in of_gold})
-    left, right = [sides[0].markable_of[one] for one in golds], [sides[1].markable_of[one] for one in systems]
+    left = [matched.pair.gold.markable_of[mention] for mention in gold]
+    right = [matched.pair.system.markable_of[mention] for mention in system]
+    candidates = head_candidates if match == "head" else part_candidates
     try:
-        found = near_mentions(left, right, match)
+        pairs = sorted(candidates(left, right))
     except TooManyPairsError:
-        raise too_many_pairs(sides[0].document) from None
-    by_gold: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    by_system: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    for row, column, distance in found:
-        by_gold[row].append((column, distance))
-        by_system[column].append((row, distance))
+        raise too_many_pairs(matched.pair.gold.document) from None
+    words = words_of(left, right, pairs)
+    sizes, others = ({number: nodes.size for number, nodes in side.items()} for side in words)
+    by_gold: dict[int, list[_Distance]] = defaultdict(list)
+    by_system: dict[int, list[_Distance]] = defaultdict(list)
+    for (row, column), shared in zip(pairs, shared_words(*words, pairs), strict=True):
+        both = sizes[row] + others[column]
+        distance = (both - 2 * shared) / (both - shared)
+        by_gold[row].append((distance, column))
+        by_system[column].append((distance, row))
     return Counterparts(
-        {golds[row]: systems[nearest_mention(right, near)] for row, near in by_gold.items()},
-        {systems[column]: golds[nearest_mention(left, near)] for column, near in by_system.items()},
-        {golds[row]: [systems[column] for column, _ in near] for row, near in by_gold.items()},
+        {gold[row]: system[_first_nearest(right, near)] for row, near in by_gold.items()},
+        {system[column]: gold[_first_nearest(left, near)] for column, near in by_system.items()},
+        {gold[row]: [system[column] for _, column in near] for row, near in by_gold.items()},
     )
+
+
+def _first_nearest(mentions: Sequence[Markable], near: Sequence[_Distance]) -> int:
+    """Return the number of the nearest mention; of several that which begins, ends, has its head first."""
+
+    def order(mention: _Distance) -> tuple[float, Word, Word, Word]:
+        distance, number = mention
+        first, last, _ = mentions[number].place
+        return distance, first, last, mentions[number].head
+
+    return min(near, key=order)[1]
 
 
 def order_as_coval(pair: ComparedPair, _: Options) -> ComparedPair:

@@ -32,8 +32,7 @@ _REST: Mapping[str, _Candidates] = {
     "partial": part_candidates,
     "craft": craft_candidates,
 }
-
-
+_PairOfMentions: TypeAlias = tuple[Mention, Mention]
 _FirstHeads: TypeAlias = dict[Mention, Word]
 """The head with which each mention was seen first, on either side."""
 _UNPAIRED = "unpaired"
@@ -118,9 +117,9 @@ def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
 class Pairs(NamedTuple):
     """The pairs of a gold and a system mention, by the step that made them."""
 
-    zeros: Sequence[tuple[Mention, Mention]]
-    equal: Sequence[tuple[Mention, Mention]]
-    rest: Sequence[tuple[Mention, Mention]]
+    zeros: Sequence[_PairOfMentions]
+    equal: Sequence[_PairOfMentions]
+    rest: Sequence[_PairOfMentions]
     by_groups: bool
     """Whether a choice between pairs that are as good could not be made as other scorers make it."""
     bare: tuple[int, int]
@@ -160,56 +159,52 @@ def of_sides(numbers: Sequence[int], what: str) -> str:
 def find_pairs(matched: Matched, options: Options) -> Pairs:
     """Return the pairs of the mentions of two partitions."""
     left: _Left = matched.gold.owner, matched.system.owner
-    sides = matched.pair.gold, matched.pair.system
-    of_zeros, bare = _Chosen([]), (0, 0)
+    gold, system = matched.pair.gold.markable_of, matched.pair.system.markable_of
+    of_zeros: Sequence[_PairOfMentions] = ()
+    rest: Sequence[_PairOfMentions] = ()
+    bare, by_groups = (0, 0), [False, False]
     if options.zeros == "dependency":
-        golds, systems = zeros_in(left[0], sides[0].markable_of), zeros_in(left[1], sides[1].markable_of)
-        bare = _bare(golds, sides[0]), _bare(systems, sides[1])
-        of_zeros = _chosen(zero_candidates, sides, (golds, systems))
-        left = _without(left, of_zeros.pairs)
-    equal = [(one, one) for one in left[1] if one in left[0]]
-    rest = _Chosen([])
+        zeros = zeros_in(left[0], gold), zeros_in(left[1], system)
+        bare = (
+            sum(not gold[zero].edges for zero in zeros[0]),
+            sum(not system[zero].edges for zero in zeros[1]),
+        )
+        of_zeros, by_groups[0] = _best(zero_candidates, matched, zeros)
+        left = _without(left, of_zeros)
+    equal = [(mention, mention) for mention in left[1] if mention in left[0]]
     if options.match in _REST:
-        rest = _chosen(_REST[options.match], sides, _without(left, equal))
-    return Pairs(of_zeros.pairs, equal, rest.pairs, of_zeros.by_groups or rest.by_groups, bare)
+        rest, by_groups[1] = _best(_REST[options.match], matched, _without(left, equal))
+    return Pairs(of_zeros, equal, rest, any(by_groups), bare)
 
 
-class _Chosen(NamedTuple):
-    """The pairs that one step makes."""
-
-    pairs: Sequence[tuple[Mention, Mention]]
-    by_groups: bool = False
-
-
-def _chosen(candidates: _Candidates, sides: tuple[ComparedSide, ComparedSide], left: _Left) -> _Chosen:
-    """Return the best pairs of the mentions that are left of both sides."""
-    (golds, left_markables), (systems, right_markables) = (
-        _in_order(mentions, side.markable_of) for mentions, side in zip(left, sides, strict=True)
-    )
+def _best(candidates: _Candidates, matched: Matched, left: _Left) -> tuple[Sequence[_PairOfMentions], bool]:
+    """Return the best pairs of the mentions that are left of both sides, and whether groups decided."""
+    markables = matched.pair.gold.markable_of, matched.pair.system.markable_of
+    (golds, here), (systems, there) = map(_in_order, left, markables)
     try:
-        weights = candidates(left_markables, right_markables)
+        weights = candidates(here, there)
     except TooManyPairsError:
-        raise too_many_pairs(sides[0].document) from None
+        raise too_many_pairs(matched.pair.gold.document) from None
     best = best_pairs(weights, len(golds), len(systems))
-    return _Chosen([(golds[row], systems[column]) for row, column in best.pairs], best.by_groups)
+    return [(golds[row], systems[column]) for row, column in best.pairs], best.by_groups
 
 
 def _in_order(
     mentions: Collection[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[list[Mention], list[Markable]]:
     """Return mentions in their order, and what is said about them."""
-    ordered = sorted(mentions, key=lambda one: markable_of[one].place)
-    return ordered, [markable_of[one] for one in ordered]
+    ordered = sorted(mentions, key=lambda mention: markable_of[mention].place)
+    return ordered, [markable_of[mention] for mention in ordered]
 
 
-def _without(left: _Left, pairs: Sequence[tuple[Mention, Mention]]) -> _Left:
+def _without(left: _Left, pairs: Sequence[_PairOfMentions]) -> _Left:
     """Return the mentions that are left of both sides, without those of some pairs."""
     if not pairs:
         return left
-    golds, systems = {one for one, _ in pairs}, {other for _, other in pairs}
+    golds, systems = dict(pairs), {other for _, other in pairs}
     return (
-        dict.fromkeys([one for one in left[0] if one not in golds]),
-        dict.fromkeys([one for one in left[1] if one not in systems]),
+        dict.fromkeys([mention for mention in left[0] if mention not in golds]),
+        dict.fromkeys([mention for mention in left[1] if mention not in systems]),
     )
 
 
@@ -224,7 +219,7 @@ def partner_names(
     gold: Partition, system: Partition, partner: Mapping[Mention, Mention]
 ) -> Mapping[Mention, Mention]:
     """Return what each system mention is called: as its partner, or as no gold mention is."""
-    called = {other: one for one, other in partner.items()}
+    called = {other: mention for mention, other in partner.items()}
     return {
         mention: called.get(mention, _unpaired(mention) if mention in gold.owner else mention)
         for mention in system.owner
@@ -233,10 +228,6 @@ def partner_names(
 
 def _unpaired(mention: Mention) -> MentionKey:
     return MentionKey(as_written(mention), (_UNPAIRED, mention))
-
-
-def _bare(zeros: Sequence[Mention], side: ComparedSide) -> int:
-    return sum(not side.markable_of[one].edges for one in zeros)
 
 
 def match_pairs(matched: Matched, options: Options) -> Matched:
