@@ -56,11 +56,11 @@ def chains_of(matched: Matched) -> Chains:
 def _markable_of(document: Document) -> Mapping[Mention, Markable]:
     """Return what the format of a document says about each mention, where it is written first."""
     every = document.markables() if document.markables is not None else {}
-    found: dict[Mention, Markable] = {}
+    markable_of: dict[Mention, Markable] = {}
     for name, members in every.items():
         for mention, markable in zip(document.clusters[name], members, strict=True):
-            found.setdefault(mention, markable)
-    return found
+            markable_of.setdefault(mention, markable)
+    return markable_of
 
 
 def _members(partition: Partition) -> list[list[Mention]]:
@@ -94,16 +94,16 @@ def with_split_antecedents(document: Document, written: Document) -> tuple[Docum
     alike: dict[tuple[Mention, ...], str] = {}
     """The first entity with each list of mentions."""
     first = {
-        one: alike.setdefault(tuple(document.clusters[one]), one)
-        for one in set().union(*atoms_of.values())
-        if document.clusters.get(one)
+        entity: alike.setdefault(tuple(document.clusters[entity]), entity)
+        for entity in set().union(*atoms_of.values())
+        if document.clusters.get(entity)
     }
     homes: dict[frozenset[str], str] = {}
     mentions_of_sets = 0
     for name in [name for name in places if name in sets]:
         atoms = sorted(atoms_of[name] & first.keys(), key=places.__getitem__)
-        apart = dict.fromkeys(first[one] for one in atoms)
-        members = [document.clusters[one] for one in apart]
+        apart = dict.fromkeys(first[entity] for entity in atoms)
+        members = [document.clusters[entity] for entity in apart]
         home = homes.setdefault(frozenset(apart), name)
         if members and home == name:
             clusters[name].append(SplitAntecedent(members))
@@ -119,19 +119,19 @@ def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str
     """Return the entities that each set is made of and that are no sets; refuse sets that go round."""
     from graphlib import CycleError, TopologicalSorter
 
-    found: dict[str, set[str]] = {}
+    atoms_of: dict[str, set[str]] = {}
     members_of_sets = 0
     try:
         for name in TopologicalSorter(sets).static_order():  # members come before their sets
             if name in sets:
-                found[name] = set().union(*(found.get(member, {member}) for member in sets[name]))
-                members_of_sets += len(found[name])
+                atoms_of[name] = set().union(*(atoms_of.get(member, {member}) for member in sets[name]))
+                members_of_sets += len(atoms_of[name])
                 _refuse_more(members_of_sets, document)
     except CycleError as error:
         names = listed(map(quoted, error.args[1]))
         why = f"split antecedents go round in a circle: {names}, each a member of the next or the one before"
         raise InputError(document.path or document.id, "", why) from None
-    return found
+    return atoms_of
 
 
 def _refuse_more(number: int, document: Document) -> None:

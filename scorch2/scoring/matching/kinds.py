@@ -28,7 +28,10 @@ _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
 def compare_kinds(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return both sides with mentions of one kind, of the same words where formats have empty nodes."""
-    gold, system = of_one_kind(pair.gold.document, pair.system.document)
+    gold, system = pair.gold.document, pair.system.document
+    if not (gold.has_spans or system.has_spans):  # names compare as they are
+        return pair
+    gold, system = of_one_kind(gold, system)
     if gold.has_spans and system.has_spans:
         gold, system = of_same_words(gold, system)
     return pair.compared_as(gold, system)
@@ -73,10 +76,10 @@ def refuse_other_unit(
         raise InputError(system.path or system.id, "", f"{why}{offer(gold, system) if offer else ''}")
 
 
-def _refuse_other_length(gold: Document, expected: int, system: Document, found: int) -> None:
-    if found != expected:  # the message says much, so it cuts names short
+def _refuse_other_length(gold: Document, expected: int, system: Document, length: int) -> None:
+    if length != expected:  # the message says much, so it cuts names short
         name, path = quoted(system.id, 40), shown_path(gold.path, 40)
-        why = f"{counted(found, gold.unit)} in {name}, but {expected} in gold ({path})"
+        why = f"{counted(length, gold.unit)} in {name}, but {expected} in gold ({path})"
         same = f"the two sides must have the same {gold.unit}s{_offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 
@@ -142,9 +145,9 @@ def _first_difference(gold: Document, system: Document) -> str:
         pairs = list(zip_longest(gold.words(), system.words()))
     except InputError:  # columns that do not say where the word is
         return ""
-    for i, (one, other) in enumerate(pairs):
-        if one != other:
-            shown = ["missing" if word is None else quoted(word, 30) for word in (other, one)]
+    for i, (here, there) in enumerate(pairs):
+        if here != there:
+            shown = ["missing" if word is None else quoted(word, 30) for word in (there, here)]
             return f"; token {i} is {shown[0]}, in gold {shown[1]}"
     return ""
 
@@ -182,13 +185,13 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         if len(examples) > 1:
             shown = " and ".join(map(mention_names(document), examples.values()))
             raise InputError(document.path or document.id, "", f"mention ids of different kinds: {shown}")
-    one, other = (next(iter(side.owner)) for side in (left, right))
+    here, there = (next(iter(side.owner)) for side in (left, right))
     why = (
-        f"mention ids are {_kind(other)} such as {mention_names(system)(other)}, "
-        f"but in gold {_kind(one)} such as {mention_names(gold)(one)}"
+        f"mention ids are {_kind(there)} such as {mention_names(system)(there)}, "
+        f"but in gold {_kind(here)} such as {mention_names(gold)(here)}"
     )
     if types == {str, tuple} and (gold.has_spans or system.has_spans):
-        names = one if isinstance(one, str) else other
+        names = here if isinstance(here, str) else there
         why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
         why += f" ({in_percent(_share_of_strings(left, right))} of them would match if all were strings)"
@@ -197,8 +200,8 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
 
 def _share_of_strings(left: Partition, right: Partition) -> float:
     """Return the share of the mentions that would match if those of both sides were strings."""
-    one, other = ({str(mention) for mention in side.owner} for side in (left, right))
-    return len(one & other) / min(len(one), len(other))
+    here, there = ({str(mention) for mention in side.owner} for side in (left, right))
+    return len(here & there) / min(len(here), len(there))
 
 
 def _kind(mention: object) -> str:
@@ -251,9 +254,9 @@ def _refuse_other_ids(gold: Document, system: Document) -> None:
     ids, expected = (side.sentence_ids() if side.sentence_ids else () for side in (system, gold))
     if not (ids and expected) or ids == expected:
         return
-    for number, (one, other) in enumerate(zip(_ids(system), _ids(gold), strict=True)):
-        if one and other and one != other:
-            why = f"sent_id {quoted(one)}, but {quoted(other)} in gold ({shown_path(gold.path)})"
+    for number, (ident, wanted) in enumerate(zip(_ids(system), _ids(gold), strict=True)):
+        if ident and wanted and ident != wanted:
+            why = f"sent_id {quoted(ident)}, but {quoted(wanted)} in gold ({shown_path(gold.path)})"
             where = f"document {quoted(system.id)}, sentence {number + 1}"
             do = "write the ids of gold, or none"
             raise InputError(system.path or system.id, where, f"{why}: both sides must agree ({do})")

@@ -42,17 +42,19 @@ def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
     left, right = matched.gold_alone, matched.system
     if _are_spans(left, right):
         sides = matched.pair.gold.written, matched.pair.system.written
-        found = _by_spans(left, right, _remedies(*map(_counting, sides)))
+        matches = _by_spans(left, right, _remedies(*map(_counting, sides)))
     else:
-        found = _by_names(left, right)
-    return tuple((remedy, many) for remedy, many in found if many)
+        matches = _by_names(left, right)
+    return tuple((remedy, many) for remedy, many in matches if many)
 
 
 def _are_spans(*sides: Partition) -> bool:
     return all(
-        isinstance(one, tuple) and len(one) == len(Shift._fields) and all(type(part) is int for part in one)
+        isinstance(mention, tuple)
+        and len(mention) == len(Shift._fields)
+        and all(type(part) is int for part in mention)
         for side in sides
-        for one in side.owner
+        for mention in side.owner
     )
 
 
@@ -79,14 +81,14 @@ def _by_names(left: Partition, right: Partition) -> Iterator[tuple[str, int]]:
 
 def _places(side: Partition) -> set[tuple[int, int, int, int]]:
     """Return the sentences and tokens that names tell: where a mention begins, and where it ends."""
-    found = set()
+    places = set()
     for mention in side.owner:
         name = _NAME.fullmatch(mention) if isinstance(mention, str) else None
         if name is None:
             return set()
         begin, first, end, last = name.groups()
-        found.add((int(begin), int(first), int(end or begin), int(last)))
-    return found
+        places.add((int(begin), int(first), int(end or begin), int(last)))
+    return places
 
 
 def _counting(document: Document) -> Counting | None:

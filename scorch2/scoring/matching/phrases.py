@@ -145,15 +145,15 @@ def minimum_span(root: Phrase, words: Sequence[str]) -> Minimum:
     """
     if root.is_leaf and _has_core(root):
         return frozenset([(root.label, root.place)])
-    found = {(leaf.label, leaf.place) for leaf in root.children if leaf.is_leaf and _has_core(leaf)}
-    if not found:
+    leaves = {(leaf.label, leaf.place) for leaf in root.children if leaf.is_leaf and _has_core(leaf)}
+    if not leaves:
         kinds = _kinds(root)
-        phrases = [one for one in root.children if one.children and one.label[:2] in kinds]
+        phrases = [phrase for phrase in root.children if phrase.children and phrase.label[:2] in kinds]
         for phrase in phrases:
-            found |= _highest(phrase, kinds)
+            leaves |= _highest(phrase, kinds)
         if not phrases:
-            found = _highest(root, ())
-    return frozenset(found or ((word, number) for number, word in enumerate(words)))
+            leaves = _highest(root, ())
+    return frozenset(leaves or ((word, number) for number, word in enumerate(words)))
 
 
 def _has_core(leaf: Phrase) -> bool:
@@ -186,7 +186,7 @@ def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
 
     Without kinds, the first noun or verb phrase on the way tells them. Leaves count only in such phrases.
     """
-    found: set[tuple[str, int]] = set()
+    leaves: set[tuple[str, int]] = set()
     highest = inf
     waiting = deque([(start, 0)])
     while waiting:
@@ -194,12 +194,12 @@ def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
         kinds = kinds or _kinds_of(phrase.label)
         if phrase.is_leaf and depth <= highest:
             if _has_core(phrase):
-                found.add((phrase.label, phrase.place))
+                leaves.add((phrase.label, phrase.place))
                 highest = depth
         elif depth < highest and (depth == 0 or not kinds or phrase.label[:2] in kinds):
             is_kind = phrase.label[:2] in kinds
             waiting += [(child, depth + 1) for child in phrase.children if is_kind or not child.is_leaf]
-    return found
+    return leaves
 
 
 def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_single: bool) -> list[int]:
@@ -226,15 +226,15 @@ def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_sing
 
 def _around(spans: Sequence[Span]) -> list[int]:
     """Return how many other spans hold each one."""
-    found = [0] * len(spans)
+    outer = [0] * len(spans)
     ends: list[int] = []
     equal: Counter[Span] = Counter()
     for place in sorted(range(len(spans)), key=lambda place: (spans[place][0], -spans[place][1])):
         span = spans[place]
-        found[place] = len(ends) - bisect_left(ends, span[1]) - equal[span]
+        outer[place] = len(ends) - bisect_left(ends, span[1]) - equal[span]
         insort(ends, span[1])
         equal[span] += 1
-    return found
+    return outer
 
 
 _WORD, _TAG, _PARSE = 3, 4, 5
@@ -310,9 +310,9 @@ def _refuse_many_words(document: Document, size: int) -> None:
 
     Only mentions that are all inside each other are so many and so long.
     """
-    found = {span for members in document.clusters.values() for span in spans(members)}
-    words = sum(end - start for start, end in found)
-    if is_too_many(words, len(found) + size):
+    every = {span for members in document.clusters.values() for span in spans(members)}
+    words = sum(end - start for start, end in every)
+    if is_too_many(words, len(every) + size):
         why = f"the mentions of {quoted(document.id)} have {words} words in all"
         how = "too many to read the phrase of each (use --match=exact and --phrases=all)"
         raise InputError(document.path or document.id, "", f"{why}, {how}")

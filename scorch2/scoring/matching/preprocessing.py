@@ -57,10 +57,10 @@ def last_segments(document: Document) -> Document:
         return document
     every = document.markables()
     starts = [0, *accumulate(document.sentences)]
-    number = sum(len(one.pieces) > 1 for members in every.values() for one in members)
+    number = sum(len(markable.pieces) > 1 for members in every.values() for markable in members)
     what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
     notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
-    lasts = {name: [_last(one) for one in members] for name, members in every.items()}
+    lasts = {name: [_last(markable) for markable in members] for name, members in every.items()}
     clusters = {
         name: [
             mention if whole is last else _mention(last.nodes, starts)
@@ -134,11 +134,11 @@ def _last_relations(
             return called.get(mention, mention)
         return _mention(_last_stretch(mention.nodes, starts), starts)
 
-    found = relations()
+    every = relations()
     bridging = [
-        link._replace(anaphor=last(link.anaphor), antecedent=last(link.antecedent)) for link in found.bridging
+        link._replace(anaphor=last(link.anaphor), antecedent=last(link.antecedent)) for link in every.bridging
     ]
-    return found._replace(bridging=bridging, non_referring=[last(one) for one in found.non_referring])
+    return every._replace(bridging=bridging, non_referring=[last(mention) for mention in every.non_referring])
 
 
 _SPAN_LENGTH = 2
@@ -213,8 +213,8 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
     return document._replace(clusters=clusters, half_open=True, unit=other.unit if other.has_spans else "")
 
 
-def _outside(document: Document, mention: Mention, found: tuple[int, int], option: str) -> InputError:
-    why = "holds nothing" if found[0] >= found[1] else "does not lie in the text"
+def _outside(document: Document, mention: Mention, shifted: tuple[int, int], option: str) -> InputError:
+    why = "holds nothing" if shifted[0] >= shifted[1] else "does not lie in the text"
     what = f"with {option} the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
     return InputError(document.path or document.id, "", f"{what}: its numbers do not count so")
 
@@ -292,12 +292,12 @@ def _text(document: Document) -> _Text | None:
 
 def _required_text(document: Document) -> _Text | None:
     """Return the text of a document; None if it is not known, and there is no mention to align."""
-    found = _text(document)
-    if found is None and any(document.clusters.values()):
+    text = _text(document)
+    if text is None and any(document.clusters.values()):
         why = f"{quoted(document.id)} has neither tokens nor a text that its mentions are in"
         hint = lacking_text(document) or "leave it out"
         raise InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} needs ({hint})")
-    return found
+    return text
 
 
 def _aligned(document: Document, text: _Text | None) -> Document:
@@ -318,19 +318,19 @@ def _aligned(document: Document, text: _Text | None) -> Document:
 def _only_blanks(document: Document, clusters: dict[str, list[tuple[int, int]]]) -> InputError:
     written = [mention for members in document.clusters.values() for mention in members]
     aligned = [span for members in clusters.values() for span in members]
-    odd = next(one for one, (start, end) in zip(written, aligned, strict=True) if start == end)
+    odd = next(mention for mention, (start, end) in zip(written, aligned, strict=True) if start == end)
     why = f"mention {mention_names(document)(odd)} of {quoted(document.id)} holds nothing but blanks"
     return InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} does not count")
 
 
-def _difference(gold: Document, expected: str, system: Document, found: str) -> str:
+def _difference(gold: Document, expected: str, system: Document, text: str) -> str:
     """Say where two texts differ first, with what stands around it on both sides."""
-    pairs = enumerate(zip(expected, found, strict=False))
-    place = next((i for i, (one, other) in pairs if one != other), min(len(expected), len(found)))
+    pairs = enumerate(zip(expected, text, strict=False))
+    place = next((i for i, (here, there) in pairs if here != there), min(len(expected), len(text)))
     where = (
         f"at character {place}, blanks not counted: {_around(system, place)}, in gold {_around(gold, place)}"
     )
-    return where + (_UNICODE if _decomposed(expected, place) == _decomposed(found, place) else "")
+    return where + (_UNICODE if _decomposed(expected, place) == _decomposed(text, place) else "")
 
 
 def _decomposed(text: str, place: int) -> str:
@@ -361,7 +361,9 @@ def _cut(text: str, at: int) -> str:
 def with_sentences(document: Document, lengths: Sequence[int]) -> Document:
     """Return a document with the places of all words as if its sentences had other lengths."""
     move = _Move([0, *accumulate(document.sentences or ())], [0, *accumulate(lengths)])
-    clusters = {name: [_moved(one, move) for one in members] for name, members in document.clusters.items()}
+    clusters = {
+        name: [_moved(mention, move) for mention in members] for name, members in document.clusters.items()
+    }
     document = document._replace(clusters=clusters, sentences=lengths)
     if document.markables is None:
         return document
@@ -397,14 +399,14 @@ def _moved_markables(
     return {
         name: [
             StoredMarkable(
-                move.nodes(one.nodes),
-                move.word(one.head),
-                move.nodes(one.minimum),
-                tuple((move.word(first), move.word(last)) for first, last in one.pieces),
-                one.edges,
-                one.other,
+                move.nodes(markable.nodes),
+                move.word(markable.head),
+                move.nodes(markable.minimum),
+                tuple((move.word(first), move.word(last)) for first, last in markable.pieces),
+                markable.edges,
+                markable.other,
             )
-            for one in members
+            for markable in members
         ]
         for name, members in every().items()
     }

@@ -18,10 +18,10 @@ from scorch2.scoring.contingency import LARGE, Prices, align_component, align_wi
 def dense_assignment(costs: Sequence[Sequence[float]]) -> list[int]:
     """Return the column of each row with the least sum of costs; -1 for a row that gets none."""
     if costs and len(costs) > len(costs[0]):
-        found = [-1] * len(costs)
+        column_of = [-1] * len(costs)
         for column, row in enumerate(dense_assignment(list(zip(*costs, strict=True)))):
-            found[row] = column
-        return found
+            column_of[row] = column
+        return column_of
     width = len(costs[0]) if costs else 0
     row_prices, column_prices = [0.0] * len(costs), [0.0] * width
     column_of, row_of = [-1] * len(costs), [-1] * width
@@ -117,10 +117,10 @@ def best_pairs(weights: Weights, rows: int, columns: int) -> Best:
             chosen += best
     if undecided and rows <= _LARGEST and columns <= _LARGEST:
         return Best(_best_of_matrix(cells, range(rows), range(columns)))
-    found = [cells[position][:2] for position in chosen]
+    pairs = [cells[position][:2] for position in chosen]
     for group in undecided:
-        found += _best_of_group([cells[position] for position in group])
-    return Best(sorted(found), bool(undecided))
+        pairs += _best_of_group([cells[position] for position in group])
+    return Best(sorted(pairs), bool(undecided))
 
 
 def _only_best(cells: _Cells, group: Sequence[int]) -> Sequence[int] | None:
@@ -183,10 +183,10 @@ def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) 
     for row, column, weight in cells:
         costs[row_places[row]][places[column]] = -weight
     is_large = len(rows) * len(columns) >= _MANY or len(cells) >= _MANY_FILLED
-    found = _with_scipy(costs) if is_large else dense_assignment(costs)
+    assigned = _with_scipy(costs) if is_large else dense_assignment(costs)
     return [
         (row, columns[place])
-        for row, place, own in zip(rows, found, costs, strict=True)
+        for row, place, own in zip(rows, assigned, costs, strict=True)
         if place >= 0 and own[place]
     ]
 
@@ -197,7 +197,7 @@ def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    found = [-1] * len(costs)
+    column_of = [-1] * len(costs)
     for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):
-        found[row] = int(column)
-    return found
+        column_of[row] = int(column)
+    return column_of

@@ -106,12 +106,12 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
     segment tree over the ends of system mentions (`scorch2.model.markables`), at the highest nodes below
     which all ends fit. So the gold mentions that an end fits are all on the way from that end to the top.
     """
-    golds, systems = ([one.place[:2] for one in side] for side in (gold, system))
+    golds, systems = ([mention.place[:2] for mention in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
     size = len(ends)
     rows: list[list[int]] = [[] for _ in range(2 * size)]
     """Gold mentions at each node of the tree."""
-    needed = ((row, one.minimum) for row, one in enumerate(gold))
+    needed = ((row, mention.minimum) for row, mention in enumerate(gold))
     minimum = {row: (words.first, words.last) for row, words in needed if words.size}
     waiting = sorted(minimum, key=golds.__getitem__, reverse=True)
     for begin, last, column in sorted((*borders, column) for column, borders in enumerate(systems)):
@@ -159,19 +159,23 @@ _Governor: TypeAlias = tuple[int, str]
 
 def zero_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
     """Return the weights of the pairs of zeros of one sentence that share a governor."""
-    golds, systems = ([(one.head.sentence, one.edges) for one in side] for side in (gold, system))
+    golds, systems = ([(zero.head.sentence, zero.edges) for zero in side] for side in (gold, system))
     by_governor: dict[_Governor, list[int]] = defaultdict(list)
     for column, (sentence, edges) in enumerate(systems):
         for governor in _governors(edges):
             by_governor[sentence, governor].append(column)
-    found: dict[tuple[int, int], float] = {}
+    weights: dict[tuple[int, int], float] = {}
     for row, (sentence, own) in enumerate(golds):
-        sharing = [column for one in _governors(own) for column in by_governor.get((sentence, one), ())]
-        refuse_many(len(found) + len(sharing), gold, system)
+        sharing = [
+            column for governor in _governors(own) for column in by_governor.get((sentence, governor), ())
+        ]
+        refuse_many(len(weights) + len(sharing), gold, system)
         for column in sorted(set(sharing)):
             other = systems[column][1]
-            found[row, column] = _EDGES * _overlap(own, other) + _overlap(_governors(own), _governors(other))
-    return found
+            weights[row, column] = _EDGES * _overlap(own, other) + _overlap(
+                _governors(own), _governors(other)
+            )
+    return weights
 
 
 def _governors(edges: Collection[Edge]) -> set[str]:

@@ -99,8 +99,8 @@ def find_counterparts(matched: Matched, options: Options) -> Counterparts:
         return _nearest(matched, options.match)
     pairs = find_pairs(matched, options)
     notices = [*pairs.notices(matched.pair.id), *mixed_up_notice(matched.pair.id, pairs)]
-    found = _images(pairs, matched.gold, matched.system)
-    return found._replace(notices=notices, ways=pairs.ways(options.match))
+    images = _images(pairs, matched.gold, matched.system)
+    return images._replace(notices=notices, ways=pairs.ways(options.match))
 
 
 def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
@@ -110,20 +110,20 @@ def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
     """
     unequal = [pair for pair in (*pairs.rest, *pairs.zeros) if pair[0] != pair[1]]
     table = dict(unequal)
-    table.update((other, one) for one, other in unequal)
+    table.update((other, mention) for mention, other in unequal)
     of_gold, of_system = (
-        {one: image for one in here if (image := table.get(one, one)) in there}
+        {mention: image for mention in here if (image := table.get(mention, mention)) in there}
         for here, there in ((gold.owner, system.owner), (system.owner, gold.owner))
     )
-    return Counterparts(of_gold, of_system, {one: (image,) for one, image in of_gold.items()})
+    return Counterparts(of_gold, of_system, {mention: (image,) for mention, image in of_gold.items()})
 
 
 def _nearest(matched: Matched, match: str) -> Counterparts:
     """Return what mentions stand for if each finds the nearest that matches it: CorefUD scorer 1.1."""
     gold, system = list(matched.gold.owner), list(matched.system.owner)
     if match == "exact":
-        of_gold = {one: one for one in gold if one in matched.system.owner}
-        return Counterparts(of_gold, of_gold, {one: (one,) for one in of_gold})
+        of_gold = {mention: mention for mention in gold if mention in matched.system.owner}
+        return Counterparts(of_gold, of_gold, {mention: (mention,) for mention in of_gold})
     left = [matched.pair.gold.markable_of[mention] for mention in gold]
     right = [matched.pair.system.markable_of[mention] for mention in system]
     candidates = head_candidates if match == "head" else part_candidates
@@ -231,20 +231,22 @@ def _in_order_of_owners(
 def look_up(matched: Matched, options: Options) -> Matched:
     """Find the mention that each mention stands for, and count the overlaps of clusters by these."""
     gold, system = matched.gold, matched.system
-    found = find_counterparts(matched, options)
-    notices = [*matched.notices, *found.notices]
-    counterpart = dict(found.of_gold)
+    counterparts = find_counterparts(matched, options)
+    notices = [*matched.notices, *counterparts.notices]
+    counterpart = dict(counterparts.of_gold)
     if options.lookup == "reference":
         notices += zeros_notice(matched.pair, options)
         notices += blanc_notice(matched, options)
-        counterpart |= {one: one for one in gold.owner if one in system.owner}  # an equal one comes first
+        counterpart |= {
+            mention: mention for mention in gold.owner if mention in system.owner
+        }  # an equal one comes first
     try:
-        tables = _tables(matched, found)
+        tables = _tables(matched, counterparts)
     except TooManyPairsError:
         raise _too_many_pairs(matched.pair, options.lookup) from None
-    names = partner_names(gold, system, found.of_gold) if matched.sets else {}
+    names = partner_names(gold, system, counterparts.of_gold) if matched.sets else {}
     return rename_antecedents(matched, names)._replace(
-        notices=tuple(notices), tables=tables, counterpart=counterpart, ways=found.ways
+        notices=tuple(notices), tables=tables, counterpart=counterpart, ways=counterparts.ways
     )
 
 
@@ -252,7 +254,7 @@ def _place(
     name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    places = [markable_of[one].place for one in without_split_antecedents(members)]
+    places = [markable_of[mention].place for mention in without_split_antecedents(members)]
     return (*min((first, -size, last) for first, last, size in places), name)
 
 
@@ -267,7 +269,7 @@ def _too_many_pairs(pair: ComparedPair, lookup: str) -> InputError:
     return InputError(pair.gold.written.path or pair.id, "", f"{why} {how}")
 
 
-def _tables(matched: Matched, found: Counterparts) -> Lookups:
+def _tables(matched: Matched, counterparts: Counterparts) -> Lookups:
     """Return the overlaps of clusters by what mentions stand for, if there is room for all pairs of these."""
     gold, system = matched.gold, matched.system
     golds, systems = (list(clusters.values()) for clusters in matched.clusters or ({}, {}))
@@ -279,18 +281,20 @@ def _tables(matched: Matched, found: Counterparts) -> Lookups:
     membership: Counter[tuple[int, int]] = Counter()
     for number, members in enumerate(golds):
         for mention in members:
-            if mention in found.of_gold:
-                recall[number, system.owner[found.of_gold[mention]]] += 1
-                every = {one for other in found.all_of_gold[mention] for one in holders[other]}
-                membership.update((number, one) for one in every)
+            if mention in counterparts.of_gold:
+                recall[number, system.owner[counterparts.of_gold[mention]]] += 1
+                every = {cluster for other in counterparts.all_of_gold[mention] for cluster in holders[other]}
+                membership.update((number, cluster) for cluster in every)
                 refuse_many(len(membership), gold.owner, system.owner)
     precision = Counter(
-        (gold.owner[found.of_system[mention]], number)
+        (gold.owner[counterparts.of_system[mention]], number)
         for number, members in enumerate(systems)
         for mention in members
-        if mention in found.of_system
+        if mention in counterparts.of_system
     )
-    mentions = Tally(len(found.of_gold), len(gold.owner), len(found.of_system), len(system.owner))
+    mentions = Tally(
+        len(counterparts.of_gold), len(gold.owner), len(counterparts.of_system), len(system.owner)
+    )
     tables = [_table(cells, gold, system) for cells in (recall, precision, membership)]
     return Lookups(tables[0], tables[1], tables[2], mentions)
 

@@ -64,7 +64,7 @@ def _with_markables(side: ComparedSide, options: Options, first: _FirstHeads | N
     if not is_empty:
         _refuse_lacking(side.document, options.match, options.zeros)
     every = _markables(side)
-    if options.zeros == "drop" and any(one.is_zero for one in chain.from_iterable(every.values())):
+    if options.zeros == "drop" and any(markable.is_zero for markable in chain.from_iterable(every.values())):
         side = _without_zeros(side, every)
         every = _markables(side)
     clusters = side.document.clusters
@@ -92,9 +92,10 @@ def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]]) 
 
 def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
     """Return mentions as they compare by words and head."""
-    named = zip(members, [one.head for one in markables], strict=True)
+    named = zip(members, [mention.head for mention in markables], strict=True)
     return [
-        one if first.setdefault(one, head) == head else MentionKey(one, (one, head)) for one, head in named
+        mention if first.setdefault(mention, head) == head else MentionKey(mention, (mention, head))
+        for mention, head in named
     ]
 
 
@@ -131,19 +132,19 @@ class Pairs(NamedTuple):
 
     def ways(self, match: str) -> dict[str, int]:
         """Return the number of pairs by what made them."""
-        found = {"equal": self.equal, f"by match={match}": self.rest, "by zeros=dependency": self.zeros}
-        return {way: len(pairs) for way, pairs in found.items() if pairs}
+        by_way = {"equal": self.equal, f"by match={match}": self.rest, "by zeros=dependency": self.zeros}
+        return {way: len(pairs) for way, pairs in by_way.items() if pairs}
 
     def notices(self, ident: str) -> tuple[Notice, ...]:
         """Return a warning about a choice that other scorers may make otherwise."""
-        found = []
+        notices = []
         if self.by_groups:
             why = "several choices of pairs are best, and the document is too large to choose as others do"
-            found.append(Notice("ties", ident, why))
+            notices.append(Notice("ties", ident, why))
         if any(self.bare):
             which = of_sides(self.bare, "zero")
-            found.append(Notice("zeros", ident, f"{which} without DEPS can have no partner by dependency"))
-        return tuple(found)
+            notices.append(Notice("zeros", ident, f"{which} without DEPS can have no partner by dependency"))
+        return tuple(notices)
 
 
 def of_sides(numbers: Sequence[int], what: str) -> str:
