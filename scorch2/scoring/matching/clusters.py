@@ -46,9 +46,9 @@ def one_cluster_each(
     the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
     document as it was read, if its mentions were changed since, each in its place: for messages.
     """
-    sizes = [len(members) for members in document.clusters.values() if members]
-    filled = filter(None, document.clusters.values())
-    owner = {mention: number for number, members in enumerate(filled) for mention in members}
+    every = document.clusters.values()
+    sizes = list(filter(None, map(len, every)))
+    owner = {mention: number for number, members in enumerate(filter(None, every)) for mention in members}
     if len(owner) == sum(sizes):
         return Partition(owner, sizes), ()
     repeats = _repeats(document)
