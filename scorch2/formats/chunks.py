@@ -26,12 +26,9 @@ from scorch2.model.document import Document
 
 _MARKED = [(row, row.cut) for row in reversed(tuple(FORMATS.values())) if row.cut]
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
-_LINES = format_names(lambda row: row.family == KEYED)
-"""The formats with one document on each line."""
-BORDERS_OF_ONE = 2
-"""Borders of a file of one document: its beginning and its end."""
-_ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")
-"""Where one object may follow another on its line."""
+_LINES = format_names(lambda row: row.family == KEYED)  # the formats with one document on each line
+BORDERS_OF_ONE = 2  # borders of a file of one document: its beginning and its end
+_ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")  # where one object may follow another on its line
 
 
 class Chunk(NamedTuple):
@@ -39,17 +36,12 @@ class Chunk(NamedTuple):
 
     path: str
     format: str
-    start: int
-    """Bytes from the beginning of the file, likewise `stop`."""
+    start: int  # bytes from the beginning of the file, likewise `stop`
     stop: int
-    first: int
-    """The number of the first document, from 1: what it is called if it has no name."""
-    last: int
-    """The number of the last one, for messages."""
-    given: str | None = None
-    """The format that was asked for."""
-    keys: ClusterKeys = ()
-    """The keys that may hold the clusters."""
+    first: int  # the number of the first document, from 1: what it is called if it has no name
+    last: int  # the number of the last one, for messages
+    given: str | None = None  # the format that was asked for
+    keys: ClusterKeys = ()  # the keys that may hold the clusters
     carried: bytes = b""
     """A line of the first document of the file that all documents need, see `Cut.carried`."""
 
@@ -59,8 +51,7 @@ class Borders(NamedTuple):
 
     format: str
     places: Sequence[int]
-    carried: bytes = b""
-    """As in `Chunk`."""
+    carried: bytes = b""  # as in `Chunk`
 
 
 def borders(path: str, format: str | None) -> Borders | None:

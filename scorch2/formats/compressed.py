@@ -15,18 +15,12 @@ from scorch2.model.errors import InputError, OutputError, listed, printable, quo
 
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """A compressed file may hold so many times its size, and so many bytes more."""
-_BLOCK = 1 << 10
-"""Bytes that are decompressed at once: they can expand to some 20 MB."""
-_MOST_MEMORY = 1 << 28
-"""Bytes that xz may use; its strongest setting needs 65 MB."""
-_GZIP, _XZ = 31, 1
-"""``16 + zlib.MAX_WBITS``, ``lzma.FORMAT_XZ``."""
-_SHOWN = 8
-"""Bytes that a message shows of what stands where nothing belongs."""
-_READABLE = 0o644
-"""The mode of a file in a zip that is written."""
-_ENCRYPTED = 1
-"""Bit in the flags of a file in a zip."""
+_BLOCK = 1 << 10  # bytes that are decompressed at once: they can expand to some 20 MB
+_MOST_MEMORY = 1 << 28  # bytes that xz may use; its strongest setting needs 65 MB
+_GZIP, _XZ = 31, 1  # ``16 + zlib.MAX_WBITS``, ``lzma.FORMAT_XZ``
+_SHOWN = 8  # bytes that a message shows of what stands where nothing belongs
+_READABLE = 0o644  # the mode of a file in a zip that is written
+_ENCRYPTED = 1  # bit in the flags of a file in a zip
 _BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, RuntimeError)
 """Errors that all modules raise for broken data; each has one of its own besides."""
 
@@ -36,14 +30,12 @@ class Compression(NamedTuple):
 
     name: str
     suffix: str
-    begins: tuple[bytes, ...]
-    """What the data begin with."""
+    begins: tuple[bytes, ...]  # what the data begin with
     blocks: Callable[[IO[bytes], str], Iterator[bytes]]
     """From the compressed file, and its path for messages, to the blocks of the file that it holds."""
     compress: Callable[[bytes, str], bytes]
     """From the data, and the name of their file, to compressed data: the same bytes at any time."""
-    errors: tuple[str, ...] = ()
-    """The errors of its own for broken data."""
+    errors: tuple[str, ...] = ()  # the errors of its own for broken data
 
     def broken(self) -> tuple[type[Exception], ...]:
         """Return the errors that tell of broken data."""

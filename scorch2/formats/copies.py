@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from scorch2.formats.reading import stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
-from scorch2.model.document import NIL, Columns, Discontinuous, Document, Mention, nil_id
+from scorch2.model.document import NIL, Columns, Discontinuous, Document, nil_id
 from scorch2.model.errors import InputError, counted, quoted
-from scorch2.model.markables import Relations, Tree, nodes_name
+from scorch2.model.markables import Relations, nodes_name
 
-_PLAIN_COLUMNS = 4
-"""Columns that say nothing else: name, part, number in the sentence, word."""
+_PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the sentence, word
 _COLUMN = "other column"
 _INSIDE = "enclosed empty node"
 
@@ -25,8 +24,7 @@ class Held(NamedTuple):
     things: Counter[str]
     names: AbstractSet[str]
     """The names of clusters; numbers are none, and ids of a knowledge base are counted as such."""
-    columns: int
-    """Of the text, if it has columns."""
+    columns: int  # of the text, if it has columns
 
 
 def held(document: Document) -> Held:
@@ -68,43 +66,38 @@ def _names(document: Document) -> AbstractSet[str]:
 def _things(document: Document) -> Counter[str]:
     """Return how many things of each kind a document has; their names are nouns."""
     members = document.clusters.values()
-    candidates = [candidate for one in document.annotations for candidate in one.candidates]
+    candidates = [candidate for annotation in document.annotations for candidate in annotation.candidates]
     tokens = document.sentences if document.words is not None and document.has_tokens else None
     relations = document.relations() if document.relations is not None else Relations()
     trees = document.trees() if document.trees is not None else ()
+    may_enclose = row_of(document.format).discontinuous or not document.format
+    discontinuous = [
+        mention.nodes
+        for mention in (chain.from_iterable(members) if may_enclose else ())
+        if isinstance(mention, Discontinuous)
+    ]
     return Counter({
         "mention": sum(len(set(mentions)) for mentions in members),
         "cluster": sum(map(bool, members)),
         "empty cluster": len(members) - sum(map(bool, members)),
         "token": sum(tokens or ()),
         "character of the text": len(document.text or ""),
-        "knowledge base id": sum(not (one.id or NIL).startswith(NIL) for one in candidates),
-        "type": len(document.types or ()) or sum(one.type is not None for one in candidates),
-        "score": sum(one.score is not None for one in candidates),
+        "knowledge base id": sum(not (candidate.id or NIL).startswith(NIL) for candidate in candidates),
+        "type": len(document.types or ()) or sum(candidate.type is not None for candidate in candidates),
+        "score": sum(candidate.score is not None for candidate in candidates),
         "head": sum(map(len, document.clusters.values())) if document.markables is not None else 0,
         "bridging link": len(relations.bridging),
         "split antecedent": sum(map(len, relations.sets.values())),
         "entity type": len(relations.types),
         "non-referring mention": len(relations.non_referring),
-        _INSIDE: sum(map(_empty_nodes, chain.from_iterable(members))),
+        _INSIDE: sum(len(nodes.empty) for nodes in discontinuous if nodes.size > 1),
         "deixis mention": sum(
             map(len, chain.from_iterable(layer.clusters.values() for layer in document.layers.values()))
         ),
-        "syntax tree": sum(map(_is_tree, trees)),
+        "syntax tree": sum(any(row.head not in ("0", "_") for row in tree.rows) for tree in trees),
         "multiword token": sum("-" in row.id for tree in trees for row in tree.rows),
         "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
     })  # fmt: skip
-
-
-def _empty_nodes(mention: Mention) -> int:
-    """Return how many empty nodes a mention has beside other words."""
-    if not isinstance(mention, Discontinuous):
-        return 0
-    return len(mention.nodes.empty) if mention.nodes.size > 1 else 0
-
-
-def _is_tree(tree: Tree) -> bool:
-    return any(row.head not in ("0", "_") for row in tree.rows)
 
 
 def together(every: Iterable[Mapping[str, int]]) -> Counter[str]:

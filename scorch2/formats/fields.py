@@ -6,8 +6,7 @@ from typing import TypeAlias
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, counted, quoted
 
-DIGITS = 18
-"""Digits of a number at most: more than any text needs."""
+DIGITS = 18  # digits of a number at most: more than any text needs
 UNITS = {"token": "token", "char": "character"}
 """What files call the units that spans count, with their names in `Document.unit`."""
 
@@ -54,8 +53,7 @@ def words_of_document(document: Document, what: str) -> list[str]:
     return document.words()
 
 
-_Kept: TypeAlias = object
-"""A list of mentions, or a mention, which is no list."""
+_Kept: TypeAlias = object  # a list of mentions, or a mention, which is no list
 
 
 class NumberedClusters(Mapping[str, Sequence[Mention]]):

@@ -192,8 +192,7 @@ def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
     return next((row for row in rows if name.endswith(row.suffixes)), None)
 
 
-_HEAD = 1 << 16
-"""Bytes with which a file begins that are looked at."""
+_HEAD = 1 << 16  # bytes with which a file begins that are looked at
 
 
 def recognised(path: str) -> str | None:

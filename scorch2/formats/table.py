@@ -38,26 +38,20 @@ def refuse_typed_key(keys: ClusterKeys, path: str, what: str) -> None:
         raise InputError(path, "", why)
 
 
-ROWS = "rows"
-"""Family of texts in rows."""
-TYPED = "typed JSON"
-"""Family of JSON objects whose ``type`` is the name."""
+ROWS = "rows"  # family of texts in rows
+TYPED = "typed JSON"  # family of JSON objects whose ``type`` is the name
 KEYED = "keyed JSON"
 """Family of JSON objects without ``type``, known by their keys, see `scorch2.formats.json.dialects`."""
-XML = "XML"
-"""Family of XML, whose bytes may name their encoding."""
+XML = "XML"  # family of XML, whose bytes may name their encoding
 
-FIRST_END = "first end"
-"""Order of entities by where the first of their mentions ends."""
-FIRST_MENTION = "first mention"
-"""Order of entities by their first mention, and then by name."""
+FIRST_END = "first end"  # order of entities by where the first of their mentions ends
+FIRST_MENTION = "first mention"  # order of entities by their first mention, and then by name
 
 
 class FormatModule(Protocol):
     """The interface of the modules that a row names: those that read, write and check a format."""
 
-    SOURCES: Sequence[Any]
-    """A reader of the family `KEYED`: the programs that write the format."""
+    SOURCES: Sequence[Any]  # a reader of the family `KEYED`: the programs that write the format
 
     def documents(self, content: Any, stem: str, path: str, /) -> Iterable[Document]:
         """Read a file, in the families `ROWS` and `XML`; two documents of one name are refused.
@@ -88,28 +82,20 @@ class FormatModule(Protocol):
 class Cut(NamedTuple):
     """The lines by which files are cut into chunks for workers; patterns in ``#``, empty if there is none."""
 
-    begin: bytes
-    """The line that each document begins with."""
-    preface: bytes = b""
-    """A line that may stand before the first document and says nothing about it."""
-    carried: bytes = b""
-    """A line that documents after it need, too: each chunk gets it."""
-    forbidden: bytes = b""
-    """Files that hold such a line are not cut."""
+    begin: bytes  # the line that each document begins with
+    preface: bytes = b""  # a line that may stand before the first document and says nothing about it
+    carried: bytes = b""  # a line that documents after it need, too: each chunk gets it
+    forbidden: bytes = b""  # files that hold such a line are not cut
 
 
 class Format(NamedTuple):
     """Everything there is to say about a format."""
 
     name: str
-    about: str
-    """What it is, for help texts."""
-    family: str
-    """How it is read: `ROWS`, `TYPED`, `KEYED` or `XML`."""
-    reader: str
-    """The module that reads it, below ``scorch2.formats``: a `FormatModule`, as the next."""
-    writer: str
-    """The module that writes it; empty if the format is only read."""
+    about: str  # what it is, for help texts
+    family: str  # how it is read: `ROWS`, `TYPED`, `KEYED` or `XML`
+    reader: str  # the module that reads it, below ``scorch2.formats``: a `FormatModule`, as the next
+    writer: str  # the module that writes it; empty if the format is only read
     begins: Callable[[Any], object]
     """Tells from the content whether it is in this format: from text, or from bytes in the family `XML`, for
     which `elements` finds the root."""
@@ -121,41 +107,31 @@ class Format(NamedTuple):
     In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
     ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else.
     """
-    problems: str = ""
-    """The module with the checks of `validate`."""
+    problems: str = ""  # the module with the checks of `validate`
     by_part: bool = False
     """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
     four times as much memory as the file."""
-    cut: Cut | None = None
-    """How workers may cut files. In the family `KEYED` each line is a document."""
-    written_together: bool = False
-    """Whether what is written of a document depends on the others in its file."""
-    text_beside: str = ""
-    """Suffix of the file with the text that lies beside each file, if there is one."""
-    one_document: bool = False
-    """Whether a file holds one document only."""
+    cut: Cut | None = None  # How workers may cut files. In the family `KEYED` each line is a document.
+    written_together: bool = False  # whether what is written of a document depends on the others in its file
+    text_beside: str = ""  # suffix of the file with the text that lies beside each file, if there is one
+    one_document: bool = False  # whether a file holds one document only
     named_by_file: bool = False
     """Whether nothing inside a file names its document, which is then called like the file."""
     rows_have_ids: bool = False
     """Whether each row names its document, so that a document without mentions cannot be in a file."""
     names_are_positions: bool = False
     """Whether names of clusters only number them inside a document, as their place in a list does."""
-    needs_tokens: bool = False
-    """Whether documents without tokens cannot be written in it."""
+    needs_tokens: bool = False  # whether documents without tokens cannot be written in it
     discontinuous: bool = False
     """Whether it can hold discontinuous mentions and empty nodes, see `scorch2.model.markables`."""
-    heads: bool = False
-    """Whether it names the heads of mentions, and what empty nodes depend on."""
-    linking: bool = False
-    """Whether it is made for entity linking."""
-    places: bool = True
-    """Whether the commands of entity linking offer it: it can say where mentions are."""
+    heads: bool = False  # whether it names the heads of mentions, and what empty nodes depend on
+    linking: bool = False  # whether it is made for entity linking
+    places: bool = True  # whether the commands of entity linking offer it: it can say where mentions are
     for_reference_scorer: bool = False
     """Whether the CoNLL reference scorer reads it, which pairs documents by name only."""
     free_sentences: bool = False
     """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
-    repeats_count: bool = False
-    """Whether its scorers count a mention as often as its cluster has it."""
+    repeats_count: bool = False  # whether its scorers count a mention as often as its cluster has it
     entities_by: str = ""
     """The order of entities in its scorers: `FIRST_END`, `FIRST_MENTION`, or empty for that of the file."""
 
@@ -170,8 +146,7 @@ _GAP = (
     r"ID\tText\tPronoun\tPronoun-offset\t"
     r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
 )
-_LONGEST_ID = 40
-"""Characters of the ids of brat that detection looks at."""
+_LONGEST_ID = 40  # characters of the ids of brat that detection looks at
 _PLACES_OF_BRAT = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
 _BRAT = (
     rf"(?:T\S+\t\S+ {_PLACES_OF_BRAT}"  # T1 Type 0 4
@@ -196,8 +171,7 @@ _ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<
 BELOW_ROOT_OF_ARE = ("text", "entities", "entity", "chains", "chain", "pairs", "pair")
 """Elements that the anaphora exercise has directly below its root."""
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
-_HEAD = 1 << 16
-"""Bytes of XML that are looked at."""
+_HEAD = 1 << 16  # bytes of XML that are looked at
 
 
 def begins_like(pattern: str) -> Callable[[str], object]:

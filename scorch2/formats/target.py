@@ -14,14 +14,11 @@ Made = TypeVar("Made")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Create a file; never open what is there, nor what a link leads to."""
 _OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_ANYONE = 0o666
-"""The mode of a new file, before the umask."""
+_ANYONE = 0o666  # the mode of a new file, before the umask
 _PERMISSIONS = 0o777
 """The bits of a mode that are kept: a report never runs with the rights of its owner (setuid)."""
-_TRIES = 100
-"""New names that are tried before it is an error that all are taken."""
-_BLOCK = 1 << 20
-"""Bytes or letters that are copied or written at once."""
+_TRIES = 100  # new names that are tried before it is an error that all are taken
+_BLOCK = 1 << 20  # bytes or letters that are copied or written at once
 
 
 class _Staged(NamedTuple):

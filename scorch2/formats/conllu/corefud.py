@@ -66,8 +66,7 @@ class BracketedMention:
 
     def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
         self.entity = entity
-        self.of = of
-        """The number of its pieces; 0 if it is in one piece."""
+        self.of = of  # the number of its pieces; 0 if it is in one piece
         self.sentence = sentence
         self.line = node.line
         self._written = bracket.written
@@ -75,14 +74,11 @@ class BracketedMention:
         self._header = bracket.header
         self.head_number = bracket.head
         """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
-        self.places: list[tuple[Place, Place]] = []
-        """The first and the last node of each piece."""
-        self.open_at: Place | None = node.place
-        """The beginning of the piece that is open."""
+        self.places: list[tuple[Place, Place]] = []  # the first and the last node of each piece
+        self.open_at: Place | None = node.place  # the beginning of the piece that is open
         self.mention: tuple[int, int]
         """As the document has it: a span of its words, or `Pieces` if no span can say it."""
-        self.head: Word
-        """The first word if the file says nothing."""
+        self.head: Word  # the first word if the file says nothing
 
     @property
     def is_complete(self) -> bool:
@@ -203,17 +199,13 @@ class Annotation(NamedTuple):
 
     mentions: dict[str, list[BracketedMention]]
     """By entity, in the order in which they open; those that do not close are left out."""
-    sentences: list[int]
-    """The number of words in each."""
+    sentences: list[int]  # the number of words in each
     types: dict[str, str]
-    bridging: list[tuple[Link, BracketedMention]]
-    """Links with the mention that has them."""
+    bridging: list[tuple[Link, BracketedMention]]  # links with the mention that has them
     sets: list[Link]
     notes: list[str]
-    incomplete: list[BracketedMention]
-    """Those that are left out."""
-    has_empty: bool
-    """Whether there are empty nodes."""
+    incomplete: list[BracketedMention]  # those that are left out
+    has_empty: bool  # whether there are empty nodes
 
 
 @lru_cache(maxsize=4)
@@ -244,8 +236,7 @@ class _Reading:
         self._number_of_lines = lines
         self._lengths: list[int] = []
         self._has_empty = False
-        self._inside = 0
-        """The number of empty nodes in all mentions so far, each counted in each mention."""
+        self._inside = 0  # the number of empty nodes in all mentions so far, each counted in each mention
         self._mentions: dict[str, list[BracketedMention]] = defaultdict(list)
         self._open: dict[str, list[BracketedMention]] = defaultdict(list)
         self._waiting: dict[tuple[str, int, int], list[BracketedMention]] = defaultdict(list)
@@ -254,8 +245,7 @@ class _Reading:
         self._other_types: dict[str, str] = {}
         self._bridging: list[tuple[Link, BracketedMention]] = []
         self._sets: list[Link] = []
-        self._lines: list[tuple[Link, str, int]] = []
-        """Each link, with its attribute and line."""
+        self._lines: list[tuple[Link, str, int]] = []  # each link, with its attribute and line
 
     def begin(self, sentence: Sentence) -> None:
         """Begin a sentence."""

@@ -24,10 +24,8 @@ from scorch2.model.markables import SyntaxRow, Tree, sent_id_in
 _MISC, _DEPS = 9, 8
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
-_LONGEST = 256
-"""Sentences of more words are read row by row."""
-_BEGINS = [f"{number}\t" for number in range(1, _LONGEST + 1)]
-"""How the rows of words begin."""
+_LONGEST = 256  # sentences of more words are read row by row
+_BEGINS = [f"{number}\t" for number in range(1, _LONGEST + 1)]  # how the rows of words begin
 _TABS = repeat("\t")
 
 
@@ -42,10 +40,8 @@ class Node(NamedTuple):
 
     place: Place
     line: int
-    misc: str
-    """Its last column, MISC; empty if there is none."""
-    deps: str = ""
-    """The column DEPS of an empty node; empty if there is none."""
+    misc: str  # its last column, MISC; empty if there is none
+    deps: str = ""  # the column DEPS of an empty node; empty if there is none
 
     @property
     def name(self) -> str:
@@ -72,11 +68,9 @@ class Sentence:
     def __init__(self, path: str, number: int, before: int, length: int, empty: list[Node]) -> None:
         self.path = path
         self.number = number
-        self.before = before
-        """Words of the document before it."""
+        self.before = before  # words of the document before it
         self.length = length
-        self.empty = empty
-        """Its empty nodes, in their order."""
+        self.empty = empty  # its empty nodes, in their order
 
 
 MarkedRows: TypeAlias = tuple[Sentence, list[Node]]
@@ -219,8 +213,7 @@ def _row_by_row(
 
 _FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
 _WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
-_TAG = 3
-"""The column of the universal part of speech."""
+_TAG = 3  # the column of the universal part of speech
 
 
 def words(part: Part) -> list[str]:
@@ -280,11 +273,9 @@ class Header(NamedTuple):
 class Opening(NamedTuple):
     """A bracket that opens a mention, or a later piece of one."""
 
-    entity: str
-    """As written, with the number of the piece if there are several."""
+    entity: str  # as written, with the number of the piece if there are several
     type: str
-    head: int
-    """The number of the head among the words of the mention, from 1; 0 if the bracket says nothing."""
+    head: int  # the number of the head among the words of the mention, from 1; 0 if the bracket says nothing
     written: str
     header: Header
 

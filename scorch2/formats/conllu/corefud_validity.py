@@ -37,10 +37,8 @@ class _Bracket(NamedTuple):
     """A bracket that opens, closes or does both."""
 
     entity: str
-    piece: int
-    """The number of the piece, from 1; 0 for a mention in one piece."""
-    of: int
-    """The number of pieces; 0 for a mention in one piece."""
+    piece: int  # the number of the piece, from 1; 0 for a mention in one piece
+    of: int  # the number of pieces; 0 for a mention in one piece
     opens: Opening | None
     is_closed: bool
 

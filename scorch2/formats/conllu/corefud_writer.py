@@ -24,11 +24,9 @@ from scorch2.model.markables import Nodes, Relations, SyntaxRow, Tree, Word, hig
 class Placed(NamedTuple):
     """A mention inside a sentence."""
 
-    first: tuple[int, int]
-    """Its first node: the sentence, and the place there."""
+    first: tuple[int, int]  # its first node: the sentence, and the place there
     last: tuple[int, int]
-    is_whole: bool
-    """Whether it has all nodes between these."""
+    is_whole: bool  # whether it has all nodes between these
     nodes: Nodes
 
 
@@ -39,8 +37,7 @@ class NotCrossing:
         """Begin with none of `mentions`, which may be added."""
         borders = sorted({border for mention in mentions for border in (mention.first, mention.last)})
         self._number = {border: number for number, border in enumerate(borders, 1)}
-        self._ends = _Largest(len(borders) + 1)
-        """For each number, the last end of those that begin there."""
+        self._ends = _Largest(len(borders) + 1)  # for each number, the last end of those that begin there
         self._begins = _Largest(len(borders) + 1)
         """For each number, the first begin of those that end there; it is counted from the end."""
         self._of_sentence: dict[int, list[Nodes]] = defaultdict(list)
@@ -126,10 +123,8 @@ def _placed(nodes: Nodes, orders: Sequence[Order]) -> Placed | None:
     return Placed((sentence, first), (sentence, last), last - first + 1 == nodes.size, nodes)
 
 
-NodePlace: TypeAlias = tuple[int, int, int]
-"""Sentence, word and rank, as in `Word`."""
-_TYPE = re.compile(r"[^\s()|=-]*")
-"""Types that a bracket can hold; others are left out."""
+NodePlace: TypeAlias = tuple[int, int, int]  # sentence, word and rank, as in `Word`
+_TYPE = re.compile(r"[^\s()|=-]*")  # types that a bracket can hold; others are left out
 
 
 class _Brackets:
@@ -203,8 +198,7 @@ def _node(word: Word) -> NodePlace:
 
 _FORMAT = "CorefUD"
 _HEADER = "# global.Entity = eid-etype-head-other"
-_NAME = re.compile(r"[^\s()\[\]|=,<:-]+")
-"""Names of entities that brackets and links can hold."""
+_NAME = re.compile(r"[^\s()\[\]|=,<:-]+")  # names of entities that brackets and links can hold
 
 
 def write(document: Document) -> str:

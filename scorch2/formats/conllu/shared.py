@@ -12,8 +12,7 @@ from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
 from scorch2.model.markables import Markable, Nodes, SyntaxRow, Tree, Word, nodes_name, runs_of
 
-COLUMNS = 10
-"""The columns of CoNLL-U, of which MISC is the last."""
+COLUMNS = 10  # the columns of CoNLL-U, of which MISC is the last
 ATTRIBUTES = {"Entity": "Entity", "Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}
 """The attributes of MISC in which CorefUD says what is coreferent, with what they are called today."""
 
@@ -36,26 +35,19 @@ def without_coreference(misc: str) -> str:
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?![^\s])[ \t]*(?:id[ \t]*= ?(.*))?(.*)")
 _ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
-"""Comments that say nothing about a sentence."""
-BLANKS = " \t\r"
-"""The characters that a line may hold and still count as empty."""
-_BLOCK = 1 << 18
-"""Bytes that are decoded at a time, up to the end of their sentence."""
+"""Comments about the file or the document, which say nothing about a sentence."""
+BLANKS = " \t\r"  # the characters that a line may hold and still count as empty
+_BLOCK = 1 << 18  # bytes that are decoded at a time, up to the end of their sentence
 
 
 class Part(NamedTuple):
     """The lines of one document of a file."""
 
-    name: str
-    """As written, or given to a document without a name."""
-    data: bytes
-    """Its lines, which end in line feeds alone; as text they would take up to four times the room."""
-    line: int
-    """The line of the file on which it begins, from 1."""
-    has_newdoc: bool
-    """Whether it begins with a newdoc line."""
-    is_last: bool
-    """Whether the file ends with it."""
+    name: str  # as written, or given to a document without a name
+    data: bytes  # its lines, which end in line feeds alone; as text they would take up to four times the room
+    line: int  # the line of the file on which it begins, from 1
+    has_newdoc: bool  # whether it begins with a newdoc line
+    is_last: bool  # whether the file ends with it
 
     def __hash__(self) -> int:
         return hash((self.name, self.line))  # that of a long text takes 1 % of a run
@@ -70,7 +62,7 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
 
     A document without a name is called `stem` if the file has no other, and by its number otherwise.
     """
-    begins = list(_newdoc_lines(data))
+    begins = [start for start, line in comments_with(b"newdoc", data) if _NEWDOC.match(line)]
     known: dict[str, int] = {}
     line, number = 1, 0
     for index, start in enumerate([0, *begins]):
@@ -102,11 +94,6 @@ def blocks(lines: bytes, line: int) -> Iterator[tuple[int, bytes]]:
         start = stop
     if start < len(lines):
         yield line, lines[start:]
-
-
-def _newdoc_lines(data: bytes) -> Iterator[int]:
-    """Yield where newdoc lines begin."""
-    return (start for start, line in comments_with(b"newdoc", data) if _NEWDOC.match(line))
 
 
 def comments_with(word: bytes, data: bytes) -> Iterator[tuple[int, str]]:
@@ -147,18 +134,13 @@ def sentence_lines(part: Part) -> Iterator[tuple[list[str], list[str]]]:
     rows: list[str] = []
     for _, line in [*part.lines(), (0, "")]:
         if line.startswith("#"):
-            if not _is_about_file(line):
+            if not _ABOUT_FILE.match(line):
                 comments.append(line.rstrip(" \r"))
         elif line.strip(BLANKS):
             rows.append(line)
         elif rows:
             yield comments, rows
             comments, rows = [], []
-
-
-def _is_about_file(comment: str) -> bool:
-    """Return whether a comment is about the file or the document, not about a sentence."""
-    return bool(_ABOUT_FILE.match(comment))
 
 
 class Order:
@@ -215,8 +197,7 @@ def nodes_of(mention: Mention, starts: Sequence[int]) -> Nodes:
     return Nodes(tuple(runs_of(start, end, starts)), ())
 
 
-NO_HEAD = "0"
-"""The HEAD of words without syntax: readers of CoNLL-U take no other value without a complaint."""
+NO_HEAD = "0"  # the HEAD of words without syntax: readers of CoNLL-U take no other value without a complaint
 
 
 def sentences_of(document: Document, what: str) -> list[Tree]:
@@ -239,16 +220,11 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
 class WrittenMention(NamedTuple):
     """A mention as it is written: its pieces, and where its head is."""
 
-    entity: str
-    """The cluster that holds it."""
-    mention: Mention
-    """As the cluster has it."""
-    pieces: tuple[tuple[Word, Word], ...]
-    """The first and last node of each."""
-    size: int
-    """The number of nodes."""
-    head: int
-    """The number of the head among its nodes, from 1."""
+    entity: str  # the cluster that holds it
+    mention: Mention  # as the cluster has it
+    pieces: tuple[tuple[Word, Word], ...]  # the first and last node of each
+    size: int  # the number of nodes
+    head: int  # the number of the head among its nodes, from 1
     markable: Markable | None
 
 

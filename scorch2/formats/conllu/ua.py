@@ -53,8 +53,7 @@ from scorch2.model.markables import (
 
 NAMES = {IDENTITY: "IDENTITY", BRIDGING: "BRIDGING", DEIXIS: "DISCOURSE_DEIXIS"}
 
-_SHOWN = 200
-"""Characters of the names in a message."""
+_SHOWN = 200  # characters of the names in a message
 
 
 class BracketedMarkable:
@@ -68,17 +67,14 @@ class BracketedMarkable:
         self.minimum = None if opening.minimum is None else minimum(opening.minimum)
         """The first and last word of Min, counted from 1 in the document; None if there is none."""
         others = others_of(opening.others) or Others()
-        self.sets = others.sets
-        """The entities that its entity is an element of."""
-        self.other = others.other
-        """All else that its first bracket says, as the field ``other`` of CorefUD."""
+        self.sets = others.sets  # the entities that its entity is an element of
+        self.other = others.other  # all else that its first bracket says, as the field ``other`` of CorefUD
         self.line = node.line
         self.zero: tuple[int, Word] | None = None
         """Its place if it is a zero: words of the document before it, and the zero."""
         self.pieces: list[tuple[int, int]] = []
         """The first word of each piece, from 0 in the document, and the word after its last."""
-        self.open_at = -1
-        """The first word of the piece that is open."""
+        self.open_at = -1  # the first word of the piece that is open
 
     @property
     def begin(self) -> tuple[int, bool, int]:
@@ -98,10 +94,8 @@ class Layer(NamedTuple):
 
     column: int
     markables: dict[str, BracketedMarkable]
-    open: dict[str, BracketedMarkable]
-    """Those that are open, the last one at the end."""
-    reopened: list[str]
-    """Those that name several entities, of which the last one counts."""
+    open: dict[str, BracketedMarkable]  # those that are open, the last one at the end
+    reopened: list[str]  # those that name several entities, of which the last one counts
     entities: dict[str, list[BracketedMarkable]]
     """The markables by entity, after all are read; those that refer to nothing, too."""
 
@@ -118,12 +112,9 @@ class Annotation(NamedTuple):
     """The annotation of a document, as read."""
 
     identity: Layer
-    deixis: Layer | None
-    """None if there is no column for it."""
-    links: Sequence[Link]
-    """Those of which both ends are there, those of one markable together."""
-    sentences: list[int]
-    """The number of words in each."""
+    deixis: Layer | None  # None if there is no column for it
+    links: Sequence[Link]  # those of which both ends are there, those of one markable together
+    sentences: list[int]  # the number of words in each
     words: str
     """The words, with line feeds between them: a list of them takes 6 MB more for a document of 8 MB."""
     notes: list[str]
@@ -153,8 +144,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.lengths: list[int] = []
-        self.words: list[str] = []
-        """Those of each sentence, with line feeds between them."""
+        self.words: list[str] = []  # those of each sentence, with line feeds between them
         self.columns = 0
         self._layers = {column: Layer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
         self._links: list[Link] = []
@@ -347,8 +337,7 @@ class FoundMarkable:
 
     def __init__(self, read: BracketedMarkable, starts: Sequence[int]) -> None:
         self._read = read
-        self._starts = starts
-        """The number of words before each sentence."""
+        self._starts = starts  # the number of words before each sentence
 
     @property
     def nodes(self) -> Nodes:
@@ -408,11 +397,9 @@ class FoundMarkable:
 
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
-_NAMES = (*map(str.upper, SyntaxRow._fields), *NAMES.values())
-"""How the columns are called, in their order."""
+_NAMES = (*map(str.upper, SyntaxRow._fields), *NAMES.values())  # how the columns are called, in their order
 DEIXIS_LAYER = "deixis"
-_MANY = 10_000
-"""Words of a long document, in which it saves memory to keep equal ones once."""
+_MANY = 10_000  # words of a long document, in which it saves memory to keep equal ones once
 
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:

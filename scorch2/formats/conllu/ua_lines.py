@@ -14,14 +14,11 @@ from scorch2.formats.conllu.shared import BLANKS, CellError, Part, blocks, sente
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import SyntaxRow, Tree, Word
 
-IDENTITY = 10
-"""The column of mentions and entities, from 0."""
+IDENTITY = 10  # the column of mentions and entities, from 0
 BRIDGING = 11
 DEIXIS = 12
-CONLLU = 10
-"""Columns before that of identity."""
-NOTHING = ("_", "")
-"""Cells that say nothing."""
+CONLLU = 10  # columns before that of identity
+NOTHING = ("_", "")  # cells that say nothing
 _ROW = re.compile(r"\n[0-9]+\t([^\t\n]*)\t" + r"[^\t\n]*\t" * (CONLLU - 2))
 """The row of a word up to the column of identity, with the form in a group."""
 _ZERO = re.compile(r"[0-9]+\.[0-9]+")
@@ -32,15 +29,11 @@ _BLANKS = re.compile(r"[ \t]+")
 class Node(NamedTuple):
     """The row of a word or of a zero that says something about coreference."""
 
-    end: int
-    """The number of words of the document up to it, a word included."""
-    zero: Word | None
-    """Its place if it is a zero."""
+    end: int  # the number of words of the document up to it, a word included
+    zero: Word | None  # its place if it is a zero
     line: int
-    identity: str
-    """The cell of identity; empty if it says nothing."""
-    others: Sequence[str]
-    """The cells after it; none if they say nothing."""
+    identity: str  # the cell of identity; empty if it says nothing
+    others: Sequence[str]  # the cells after it; none if they say nothing
 
 
 class Sentence(NamedTuple):
@@ -48,8 +41,7 @@ class Sentence(NamedTuple):
 
     words: Sequence[str]
     marked: Sequence[Node]
-    columns: int
-    """The number of columns of the longest row so far."""
+    columns: int  # the number of columns of the longest row so far
 
 
 def cells_of(row: str) -> list[str]:
@@ -114,22 +106,15 @@ class _Rows:
 
     def __init__(self, path: str, forms: Sequence[str], columns: int, number: int, before: int) -> None:
         self._path = path
-        self._forms = forms
-        """The words of the block, but for those in rows without enough tabs."""
-        self._taken = 0
-        """The number of `_forms` that are in `_words`, or in sentences before."""
-        self._words: list[str] = []
-        """The words of the sentence up to a row without enough tabs."""
-        self._more = before
-        """The number of words of the document so far that are not among `_forms`."""
-        self._number, self._before = number, before
-        """The number of the sentence, and of the words before it."""
+        self._forms = forms  # the words of the block, but for those in rows without enough tabs
+        self._taken = 0  # the number of `_forms` that are in `_words`, or in sentences before
+        self._words: list[str] = []  # the words of the sentence up to a row without enough tabs
+        self._more = before  # the number of words of the document so far that are not among `_forms`
+        self._number, self._before = number, before  # the number of the sentence, and of the words before it
         self._marked: list[Node] = []
         self._columns = CONLLU + columns
-        self._nothing = "\t".join(["_"] * (columns - 1))
-        """The cells after that of identity in most rows."""
-        self._has_others = False
-        """Whether the sentence has rows that are not among `_forms`."""
+        self._nothing = "\t".join(["_"] * (columns - 1))  # the cells after that of identity in most rows
+        self._has_others = False  # whether the sentence has rows that are not among `_forms`
 
     def take_cells(self, at: int, line: int, written: str) -> None:
         """Take what the row of the last of `at` forms says about coreference."""
@@ -237,15 +222,13 @@ _BEFORE_OTHERS = {ENTITY, MARKABLE, MINIMUM}
 KEYS = (ENTITY, MARKABLE, MINIMUM, ELEMENT_OF)
 """The keys of a markable that mean something; what others say is kept as it is."""
 ANTECEDENT, ANTECEDENT_ENTITY, RELATION = "MentionAnchor", "EntityAnchor", "Rel"
-PSEUDO = "-Pseudo"
-"""How the names of entities end whose markables refer to nothing."""
+PSEUDO = "-Pseudo"  # how the names of entities end whose markables refer to nothing
 _BRACKET = re.compile(r"@*(?:\(([^()]*)(\))?|([^()@]*)\))@*")
 _USUAL = re.compile(
     r"\(EntityID=([^()|@\n]+)\|MarkableID=([^()|@\n]+)(?:\|Min=([0-9,]+))?(\|[^()@\n]*)?(\))?"
 )
 """A bracket as nearly all are written; the groups are the fields of `Opening`."""
-_STEP = _USUAL.groups + 1
-"""From one bracket to the next among what `_USUAL.split` finds."""
+_STEP = _USUAL.groups + 1  # from one bracket to the next among what `_USUAL.split` finds
 _MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8})(?:,.*)?)?")
 _ESCAPES = {"%": "%25", ",": "%2C", "-": "%2D"}
 """How the field ``other`` of CorefUD writes what would end a value."""
@@ -256,17 +239,14 @@ class BracketValues(NamedTuple):
     """A bracket that opens, with what it says."""
 
     values: Mapping[str, str]
-    is_closed: bool
-    """Whether it closes on the same word."""
+    is_closed: bool  # whether it closes on the same word
 
 
 class Others(NamedTuple):
     """The values of a bracket besides entity, markable and Min."""
 
-    sets: Sequence[str] = ()
-    """The entities that its entity is an element of."""
-    other: str = ""
-    """All that means nothing here, as the field ``other`` of CorefUD."""
+    sets: Sequence[str] = ()  # the entities that its entity is an element of
+    other: str = ""  # all that means nothing here, as the field ``other`` of CorefUD
 
 
 class Opening(NamedTuple):
@@ -274,12 +254,9 @@ class Opening(NamedTuple):
 
     entity: str
     markable: str
-    minimum: str | None
-    """Min as written, if there is one."""
-    others: str | None
-    """What else it says, as written: ``|<key>=<value>...``."""
-    closed: str | None
-    """The bracket that closes it on the same word, if there is one."""
+    minimum: str | None  # Min as written, if there is one
+    others: str | None  # what else it says, as written: ``|<key>=<value>...``
+    closed: str | None  # the bracket that closes it on the same word, if there is one
 
 
 _opening = partial(tuple.__new__, Opening)  # a third of the time of Opening(...), and 1 % of a run
@@ -288,8 +265,7 @@ _opening = partial(tuple.__new__, Opening)  # a third of the time of Opening(...
 class Closing(NamedTuple):
     """A bracket that closes a markable, or a piece of one."""
 
-    markable: str
-    """Empty if it closes the one that opened last."""
+    markable: str  # empty if it closes the one that opened last
 
 
 _CLOSING = Closing("")

@@ -4,10 +4,10 @@ Each rule is a function of a document, or of one of its rows.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scorch2.formats.conllu.shared import BLANKS, Part, first_line, parts
-from scorch2.formats.conllu.ua import NAMES, BracketedMarkable, Layer, annotation
+from scorch2.formats.conllu.ua import NAMES, Layer, annotation
 from scorch2.formats.conllu.ua_lines import (
     ANTECEDENT,
     DEIXIS,
@@ -21,7 +21,7 @@ from scorch2.formats.conllu.ua_lines import (
     is_zero,
 )
 from scorch2.model.errors import InputError, quoted
-from scorch2.model.markables import Run, common_words, joined_runs
+from scorch2.model.markables import common_words, joined_runs
 
 _NEWDOC = re.compile(r"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
@@ -31,7 +31,11 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
     """Yield what is wrong in a file that can be read, document by document, with the line."""
     for part in parts(data, "", path):
         annotated = annotation(part, path)
-        every = [*_begin(part), *_rows(part)]
+        every = list(_rows(part))
+        if not _NEWDOC.match(first_line(part.data)):
+            every.append(
+                (part.line, "a document without a line # newdoc id = <name>: its scorers leave it out")
+            )
         for layer in (annotated.identity, annotated.deixis):
             every += _markables(layer) if layer else ()
         every += [
@@ -41,11 +45,6 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
         ]
         for number, why in sorted(every):
             yield InputError(path, f"line {number}", why)
-
-
-def _begin(part: Part) -> Iterator[tuple[int, str]]:
-    if not _NEWDOC.match(first_line(part.data)):
-        yield part.line, "a document without a line # newdoc id = <name>: its scorers leave it out"
 
 
 def _rows(part: Part) -> Iterator[tuple[int, str]]:
@@ -85,25 +84,17 @@ def _order(cell: str) -> Iterator[str]:
         yield "a markable closes after another one opens on the word (write what closes first)"
 
 
-def _pieces(markable: BracketedMarkable) -> Sequence[Run]:
-    """Return the words of a markable as those of one long sentence."""
-    return joined_runs((0, first, end - 1) for first, end in sorted(markable.pieces))
-
-
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
     """Yield what is wrong in markables."""
     for markable in layer.markables.values():
+        line, name = markable.line, quoted(markable.name)
         if markable.minimum:
             first, last = markable.minimum
+            words = joined_runs((0, start, end - 1) for start, end in sorted(markable.pieces))
             if markable.zero:
-                yield markable.line, f"the zero {quoted(markable.name)} has a Min"
-            elif common_words(_pieces(markable), [(0, first - 1, last - 1)]) <= last - first:
-                yield (
-                    markable.line,
-                    f"Min of {quoted(markable.name)} is not inside it, so that nothing matches it partly",
-                )
+                yield line, f"the zero {name} has a Min"
+            elif common_words(words, [(0, first - 1, last - 1)]) <= last - first:
+                yield line, f"Min of {name} is not inside it, so that nothing matches it partly"
         if _LIKE_PSEUDO.search(markable.entity) and not markable.is_pseudo:
-            yield (
-                markable.line,
-                f"entity {quoted(markable.entity)} refers to something (write {PSEUDO} if it does not)",
-            )
+            entity = quoted(markable.entity)
+            yield line, f"entity {entity} refers to something (write {PSEUDO} if it does not)"

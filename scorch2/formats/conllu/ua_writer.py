@@ -31,8 +31,7 @@ _NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
 """Names of entities that brackets can hold, and that refer to something."""
 _VALUE = re.compile(r"[^\s()|@]*")
 _KEY = re.compile(r"[^\s()|@=]+")
-_CLOSES, _OPENS, _SINGLE = range(3)
-"""The order of the brackets of a row."""
+_CLOSES, _OPENS, _SINGLE = range(3)  # the order of the brackets of a row
 Cells: TypeAlias = Mapping[tuple[Word, int], str]
 """The text of cells, by the word or zero of their row, and their column."""
 
@@ -41,17 +40,14 @@ class WrittenMarkable(NamedTuple):
     """A markable as it is written."""
 
     column: int
-    entity: str
-    """As it is called in the file."""
+    entity: str  # as it is called in the file
     name: str
-    source: str
-    """As its entity is called in the document; empty if it refers to nothing."""
+    source: str  # as its entity is called in the document; empty if it refers to nothing
     mention: Mention
     zero: Word | None
     pieces: Sequence[tuple[int, int]]
     """The first and last word of each piece, from 0 in the document; none if it is a zero."""
-    values: Mapping[str, str]
-    """What its brackets say, but for entity and name."""
+    values: Mapping[str, str]  # what its brackets say, but for entity and name
 
 
 def written_markables(document: Document) -> Iterator[WrittenMarkable]:

@@ -27,8 +27,7 @@ from scorch2.formats.table import (
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, enumerated, json_place, quoted
 
-NO_NAMES = {"clusters", "type", "mentions", "links"}
-"""Keys that an object from names to clusters never has."""
+NO_NAMES = {"clusters", "type", "mentions", "links"}  # keys that an object from names to clusters never has
 _PAIR = [int, int]
 WRITTEN = "lists of clusters: mentions are lists of two integers, whose meaning is not said"
 
@@ -87,8 +86,7 @@ def _mentions(written: list[Any], place: Place, where: str) -> list[tuple[int, .
 
 CLUSTERS = ("clusters", "predicted_clusters")
 """The keys of gold clusters and predictions, of which an object may have both."""
-_SHOWN = 80
-"""Characters of the list of keys in a message."""
+_SHOWN = 80  # characters of the list of keys in a message
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
@@ -102,14 +100,10 @@ class Source(NamedTuple):
     """Keys that hold the clusters, at least one of them; none if a document may lack them."""
     read: Callable[[Mapping[str, Any], Place, str], Document]
     """The function that reads it: from the object, its place, and the key of its clusters."""
-    offsets: str
-    """A note on how it writes a mention."""
-    exclusive: bool = False
-    """Whether the end of a mention is what follows it."""
-    first: int = 0
-    """The number of the first token or character."""
-    without: tuple[str, ...] = ()
-    """Keys of other sources, which it never has."""
+    offsets: str  # a note on how it writes a mention
+    exclusive: bool = False  # whether the end of a mention is what follows it
+    first: int = 0  # the number of the first token or character
+    without: tuple[str, ...] = ()  # keys of other sources, which it never has
 
     def groups(self, wanted: ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
@@ -245,8 +239,7 @@ _BARE = (
     rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
 )
 """Lists of clusters, alone, on lines, in a list, or under names; the last of the names."""
-_SENTENCES = rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{"
-"""Lists of sentences, which hold objects."""
+_SENTENCES = rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{"  # lists of sentences, which hold objects
 
 
 def format_of_head(text: str) -> str | None:

@@ -15,8 +15,7 @@ from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
 from scorch2.model.document import Document, Mention, first_only, named_clusters
 from scorch2.model.errors import InputError, quoted
 
-_ENDS = 2
-"""Mentions of a link."""
+_ENDS = 2  # mentions of a link
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -85,5 +84,4 @@ def write(document: Document) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-fitting = first_only
-"""Return the document without the mentions that links cannot hold."""
+fitting = first_only  # links join the clusters that share a mention

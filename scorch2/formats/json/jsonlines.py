@@ -35,8 +35,7 @@ _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
 class _Borders(NamedTuple):
     """The sub-tokens that begin and end words."""
 
-    first: Mapping[int, int]
-    """By word; words without sub-tokens are absent."""
+    first: Mapping[int, int]  # by word; words without sub-tokens are absent
     last: Mapping[int, int]
 
 

@@ -18,8 +18,7 @@ from scorch2.model.document import NIL, Document, Span, nil_id
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
 
-_PRIMES = 9
-"""Primes after a name at most: thousands of mentions of one place would take megabytes."""
+_PRIMES = 9  # primes after a name at most: thousands of mentions of one place would take megabytes
 _NO_ID = "an id is a string that is not empty, or null"
 
 
@@ -38,10 +37,8 @@ class _Table(NamedTuple):
     """The table of mentions, with what is said about them elsewhere."""
 
     spans: Mapping[str, Span]
-    homes: Mapping[str, Sequence[str]]
-    """The clusters of each mention that is in any."""
-    ids: Mapping[str, str]
-    """The ids that are written for clusters."""
+    homes: Mapping[str, Sequence[str]]  # the clusters of each mention that is in any
+    ids: Mapping[str, str]  # the ids that are written for clusters
 
 
 def is_there(value: Mapping[str, Any]) -> bool:

@@ -44,8 +44,7 @@ def _span_of_characters(written: object, length: int, place: Place, inside: str)
 
 
 _WRITTEN = "Stanza: mentions are spans of words"
-_IDS = ([int], [int, int])
-"""A word; a multi-word token or an empty node."""
+_IDS = ([int], [int, int])  # a word; a multi-word token or an empty node
 
 
 class _Entry(NamedTuple):

@@ -13,17 +13,14 @@ from scorch2.model.errors import InputError, counted, json_place, quoted
 
 ENDS = {"exclusive": 0, "inclusive": 1}
 """The values of ``offsets``, with the number that makes an end half-open when it is added."""
-_SPAN = 2
-"""Integers of a span: start and end."""
+_SPAN = 2  # integers of a span: start and end
 
 
 class Offsets(NamedTuple):
     """The meaning of the spans of a file."""
 
-    shift: int
-    """Added to an end, it gives the half-open end."""
-    unit: str
-    """A value of `Document.unit`; empty if the file does not say."""
+    shift: int  # added to an end, it gives the half-open end
+    unit: str  # a value of `Document.unit`; empty if the file does not say
 
     @property
     def exclusive(self) -> bool:
@@ -77,10 +74,8 @@ class Place(NamedTuple):
     """The place of a document, for messages, and what is asked of it."""
 
     path: str
-    where: str
-    """``line 3: $``, ``$[2]`` or ``$``."""
-    name: str
-    """The name of a document that does not say its own."""
+    where: str  # ``line 3: $``, ``$[2]`` or ``$``
+    name: str  # the name of a document that does not say its own
     keys: ClusterKeys = ()
 
     def error(self, key: str, why: str) -> InputError:

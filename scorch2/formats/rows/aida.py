@@ -19,16 +19,13 @@ NO_ENTITY = "--NME--"
 _MARK = "-DOCSTART- ("
 _START = re.compile(r"-DOCSTART- \((.+)\)\s*")
 _BLANKS = " \t\r"
-_CELLS = 4
-"""Cells of a line up to the entity."""
-_FEWEST = 3
-"""Cells of a line inside a mention whose entity the knowledge base lacks."""
+_CELLS = 4  # cells of a line up to the entity
+_FEWEST = 3  # cells of a line inside a mention whose entity the knowledge base lacks
 
 
 class _Row(NamedTuple):
     line: int
-    cells: Sequence[str]
-    """Empty at the end of a sentence."""
+    cells: Sequence[str]  # empty at the end of a sentence
 
 
 class _Start(NamedTuple):
@@ -36,8 +33,7 @@ class _Start(NamedTuple):
 
     name: str
     line: int
-    position: int
-    """In the text of the file."""
+    position: int  # in the text of the file
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows

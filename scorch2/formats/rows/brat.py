@@ -54,8 +54,7 @@ class _Mention(NamedTuple):
     span: tuple[int, int]
     type: str
     line: int
-    quoted: str
-    """The text as the line quotes it; empty if it does not, or the mention is in pieces."""
+    quoted: str  # the text as the line quotes it; empty if it does not, or the mention is in pieces
 
 
 class _Link(NamedTuple):
@@ -196,8 +195,7 @@ def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
     ]
 
 
-_TYPE = "Mention"
-"""The type of mentions that have none."""
+_TYPE = "Mention"  # the type of mentions that have none
 
 
 class _Text(NamedTuple):

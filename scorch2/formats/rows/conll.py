@@ -148,8 +148,7 @@ def _is_mark(line: str) -> bool:
 class Beginning(NamedTuple):
     """The begin line of a document in a file."""
 
-    text: str
-    """All of the file."""
+    text: str  # all of the file
     position: int
     line: int
     path: str
@@ -220,8 +219,7 @@ def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
                 yield number, line
 
 
-_SHOWN = 40
-"""Characters of a word that a message shows."""
+_SHOWN = 40  # characters of a word that a message shows
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
 _MAY_HOLD_TAGS = {

@@ -19,8 +19,7 @@ _COLUMNS = (
 _OUTPUT = ("ID", "A-coref", "B-coref")
 """The columns of what GAP's own scorer takes from a system, which have no header."""
 _ANSWERS = {"true": True, "false": False}
-_SHOWN = 40
-"""Characters that a message shows of the text."""
+_SHOWN = 40  # characters that a message shows of the text
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows

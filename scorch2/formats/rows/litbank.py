@@ -15,8 +15,7 @@ from scorch2.model.errors import InputError, counted, quoted
 
 _MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
 _COREF = ("COREF", "id of a mention", "entity")
-_OTHERS = ("COP", "APPOS")
-"""Links of a copula and of an apposition, which are no identity."""
+_OTHERS = ("COP", "APPOS")  # links of a copula and of an apposition, which are no identity
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:

@@ -15,8 +15,7 @@ from scorch2.formats.fields import components, words_of_document
 from scorch2.model.document import Document, Words, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
-BEFORE = 3
-"""Columns before those of the layers: number, characters, token."""
+BEFORE = 3  # columns before those of the layers: number, characters, token
 NAME = "#Document.id="
 """Begins a line before the first sentence with the name of the document.
 
@@ -32,13 +31,10 @@ _BASE = "BT_"
 class Layer(NamedTuple):
     """A layer of annotations."""
 
-    kind: str
-    """SP for spans, CH for chains, RL for relations."""
+    kind: str  # SP for spans, CH for chains, RL for relations
     name: str
-    features: Sequence[str]
-    """A name for each of its columns."""
-    first: int
-    """The first of its columns."""
+    features: Sequence[str]  # a name for each of its columns
+    first: int  # the first of its columns
 
     @property
     def stop(self) -> int:
@@ -49,21 +45,15 @@ class Layer(NamedTuple):
 class Header(NamedTuple):
     """The columns in which a file says what is coreferent."""
 
-    name: str
-    """What the document is called, if the file says it."""
-    width: int
-    """The fewest cells of a row."""
-    links: Sequence[int]
-    """The columns of chain layers that say which link of which chain a token is in."""
-    chains: Sequence[str]
-    """The names of these layers."""
+    name: str  # what the document is called, if the file says it
+    width: int  # the fewest cells of a row
+    links: Sequence[int]  # the columns of chain layers that say which link of which chain a token is in
+    chains: Sequence[str]  # the names of these layers
     bases: Sequence[int]
     """The layers that coreference relations connect, by their first column: there all annotations have a
     value."""
-    relations: Sequence[Layer]
-    """The layers of coreference relations; they are read if there are no chains."""
-    base_of: Sequence[int]
-    """For each of `relations`, the place of the layer that it connects in `bases`."""
+    relations: Sequence[Layer]  # the layers of coreference relations; they are read if there are no chains
+    base_of: Sequence[int]  # for each of `relations`, the place of the layer that it connects in `bases`
     notes: Sequence[str]
 
 
@@ -142,8 +132,7 @@ _STACKED = re.compile(r"(?:^|\|)((?:\\.?|[^|\\])*)", re.DOTALL)
 _LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)
 _NUMBER = re.compile(r"\[([0-9]{1,9})\]\Z")
 _REFERENCE = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9.]+)?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
-_BRIDGING = "bridg"
-"""How the types of relations begin that are no identity."""
+_BRIDGING = "bridg"  # how the types of relations begin that are no identity
 Key: TypeAlias = tuple[object, ...]
 """What tells a mention from others: its link and chain, its number, or its row and place in the cell."""
 

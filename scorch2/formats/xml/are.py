@@ -71,26 +71,21 @@ class Entity(NamedTuple):
 class Purpose(NamedTuple):
     """The task that a file is read for."""
 
-    task: int = 0
-    """1 to 4; 0 for any content."""
-    unit: str = ""
-    """``token`` or ``char``, for files that do not say so."""
+    task: int = 0  # 1 to 4; 0 for any content
+    unit: str = ""  # ``token`` or ``char``, for files that do not say so
 
 
 class Marked(NamedTuple):
     """A file as it is written, with half-open spans."""
 
     label: str
-    unit: str
-    """``token``, ``char``, or nothing for ids."""
+    unit: str  # ``token``, ``char``, or nothing for ids
     text: str | None
     entities: list[Entity]
     chains: list[Chain]
     pairs: list[Pair]
-    by_span: bool
-    """Whether mentions are spans."""
-    exclusive: bool
-    """Whether the file writes the end of a span as what follows it."""
+    by_span: bool  # whether mentions are spans
+    exclusive: bool  # whether the file writes the end of a span as what follows it
 
 
 ANYTHING = Purpose()

@@ -28,8 +28,7 @@ _KNOWN = {"token_anchor", "source", "target", *_CHILDREN[("Document",)]}
 sources and targets too."""
 _MARKABLES = ("Document", "Markables")
 _TOKEN = ["Document", "token"]
-_DEEPEST = 4
-"""So many names tell a place: nothing is read deeper, however deep a file is."""
+_DEEPEST = 4  # so many names tell a place: nothing is read deeper, however deep a file is
 
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:

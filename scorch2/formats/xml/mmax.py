@@ -13,8 +13,7 @@ from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.model.document import Document
 from scorch2.model.errors import MarkupError, quoted
 
-_SETS = ("coref_class", "coref_set")
-"""The attributes that say the cluster, from the first that is there."""
+_SETS = ("coref_class", "coref_set")  # the attributes that say the cluster, from the first that is there
 _NO_SET = ("", "empty")
 _WORD = "word_"
 _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")

@@ -14,10 +14,8 @@ from scorch2.model.errors import InputError, MarkupError, printable, quoted
 class Place(NamedTuple):
     """The place where an event begins."""
 
-    line: int
-    """Counted from 1."""
-    column: int
-    """Counted from 0."""
+    line: int  # counted from 1
+    column: int  # counted from 0
 
 
 class Handlers:
@@ -25,8 +23,7 @@ class Handlers:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.where: Callable[[], Place] = lambda: Place(0, 0)
-        """Returns the place of the current event."""
+        self.where: Callable[[], Place] = lambda: Place(0, 0)  # returns the place of the current event
 
     def start(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take the start of an element."""
