@@ -51,12 +51,10 @@ class _Names:
                     raise
 
     def remove(self, name: str) -> None:
-        """Remove the file of a name, if it is still there."""
         with contextlib.suppress(OSError):
             os.unlink(name)
 
     def remove_all(self) -> None:
-        """Remove what has not been renamed into place."""
         for name in self._created:
             self.remove(name)
 
@@ -190,7 +188,6 @@ def _keep(target: str, names: _Names) -> str:
 
 
 def _copy(target: str, folder: str, names: _Names) -> str:
-    """Copy a file, or a link as a link, under a new name."""
     if os.path.islink(target):
         return names.claim(folder, lambda name: os.symlink(os.readlink(target), name))[0]
     source = os.open(target, _OLD)

@@ -248,21 +248,18 @@ class _Reading:
         self._lines: list[tuple[Link, str, int]] = []  # each link, with its attribute and line
 
     def begin(self, sentence: Sentence) -> None:
-        """Begin a sentence."""
         self._lengths.append(sentence.length)
         self._has_empty = self._has_empty or bool(sentence.empty)
 
     def take_all(
         self, found: Mapping[str, str], node: Node, sentence: Sentence, header: Header | None
     ) -> None:
-        """Read the attributes Entity, Bridge and SplitAnte."""
         if "Entity" in found:
             self.take(found["Entity"], node, sentence, header)
         if len(found) > ("Entity" in found):
             self._take_links(found, node)
 
     def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
-        """Read an Entity attribute."""
         if header is None:
             wanted = "# global.Entity = eid-etype-head-other"
             raise CellError(f"Entity before a line {wanted}, which names its fields")
@@ -279,7 +276,6 @@ class _Reading:
                 raise unreadable(cell)
 
     def _take_links(self, values: Mapping[str, str], node: Node) -> None:
-        """Read Bridge and SplitAnte."""
         if "Bridge" in values:
             for link in links("Bridge", values["Bridge"]):
                 mentions = self._mentions.get(link.entity)
@@ -294,7 +290,6 @@ class _Reading:
                 self._lines.append((link, "SplitAnte", node.line))
 
     def finished(self) -> Annotation:
-        """Return the annotation, at the end of the document."""
         for link, name, line in self._lines:
             for entity in (link.antecedent, link.entity):
                 if entity not in self._mentions:
@@ -357,7 +352,6 @@ class _Reading:
         return mention
 
     def _continued(self, entity: str, piece: int, of: int, sentence: Sentence) -> BracketedMention:
-        """Return the mention that the piece which opens belongs to."""
         before = self._waiting.pop((entity, piece - 1, of), ())
         fitting = [mention for mention in before if mention.sentence is sentence]
         if len(fitting) != 1:

@@ -110,7 +110,6 @@ class _Rows:
             self.marked.append(Node((self.words, 0), line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
-        """Take a row that is not the next word."""
         self.is_begun = True
         name = row.partition("\t")[0]
         if row.count("\t") >= COLUMNS:

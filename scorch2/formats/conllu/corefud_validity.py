@@ -75,7 +75,6 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
 def _rows(
     part: Part, header: Header, mentions: Mapping[str, Sequence[BracketedMention]], path: str
 ) -> Iterator[tuple[int, str]]:
-    """Yield what is wrong in single rows."""
     begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
     for mention in chain.from_iterable(mentions.values()):
         begun[mention.line, mention.entity].append(mention)
@@ -105,7 +104,6 @@ def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
 
 
 def _order(every: Sequence[_Bracket]) -> Iterator[str]:
-    """Yield what is wrong in the order of the brackets of a node."""
     # First stands what closes, then what opens, then single words; single words before what closes if nothing
     # opens.
     kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
@@ -126,7 +124,6 @@ def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedM
 
 
 def _size(mention: BracketedMention) -> int:
-    """Return the number of nodes of a mention."""
     if len(mention.places) > 1:
         return mention.nodes.size
     ((first, last),) = mention.places
@@ -138,7 +135,6 @@ def _size(mention: BracketedMention) -> int:
 def _fields(
     opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
 ) -> Iterator[str]:
-    """Yield what is wrong in the fields of brackets."""
     for bracket, opens in [(bracket, bracket.opens) for bracket in opened if bracket.opens]:
         written, kind = opens.fields, opens.type
         head = written[header.head] if 0 <= header.head < len(written) else ""
@@ -158,7 +154,6 @@ def _fields(
 
 
 def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[str]:
-    """Yield what is wrong in Bridge and SplitAnte."""
     for name in ("Bridge", "SplitAnte"):
         every = links(name, cells[name]) if name in cells else []
         for entity in sorted({link.entity for link in every} - opened):
@@ -182,7 +177,6 @@ def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]
 
 
 def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
-    """Yield mentions of the same nodes."""
     known: dict[Hashable, BracketedMention] = {}
     for one in sorted(mentions, key=lambda mention: mention.line):
         other = known.setdefault(one.mention, one)
@@ -192,7 +186,6 @@ def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
 
 
 def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
-    """Yield mentions of one entity that cross."""
     for one in that_cross(members):
         yield one.line, f"a mention of {quoted(entity)} crosses another one"
 

@@ -136,7 +136,6 @@ class _Brackets:
         self.single: list[tuple[tuple[int, ...], str]] = []
 
     def cell(self) -> str:
-        """Return the value of Entity."""
         # Brackets close before others open, and longer mentions open first. A single node stands after what
         # opens there, or else before what closes.
         closing, opening, single = (
@@ -176,7 +175,6 @@ def written_attributes(
 
 
 def _add(mention: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
-    """Add the brackets of a mention to those of its nodes."""
     kind = kind if _TYPE.fullmatch(kind) else ""
     other = mention.markable.other if mention.markable else ""
     fields = f"-{kind}-{mention.head}-{other}".rstrip("-")

@@ -151,7 +151,6 @@ class _Reading:
         self._notes: list[str] = []
 
     def take_others(self, node: Node) -> None:
-        """Read the cells of a row but for that of identity."""
         bridging, deixis, *_ = *node.others, "", ""
         if deixis not in NOTHING:
             (cell_brackets,) = brackets_of([deixis])
@@ -169,7 +168,6 @@ class _Reading:
             self._links.append(Link(required(values, MARKABLE), values, node.line))
 
     def take_markables(self, cell_brackets: Iterable[Opening | Closing], node: Node, column: int) -> None:
-        """Open and close markables by the brackets of a cell."""
         layer = self._layers[column]
         for bracket in cell_brackets:
             if isinstance(bracket, Closing):
@@ -194,7 +192,6 @@ class _Reading:
                 layer.open[mention.name] = mention
 
     def finished(self, path: str) -> Annotation:
-        """Return the annotation, at the end of the document."""
         for layer in self._layers.values():
             for markable in layer.markables.values():
                 layer.entities.setdefault(markable.entity, []).append(markable)
@@ -223,7 +220,6 @@ class _Reading:
 
 
 def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable:
-    """Return a markable of which another piece begins."""
     known = layer.markables[bracket.markable]
     if node.zero or known.zero:
         raise CellError(f"{quoted(known.name)} is a zero, and a zero is a markable of its own")
@@ -288,7 +284,6 @@ def sets_in(layer: Layer) -> dict[str, list[str]]:
 
 
 def _notes(layer: Layer) -> Iterator[str]:
-    """Yield what is worth a warning about the markables of a column."""
     if layer.reopened:
         shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
         yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
@@ -315,7 +310,6 @@ def mention_of(markable: BracketedMarkable, starts: Sequence[int]) -> Mention:
 
 
 def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
-    """Return the words of a markable that is no zero."""
     return Nodes(
         joined_runs(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ()
     )

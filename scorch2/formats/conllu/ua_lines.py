@@ -174,7 +174,6 @@ class _Rows:
 
 
 def _checked(row: str, path: str, line: int) -> list[str]:
-    """Return the columns of a row that can be read."""
     cells = cells_of(row)
     name = cells[0]
     if len(cells) > IDENTITY and name.isdecimal() and name.isascii():

@@ -48,7 +48,6 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
 
 
 def _rows(part: Part) -> Iterator[tuple[int, str]]:
-    """Yield what is wrong in single rows."""
     words = rank = 0
     for number, row in part.lines():
         if row[:1] == "#" or not row.strip(BLANKS):
@@ -76,7 +75,6 @@ def _rows(part: Part) -> Iterator[tuple[int, str]]:
 
 
 def _order(cell: str) -> Iterator[str]:
-    """Yield what is wrong in the order of the brackets of a cell."""
     if "@" in cell:
         yield "brackets are joined by @, which scorers take for a part of the value before it"
     kinds = [isinstance(one, Closing) for one in brackets(cell)]
@@ -85,7 +83,6 @@ def _order(cell: str) -> Iterator[str]:
 
 
 def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
-    """Yield what is wrong in markables."""
     for markable in layer.markables.values():
         line, name = markable.line, quoted(markable.name)
         if markable.minimum:

@@ -391,7 +391,6 @@ def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple
 
 
 def _each(values: Iterable[tuple[Any, Place]], expected: str | None) -> Iterator[Document]:
-    """Yield one document for each value, which is at its place."""
     seen: dict[str, Place] = {}
     has_others, empty = False, None
     for value, place in values:

@@ -140,7 +140,6 @@ def of_wl_coref(value: Mapping[str, Any], place: Place, key: str) -> Document:
 
 
 def _heads(value: object, place: Place, key: str, length: int) -> Clusters:
-    """Return the clusters of single tokens under `key` as spans."""
     clusters = {}
     for i, written in enumerate(lists_of(value, place, key)):
         for j, token in enumerate(written):

@@ -66,7 +66,6 @@ def _starts(text: str) -> Iterator[_Start]:
 
 
 def _refuse_text(before: str, path: str) -> None:
-    """Refuse text before the first document."""
     for number, line in enumerate(before.split("\n"), 1):
         if line.strip(_BLANKS):
             raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
@@ -88,7 +87,6 @@ def _document(start: _Start, text: str, stop: int, path: str) -> Document:
 
 
 def _lines(text: str, position: int, stop: int) -> list[str]:
-    """Return the lines that follow the one at `position`."""
     return text[position:stop].split("\n")[1:]
 
 

@@ -199,7 +199,6 @@ def _type_cell(type: str | Mapping[str, Any] | None) -> str:
 
 
 def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
-    """Return whether `text` is read as the same annotations."""
     try:
         (copy,) = read(text, "", "")
     except (InputError, ValueError):

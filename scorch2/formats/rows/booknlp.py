@@ -92,7 +92,6 @@ def _entities(document: Document) -> Mapping[str, str]:
 
 
 def _kind(label: str | Mapping[str, Any] | None) -> tuple[str, str]:
-    """Return the cells ``prop`` and ``cat``."""
     said = label if isinstance(label, Mapping) else {"type": label}
     prop, cat = (
         cell if isinstance(cell, str) and _is_cell(cell) else ""

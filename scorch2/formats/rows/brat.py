@@ -74,7 +74,6 @@ class _Reading:
         self.in_pieces = 0
 
     def take(self, line: str, number: int) -> None:
-        """Read a line."""
         kind = line[0]
         if kind not in LINES:
             raise self.error(number, f"begins with none of {' '.join(LINES)}, as lines of brat do")
@@ -111,7 +110,6 @@ class _Reading:
         self.mentions[ident] = _Mention((min(starts), max(ends)), kind, number, text)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield the mentions that are linked, two by two."""
         for link in self.links:
             ends = [self.triggers.get(end, end) for end in link.ends]
             for end in ends:
@@ -120,7 +118,6 @@ class _Reading:
             yield from pairwise(ends)
 
     def notes(self) -> list[str]:
-        """Return what was read in another way than it may be meant."""
         notes = []
         if self.in_pieces:
             what = counted(self.in_pieces, "mention")
@@ -133,7 +130,6 @@ class _Reading:
         return notes
 
     def error(self, number: int, why: str) -> InputError:
-        """Return an error about a line."""
         return InputError(self.path, f"line {number}", why)
 
 
@@ -266,7 +262,6 @@ def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:
 
 
 def _type(label: str | Mapping[str, Any] | None) -> str:
-    """Return the type of a mention as one word."""
     said = label.get("type") if isinstance(label, Mapping) else label
     return said if isinstance(said, str) and said.split() == [said] and "\0" not in said else _TYPE
 

@@ -357,7 +357,6 @@ class _Reading:
         return token + shift
 
     def document(self, words: Columns) -> Document:
-        """Return the document, at its end line."""
         for entity in self._spans:
             if left := self._unclosed.get(entity):
                 line = left[-1][1]

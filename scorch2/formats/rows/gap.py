@@ -58,7 +58,6 @@ class _Row:
         self._number = number
 
     def document(self) -> Document:
-        """Return the document of the row."""
         text = self.cells["Text"]
         clusters: dict[str, list[Mention]] = {_PRONOUN: [self._span(_PRONOUN)]}
         for name in _NAMES:
@@ -94,5 +93,4 @@ class _Row:
         return answer
 
     def error(self, why: str) -> InputError:
-        """Return an error about the row."""
         return InputError(self._path, f"line {self._number}", why)

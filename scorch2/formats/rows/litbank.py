@@ -46,7 +46,6 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
 
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:
-    """Return the name of a mention."""
     _require(cells, _MENTION, path, number)
     sentence, first, other, last = (
         number_of(cell, f"the {what}", path, number)

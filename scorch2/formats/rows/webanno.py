@@ -86,7 +86,6 @@ def header(lines: Sequence[str], path: str) -> Header:
 
 
 def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
-    """Return the layers by name, in their order."""
     layers: dict[str, Layer] = {}
     first = BEFORE
     for number, line in enumerate(lines, 1):
@@ -120,7 +119,6 @@ def _base(layer: Layer, path: str) -> str:
 
 
 def _column(name: str, layers: Mapping[str, Layer], path: str) -> int:
-    """Return the first column of a layer that relations connect."""
     if name not in layers:
         why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
         raise InputError(path, "", why)
@@ -185,7 +183,6 @@ class _Reading:
         self._bridging = 0
 
     def take(self, line: str, number: int) -> None:
-        """Read a row."""
         self._line = number
         row = _ROW.match(line)
         cells = line.split("\t")
@@ -269,7 +266,6 @@ class _Reading:
         return InputError(self._path, f"line {self._line}", why)
 
     def document(self, name: str, words: Words) -> Document:
-        """Return the document after its last row."""
         return Document(
             name,
             self._chains() if self._head.links else self._connected(),
@@ -312,7 +308,6 @@ class _Reading:
 
 
 def _values(cell: str) -> list[str]:
-    """Return the annotations in a cell."""
     return _STACKED.findall(cell) if "\\" in cell else cell.split("|")
 
 
@@ -345,7 +340,6 @@ def write(document: Document) -> str:
 
 
 def _check(document: Document, words: Sequence[str]) -> None:
-    """Refuse what would be read in another way."""
     odd = next((word for word in words if _NO_TOKEN.search(word)), None)
     what = ""
     if odd is not None:

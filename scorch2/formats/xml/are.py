@@ -395,7 +395,6 @@ def _unresolvable(marked: Marked, clusters: Iterable[Sequence[Mention]]) -> Iter
 
 
 def _raise_first(path: str, *faults: Iterable[_Fault]) -> None:
-    """Raise the fault that comes first in the file, if there is any."""
     first = min(chain.from_iterable(faults), default=None)
     if first:
         raise MarkupError(path, first.place.line, first.kind, first.why)
@@ -460,7 +459,6 @@ def _root(document: Document, *, by_span: bool) -> str:
 
 
 def _mentions(document: Document, anaphora: Anaphora) -> Sequence[Mention]:
-    """Return the distinct mentions in the order of the file."""
     found = [mention for members in document.clusters.values() for mention in members]
     found += anaphora.entities or ()
     found += [mention for pair in anaphora.answers.items() for mention in pair if mention is not None]
@@ -478,7 +476,6 @@ def _are_spans(mentions: Sequence[Mention]) -> bool:
 
 
 def _names(document: Document, mentions: Sequence[Mention]) -> dict[Mention, str]:
-    """Return the attributes that stand for each mention."""
     if _are_spans(mentions):
         return {mention: _span(mention, document) for mention in mentions}
     names = {mention: f'id="{_ident(mention, document)}"' for mention in mentions}

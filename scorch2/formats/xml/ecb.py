@@ -58,7 +58,6 @@ class _Reading(Handlers):
         self._related: set[str] = set()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take the start of an element."""
         place = tuple(self._open[:_DEEPEST])
         if place == _MARKABLES:
             self._markable = self._new(attributes, "m_id", self._anchors)
@@ -80,13 +79,11 @@ class _Reading(Handlers):
             self._member(name, attributes)
 
     def end(self, _: str) -> None:
-        """Take the end of an element."""
         if self._open == _TOKEN:
             self._words.append("".join(self._text))
         self._open.pop()
 
     def text(self, data: str) -> None:
-        """Take some characters: those of a token are its word."""
         if self._open == _TOKEN:
             self._text.append(data)
 
@@ -142,7 +139,6 @@ class _Reading(Handlers):
         return ident
 
     def document(self) -> Document:
-        """Return the document after its last element."""
         for markable, tokens in self._anchors.items():
             if tokens and markable not in self._related:
                 self._clusters[f"{self._stem}:{markable}"] = [markable]

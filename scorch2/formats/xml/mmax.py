@@ -39,7 +39,6 @@ class _Markables(Handlers):
         self._in_pieces = 0
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take the start of an element."""
         if name == "words" and self._depth == 0:
             why = "these are the words: the mentions are in the level of coreference, <name>_coref_level.xml"
             raise self.error("no-markables", f"{why} (of a folder, --gold-files and --sys-files choose)")
@@ -51,7 +50,6 @@ class _Markables(Handlers):
             self._markable(attributes)
 
     def end(self, _: str) -> None:
-        """Take the end of an element."""
         self._depth -= 1
 
     def _markable(self, attributes: Mapping[str, str]) -> None:
@@ -69,7 +67,6 @@ class _Markables(Handlers):
             self._clusters.setdefault(cluster, []).append(span)
 
     def _span(self, written: str) -> tuple[int, int]:
-        """Return the tokens from the first to the last word of a span."""
         numbers = []
         pieces = written.split(",")
         for piece in pieces:
@@ -84,7 +81,6 @@ class _Markables(Handlers):
         return min(numbers) - 1, max(numbers)
 
     def document(self, stem: str) -> Document:
-        """Return the document after its last markable."""
         if self._ids and not self._has_sets:
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
