@@ -1,4 +1,7 @@
-"""Values that travel between the steps, the errors, and small helpers for every step.
+"""Values that travel between the steps, the errors, and the tables of options; imports nothing above it.
 
-The helpers are for messages, escaping, numbers and memory. Nothing here imports anything else of the package.
+* `document`: what every reader returns; `markables`: what formats say of mentions besides their clusters.
+* `options`: the two tables of options, profiles, and how users type values.
+* `score`: tallies, scores and averages; `results`: intervals, classes of mentions, verdicts of gates.
+* `errors`: errors, notices and their wording; `escaping`: names that cannot act; `tables`: rows of text.
 """

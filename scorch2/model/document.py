@@ -218,7 +218,7 @@ def without_discontinuous(document: Document) -> Document:
 
     every = document.clusters.items()
     places = {
-        name: [i for i, one in enumerate(members) if not isinstance(one, Discontinuous)]
+        name: [i for i, mention in enumerate(members) if not isinstance(mention, Discontinuous)]
         for name, members in every
     }
     kept = {name: members for name, members in every if places[name] or not members}
@@ -295,12 +295,12 @@ def annotations(document: Document) -> "Sequence[Annotation] | None":
     from scorch2.model.markables import Annotation, Candidate
 
     types = document.types or {}
-    found = [
+    unsorted = [
         Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
         for cluster, members in document.clusters.items()
         for start, end in spans(members)
     ]
-    return sorted(found, key=lambda one: (one.start, -one.end))
+    return sorted(unsorted, key=lambda mention: (mention.start, -mention.end))
 
 
 def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
@@ -322,9 +322,8 @@ _WORDS_SHOWN = 40
 def mention_names(document: Document) -> Callable[[Mention], str]:
     """Return a function that says which mention of a document is meant, for messages.
 
-    It takes spans of tokens and their names. Spans without a name are shown as their file writes them: with
-    their last unit or what follows it, or with the names of their units. The text is looked up once, when
-    this is called: call it only if there is something to say.
+    It takes spans of tokens and their names; others are shown as their file writes them. It looks the text
+    up.
 
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
     >>> mention_names(document)((1, 3)), mention_names(Document("d", {"a": ["m7"]}))("m7")

@@ -148,8 +148,8 @@ def known_names(name: object, names: Iterable[str]) -> str:
     there = list(names)
     near = get_close_matches(str(name).casefold(), there, 1)
     hint = f", did you mean {printable(near[0])}?" if near else ""
-    those = f" (known: {enumerated(there)})" if there else ""
-    return f"{hint}{those}"
+    all_names = f" (known: {enumerated(there)})" if there else ""
+    return f"{hint}{all_names}"
 
 
 class ScorchError(Exception):
@@ -175,16 +175,10 @@ class WorkerError(ScorchError):
 
 
 class InputError(ScorchError, ValueError):
-    """An input that cannot be scored as it is written.
+    """An input that cannot be scored as it is written: where, and what is wrong there or what to do.
 
-    Parameters
-    ----------
-    path : str
-        The file, folder or stream.
-    where : str
-        The place inside it: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``; or empty.
-    why : str
-        What is wrong there and, unless that is obvious, what to do.
+    `path` is a file, folder or stream; `where` the place inside it: ``line 3, column 8``, ``line 12``, or a
+    path as ``$.clusters.e3[2]``; or empty.
     """
 
     def __init__(self, path: str, where: str, why: str) -> None:
@@ -221,18 +215,9 @@ class EmptyFileError(InputError):
 
 
 class MarkupError(InputError):
-    """XML that is refused; ``str()`` is ``file:line: kind: message``.
+    """XML that is refused; ``str()`` is ``file:line: kind: message``, without a line if that is 0.
 
-    Parameters
-    ----------
-    path : str
-        The file or stream.
-    line : int
-        Counted from 1; 0 if no line is known.
-    kind : str
-        The kind of error, for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
-    message : str
-        The error in words.
+    `kind` is for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
     """
 
     def __init__(self, path: str, line: int, kind: str, message: str) -> None:
@@ -293,13 +278,7 @@ def one_thread() -> None:
 
 
 def load_numpy() -> None:
-    """Import numpy and let it take the memory for products of matrices.
-
-    Raises
-    ------
-    MemoryError
-        If there is no room for it.
-    """
+    """Import numpy and let it take the memory for products of matrices; a MemoryError if there is none."""
     if "numpy" in sys.modules:
         return
     _check_room(_NUMPY)
@@ -309,13 +288,7 @@ def load_numpy() -> None:
 
 
 def load_scipy_graphs() -> None:
-    """Import the graph algorithms of scipy.
-
-    Raises
-    ------
-    MemoryError
-        If there is no room for them.
-    """
+    """Import the graph algorithms of scipy; a MemoryError if there is no room for them."""
     load_numpy()
     if "scipy.sparse.csgraph" not in sys.modules:
         _check_room(_SCIPY)

@@ -10,13 +10,13 @@ Run: TypeAlias = tuple[int, int, int]
 
 def joined_runs(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Return sorted runs with those made one that share words or follow each other."""
-    found: list[Run] = []
+    merged: list[Run] = []
     for sentence, first, last in runs:
-        if found and found[-1][0] == sentence and first <= found[-1][2] + 1:
-            found[-1] = sentence, found[-1][1], max(last, found[-1][2])
+        if merged and merged[-1][0] == sentence and first <= merged[-1][2] + 1:
+            merged[-1] = sentence, merged[-1][1], max(last, merged[-1][2])
         else:
-            found.append((sentence, first, last))
-    return tuple(found)
+            merged.append((sentence, first, last))
+    return tuple(merged)
 
 
 def runs_of(start: int, end: int, starts: Sequence[int]) -> Iterator[Run]:
@@ -31,16 +31,16 @@ def runs_of(start: int, end: int, starts: Sequence[int]) -> Iterator[Run]:
 
 def common_words(one: Sequence[Run], other: Sequence[Run]) -> int:
     """Return the number of words that two mentions share, each as runs in their order."""
-    found = here = there = 0
+    number = here = there = 0
     while here < len(one) and there < len(other):
         (sentence, first, last), (place, begin, end) = one[here], other[there]
         if sentence == place:
-            found += max(0, min(last, end) - max(first, begin) + 1)
+            number += max(0, min(last, end) - max(first, begin) + 1)
         if (sentence, last) < (place, end):
             here += 1
         else:
             there += 1
-    return found
+    return number
 
 
 class Word(NamedTuple):
@@ -258,8 +258,8 @@ def nodes_name(nodes: Nodes) -> str:
     if begin.sentence != end.sentence:
         return f"{begin.sentence}.{begin.word - 1}-{end.sentence}.{end.word - 1}"
     parts = [
-        f"z{one.word}.{one.rank}" if one.rank else f"{one.word - 1}-{one.word + size - 2}"
-        for one, size in nodes.parts()
+        f"z{node.word}.{node.rank}" if node.rank else f"{node.word - 1}-{node.word + size - 2}"
+        for node, size in nodes.parts()
     ]
     return f"{begin.sentence}.{'+'.join(parts)}"
 

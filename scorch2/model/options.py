@@ -49,10 +49,10 @@ def finite_number(text: str) -> float | None:
     """
     plain = text.isascii() and text.isprintable() and "_" not in text
     try:
-        found = float(text) if plain else math.nan
+        number = float(text) if plain else math.nan
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None
 
 
 def fraction_of(text: str, what: str, *, is_small: bool = False) -> float:
@@ -479,13 +479,7 @@ def metrics_of(profile: object, default: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def check_exclusions(chosen: Mapping[str, object]) -> None:
-    """Check what is chosen together.
-
-    Raises
-    ------
-    UsageError
-        For options that exclude each other.
-    """
+    """Check what is chosen together; a UsageError tells of options that exclude each other."""
     documents = chosen.get("documents", "file")
     if chosen.get("average") == "files" and documents != "file":
         raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")

@@ -28,20 +28,10 @@ def pooled(tallies: Iterable[Tally]) -> Tally:
 
 
 def exact_sum(numerators: dict[int, int]) -> float:
-    """Return Σ numerator/denominator, rounded once.
+    """Return Σ numerator/denominator, rounded once; the numerators are added up for each denominator.
 
     Integers until the last division make it the same to the last bit for every order of the terms, and for
     every optimal alignment of CEAF.
-
-    Parameters
-    ----------
-    numerators : dict from int to int
-        The sum of the numerators over each (positive) denominator.
-
-    Returns
-    -------
-    float
-        The float nearest to the exact sum.
 
     >>> exact_sum({3: 5, 1: 1})
     2.6666666666666665
@@ -84,11 +74,11 @@ def added_by_file(documents: Iterable[Measured]) -> list[Measured]:
     return [
         Measured(
             name,
-            sum(one.gold_mentions for one in members),
-            sum(one.system_mentions for one in members),
+            sum(document.gold_mentions for document in members),
+            sum(document.system_mentions for document in members),
             tuple(
                 tuple(map(pooled, zip(*parts, strict=True)))
-                for parts in zip(*(one.tallies for one in members), strict=True)
+                for parts in zip(*(document.tallies for document in members), strict=True)
             ),
             name,
         )

@@ -139,17 +139,17 @@ def blocks(head: Sequence[str], widths: Sequence[int], numeric: Sequence[bool], 
     [[0, 1], [0, 2, 3, 4]]
     """
     names = list(range([*numeric, True].index(True)))
-    found = [names.copy()]
+    side_by_side = [names.copy()]
     place = len(names)
     while place < len(widths):
         group = [place, place + 1, place + 2] if tuple(head[place + 1 : place + 3]) == _BESIDE else [place]
         if total([widths[i] for i in [*names, *group]]) > room:
             group = group[:1]
-        if found[-1] != names and total([widths[i] for i in [*found[-1], *group]]) > room:
-            found.append(names.copy())
-        found[-1] += group
+        if side_by_side[-1] != names and total([widths[i] for i in [*side_by_side[-1], *group]]) > room:
+            side_by_side.append(names.copy())
+        side_by_side[-1] += group
         place += len(group)
-    return found
+    return side_by_side
 
 
 def _cap(widths: Sequence[int], least: Sequence[int]) -> int:
@@ -271,21 +271,10 @@ def latex_comment(plain: str) -> str:
 def latex_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool], caption: str = ""
 ) -> str:
-    """Return a table from cells and a caption that are LaTeX already.
+    """Return a table from cells and a caption that are LaTeX already; numeric columns align right.
 
     It is set small if it is wide. Columns that do not fit on a page of the class article stand below, with
     the names again. A table that floats cannot be longer than a page: more rows take the package longtable.
-
-    Parameters
-    ----------
-    head : sequence of str
-        The names of the columns.
-    rows : sequence of sequence of str
-        As many cells each.
-    numeric : sequence of bool
-        For each column, whether it is aligned right.
-    caption : str
-        Stands above the table; none if empty.
     """
     widths = [max(map(_printed_length, column)) for column in zip(head, *rows, strict=True)]
     small = [r"\footnotesize", r"\setlength{\tabcolsep}{2.5pt}"] if total(widths) > _WIDE else []

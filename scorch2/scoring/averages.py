@@ -54,30 +54,30 @@ def averaged(
     weigh = average.weigh if len(documents) > 1 else None
     weights = None if weigh is None else weights_by_part(list(map(weigh, documents)))
     skip = options.undefined == "skip"
-    found: dict[str, AnyScore] = {}
+    by_metric: dict[str, AnyScore] = {}
     skipped: dict[str, dict[str, int]] = {}
     for place, metric in enumerate(metrics):
         tallies = [document.tallies[place] for document in documents]
         if weights is None:
-            found[metric.name] = _of_sums(metric, tallies)
+            by_metric[metric.name] = _of_sums(metric, tallies)
             continue
         columns = _columns(metric, tallies)
         means = {part: _mean(values, weights[part], skip=skip) for part, values in columns.items()}
-        found[metric.name] = metric.gives(*[value for value, _ in means.values()])
+        by_metric[metric.name] = metric.gives(*[value for value, _ in means.values()])
         skipped[metric.name] = {part: number for part, (_, number) in means.items() if number}
     scores = {
-        row.name: mean_score(row, found, skip=skip) if isinstance(row, Mean) else found[row.name]
+        row.name: mean_score(row, by_metric, skip=skip) if isinstance(row, Mean) else by_metric[row.name]
         for row in rows
     }
     for row in rows:
         if isinstance(row, Mean) and skip:
-            skipped[row.name] = {name: len(documents) for name in row.of if not found[name].f1.defined}
+            skipped[row.name] = {name: len(documents) for name in row.of if not by_metric[name].f1.defined}
     return Averaged(scores, {name: parts for name, parts in skipped.items() if parts})
 
 
-def mean_score(row: Mean, found: Mapping[str, AnyScore], *, skip: bool) -> MeanScore:
+def mean_score(row: Mean, by_metric: Mapping[str, AnyScore], *, skip: bool) -> MeanScore:
     """Return the mean of the F1 of the scores that `row` is of, of those that are defined if `skip`."""
-    values = [found[name].f1 for name in row.of]
+    values = [by_metric[name].f1 for name in row.of]
     if skip:
         values = [value for value in values if value.defined]
         if not values:

@@ -60,10 +60,7 @@ class WordCounts(NamedTuple):
 def find_words(seen: Seen) -> WordCounts:
     """Return the words of the mentions of a matched pair.
 
-    Raises
-    ------
-    InputError
-        If mentions are no spans of a text, or so many overlap that there is no room for all pairs.
+    An InputError tells of mentions that are no spans, or of too many that overlap.
     """
     chains = chains_of(seen.matched)
     for document in chains.documents:
@@ -74,18 +71,20 @@ def find_words(seen: Seen) -> WordCounts:
         Counter(map(as_written, chain.from_iterable(side))) for side in (chains.gold, chains.system)
     )
     both = gold & system  # equal mentions have the same words
-    numbers = numbers_of_empty(one.nodes for one in {**gold, **system} if isinstance(one, Discontinuous))
+    numbers = numbers_of_empty(
+        mention.nodes for mention in {**gold, **system} if isinstance(mention, Discontinuous)
+    )
     here, there = chains.documents
     rest = _runs_of_mentions(gold - both, here, numbers), _runs_of_mentions(system - both, there, numbers)
     try:
-        found = overlaps(*rest)
+        shared = overlaps(*rest)
     except TooManyPairsError:
         shown = quoted(seen.gold.id)
         why = f"so many mentions of {shown} overlap that all pairs are too many for mention_overlap"
         raise InputError(seen.gold.path or seen.gold.id, "", f"{why} (choose other metrics)") from None
     equal = _size(_runs_of_mentions(both, here, numbers))
     left = [_size(side) for side in rest]
-    return WordCounts(equal + left[0], equal + left[1], equal, found)
+    return WordCounts(equal + left[0], equal + left[1], equal, shared)
 
 
 def _runs_of_mentions(
@@ -93,16 +92,16 @@ def _runs_of_mentions(
 ) -> list[Sequence[Run]]:
     """Return each mention as runs of the words of the document, as if they were those of one sentence."""
     starts = [0, *accumulate(document.sentences or ())]
-    found: list[Sequence[Run]] = []
+    every: list[Sequence[Run]] = []
     for mention in mentions.elements():
         if isinstance(mention, Discontinuous):
             nodes = mention.nodes
             words = [(0, starts[at] + first - 1, starts[at] + last - 1) for at, first, last in nodes.runs]
-            found.append([*runs_of_empty(nodes, numbers), *words])
+            every.append([*runs_of_empty(nodes, numbers), *words])
         else:
             ((start, end),) = spans([mention])
-            found.append([(0, start, end - 1)])
-    return found
+            every.append([(0, start, end - 1)])
+    return every
 
 
 def _size(mentions: Sequence[Sequence[Run]]) -> int:
@@ -123,10 +122,7 @@ class ZeroChains(NamedTuple):
 def find_zeros(seen: Seen) -> ZeroChains:
     """Return the chains of a matched pair; none if it has no zero.
 
-    Raises
-    ------
-    InputError
-        If the format of a side has no empty nodes.
+    An InputError tells of a format without empty nodes.
     """
     chains = chains_of(seen.matched)
     for document in chains.documents:
@@ -140,7 +136,7 @@ def find_zeros(seen: Seen) -> ZeroChains:
     if not any(zeros):
         return ZeroChains((), (), zeros[0], zeros[1], {})
     gold, system = (
-        [sorted(members, key=lambda one: markable_of[one].place) for members in clusters]
+        [sorted(members, key=lambda mention: markable_of[mention].place) for members in clusters]
         for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
     )
     return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
@@ -209,13 +205,13 @@ def _links(document: Document) -> list[tuple[Mention, Mention]]:
     """
     if document.relations is None:
         return []
-    found = []
+    links = []
     for link in document.relations().bridging:
         first = document.clusters.get(link.antecedent_entity, [None])[0]
         antecedent = first if link.antecedent is None else link.antecedent
         if antecedent is not None:
-            found.append((link.anaphor, antecedent))
-    return found
+            links.append((link.anaphor, antecedent))
+    return links
 
 
 _MOST_SET_PAIRS = 100_000
@@ -243,12 +239,9 @@ class Sets(NamedTuple):
 
 
 def find_sets(seen: Seen) -> Sets:
-    """Return the overlaps of a pair of documents that were matched with their split antecedents.
+    """Return the overlaps of a pair that was matched with its split antecedents.
 
-    Raises
-    ------
-    InputError
-        If so many share a mention that there is no room for all pairs.
+    An InputError tells of too many.
     """
     gold, system = seen.matched.sets or ((), ())
     golds, systems = ([_members(members) for _, members in side] for side in (gold, system))
@@ -258,7 +251,7 @@ def find_sets(seen: Seen) -> Sets:
             holders.setdefault(mention, []).append(number)
     near: dict[tuple[int, int], None] = {}
     for row, members in enumerate(golds):
-        near.update(((row, column), None) for one in members.owner for column in holders.get(one, ()))
+        near.update(((row, column), None) for mention in members.owner for column in holders.get(mention, ()))
         if len(near) > _MOST_SET_PAIRS:
             why = f"split antecedents of {quoted(seen.gold.id)} share mentions with so many others"
             how = "that all pairs are too many to align (use --split-antecedents=drop)"
@@ -282,8 +275,8 @@ def _in_pairs(matched: Matched) -> Lookups:
         (gold.owner[mention], number) for mention, number in system.owner.items() if mention in gold.owner
     )
     table = Contingency([(g, s, n) for (g, s), n in shared.items()], gold.sizes, system.sizes)
-    found = sum(shared.values())
-    return Lookups(table, table, table, Tally(found, len(gold.owner), found, len(system.owner)))
+    number = sum(shared.values())
+    return Lookups(table, table, table, Tally(number, len(gold.owner), number, len(system.owner)))
 
 
 def _members(antecedent: Sequence[Sequence[Mention]]) -> Partition:

@@ -147,7 +147,7 @@ def score_each(items: Iterable[Item], score: Callable[[Pair], Scored]) -> Iterat
     yield from (left for left, _ in errors)
 
 
-def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
+def report_on(scored_pairs: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
     """Average what was measured."""
     share = _sharing()
     near: list[tuple[NearMisses, int]] = []
@@ -157,7 +157,7 @@ def report_on(found: Iterable[Outcome], notices: Sequence[Notice], options: Opti
             near.append((scored.near, scored.measured.fewer))
         return share(scored.measured)
 
-    measured, warnings = collect(found, notices, kept)
+    measured, warnings = collect(scored_pairs, notices, kept)
     _COUNTER.clear()  # up to 8 MB of tables
     rows = [METRICS[name] for name in _names(options)]
     notices = [*near_miss_notices(near, measured), *warnings]
@@ -170,7 +170,7 @@ def counted_metrics(options: Options) -> tuple[Metric, ...]:
 
 
 def collect(
-    found: Iterable[Outcome], notices: Sequence[Notice], kept: Callable[[Scored], Kept]
+    scored_pairs: Iterable[Outcome], notices: Sequence[Notice], kept: Callable[[Scored], Kept]
 ) -> tuple[Sequence[Kept], Sequence[Notice]]:
     """Return what is `kept` of each scored document, and all warnings, which begin with `notices`.
 
@@ -178,7 +178,7 @@ def collect(
     """
     documents: list[Kept] = []
     warnings, errors = list(notices), []
-    for outcome in found:
+    for outcome in scored_pairs:
         if isinstance(outcome, Scored):
             documents.append(kept(outcome))
             warnings += outcome.notices
@@ -238,10 +238,10 @@ def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
 
     def tallies(pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options) -> Tallies:
         seen = Seen(pair.gold, pair.system, matched, tables, options)
-        found = {kind: EVIDENCE[kind](seen) for kind in kinds}
+        evidence = {kind: EVIDENCE[kind](seen) for kind in kinds}
         return tuple(
             [
-                metric.tallies(found[metric.evidence])
+                metric.tallies(evidence[metric.evidence])
                 if metric.evidence
                 else tallies_of_tables(metric, tables)
                 for metric in metrics
@@ -319,14 +319,14 @@ def _format_of(document: Document) -> str:
 def remarks_on(pair: Pair) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
-    found = list(pair.notices)
+    notices = list(pair.notices)
     if not any(sides):
-        return found
+        return notices
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
         of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
         whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
-        found.append(Notice(code, pair.id, f"{whose}{message}"))
-    return found
+        notices.append(Notice(code, pair.id, f"{whose}{message}"))
+    return notices
 
 
 def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
@@ -335,13 +335,13 @@ def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
     is_filled = clusters and all(clusters.values())
     if is_filled and not document.notes:
         return []
-    found = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
+    remarks = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
     if document.path and not is_filled:
         if clusters:
-            found.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
+            remarks.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
         if not any(clusters.values()):
-            found.append(("empty", f"{shown_path(document.path)}: no mention in it"))
-    return found
+            remarks.append(("empty", f"{shown_path(document.path)}: no mention in it"))
+    return remarks
 
 
 def _empty_clusters(document: Document) -> str:

@@ -198,15 +198,15 @@ def report_of(
     notices: Sequence[Notice],
 ) -> Report:
     """Return the report of `rows` over measured documents, averaged as `options` say."""
-    found = averages.averaged(rows, metrics, documents, options)
+    averaged_scores = averages.averaged(rows, metrics, documents, options)
     return Report(
-        scores=found.scores,
+        scores=averaged_scores.scores,
         rows=rows,
         metrics=metrics,
         documents=documents,
         options=options,
         notices=notices,
-        skipped=found.skipped,
+        skipped=averaged_scores.skipped,
         breakdown={},
     )
 

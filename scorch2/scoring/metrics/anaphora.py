@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def count_zeros(chains: "ZeroChains") -> Tally:
     """Count the zeros that are resolved, wrongly linked, missed and invented."""
-    owner = {one: number for number, members in enumerate(chains.system) for one in members}
+    owner = {mention: number for number, members in enumerate(chains.system) for mention in members}
     firsts = {members[0] for members in chains.system}
     looked_at = set()
     right = wrong = missed = 0
@@ -56,9 +56,9 @@ def count_zeros(chains: "ZeroChains") -> Tally:
             if counterpart in owner:
                 before.add(owner[counterpart])
     invented = sum(
-        one in chains.system_zeros and one not in looked_at and one not in firsts
+        mention in chains.system_zeros and mention not in looked_at and mention not in firsts
         for members in chains.system
-        for one in members
+        for mention in members
     )
     return Tally(right, right + wrong + missed, right, right + wrong + invented)
 
@@ -106,7 +106,7 @@ BRIDGING_MENTION = Metric(
 def count_links_to_entities(links: "Bridging") -> Tally:
     """Count the anaphors whose antecedents are equal, or mentions of one gold cluster."""
     owner, system = links.owner, links.system
-    found = sum(
+    shared = sum(
         [
             antecedent == system[anaphor]
             or (antecedent in owner and owner[antecedent] == owner.get(system[anaphor]))
@@ -114,7 +114,7 @@ def count_links_to_entities(links: "Bridging") -> Tally:
             if anaphor in system
         ]
     )
-    return Tally(found, len(links.gold), found, len(links.system))
+    return Tally(shared, len(links.gold), shared, len(links.system))
 
 
 BRIDGING_ENTITY = Metric(

@@ -100,8 +100,8 @@ def _alignments(
 ) -> tuple[float, float]:
     """Return the values of the best alignments for recall and for precision."""
     gold, system = table.gold_sizes, table.system_sizes
-    found = [size - number for size, number in zip(system, alone.system, strict=True)]
-    shared = [(g, s, similarity(n, gold[g] + found[s])) for g, s, n in table.cells]
+    with_twin = [size - number for size, number in zip(system, alone.system, strict=True)]
+    shared = [(g, s, similarity(n, gold[g] + with_twin[s])) for g, s, n in table.cells]
     of_gold = [
         (g, len(system) + g, similarity(1, 1 + gold[g])) for g, number in enumerate(alone.gold) if number
     ]

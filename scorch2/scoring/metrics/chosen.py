@@ -11,10 +11,7 @@ from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric, MetricTable
 def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
     """Return the metrics that `names` mean, aliases and any case understood, in the order of the table.
 
-    Raises
-    ------
-    UsageError
-        For a name that is none, with the nearest one.
+    A UsageError tells of a name that is none, with the nearest one.
 
     >>> metrics_named(["bcub", "MUC"])
     ('muc', 'b_cubed')
@@ -31,12 +28,7 @@ def _by_alias(spelled: object) -> str:
 
 
 def chosen_metrics(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the metrics that users ask for: as `named`, separated by commas too, and ``all`` of clusters.
-
-    Raises
-    ------
-    UsageError
-        As `named`, and for what is neither a string nor a list.
+    """Return the metrics that users ask for: as `metrics_named`, separated by commas too, and ``all``.
 
     >>> chosen_metrics("bcub,MUC")
     ('muc', 'b_cubed')
@@ -65,12 +57,7 @@ METRIC_TABLE = MetricTable(lambda names: [METRICS[name] for name in metrics_name
 def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
     """Return the metrics that must be counted to report `names`: a mean needs those it is of.
 
-    Parameters
-    ----------
-    names : iterable of str
-        Keys of `METRICS`.
-    choices : mapping
-        The options that change numbers; a metric may have another rule for some of their values.
+    A metric may have another rule for some values of the options that change numbers.
     """
     wanted = set(names)
     for name in tuple(wanted):

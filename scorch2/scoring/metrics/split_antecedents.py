@@ -189,9 +189,9 @@ def count_non_coreference(sets: Sets) -> Tally:
         columns.setdefault(s, []).append(cell.total)
     every = fsum(cell.total for cell in cells.values())
     squares = [fsum(cell.total**2 for cell in cells.values())]
-    squares += [-fsum(fsum(one) ** 2 for one in side.values()) for side in (rows, columns)]
-    found = fsum([every**2, *squares]) / 2
-    return tally._replace(recall_num=found, precision_num=found)
+    squares += [-fsum(fsum(totals) ** 2 for totals in side.values()) for side in (rows, columns)]
+    shared = fsum([every**2, *squares]) / 2
+    return tally._replace(recall_num=shared, precision_num=shared)
 
 
 def count_mentions(sets: Sets) -> Tally:
@@ -240,10 +240,7 @@ _MENTIONS = "mentions"
 def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
     """Return a metric that counts as ``split_antecedents`` of `choices` says, which is not ``drop``.
 
-    Raises
-    ------
-    UsageError
-        For a metric that has no definition with split antecedents.
+    A UsageError tells of a metric that has no definition with split antecedents.
     """
     if metric.evidence:
         return metric
@@ -254,8 +251,8 @@ def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
         raise UsageError(f"{metric.name} is not defined with split antecedents ({known})")
     metric, counts = metric._replace(evidence=EVIDENCE), _COUNTS[metric.name]
     if choices["split_antecedents"] == "keep":
-        return metric._replace(parts={part: one.of_clusters for part, one in counts.items()})
-    parts = {part: _only(one.of_members) for part, one in counts.items()}
+        return metric._replace(parts={part: count.of_clusters for part, count in counts.items()})
+    parts = {part: _only(count.of_members) for part, count in counts.items()}
     if metric.name != blanc.BLANC.name:
         return metric._replace(parts=parts)
     parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)

@@ -24,13 +24,13 @@ from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles, 
 
 def by_last_part(keys: Mapping[str, str], what: str) -> dict[str, str]:
     """Return names by their last part; a PairingError tells that two share one."""
-    found: dict[str, str] = {}
+    by_part: dict[str, str] = {}
     for name, part in keys.items():
-        other = found.setdefault(part, name)
+        other = by_part.setdefault(part, name)
         if other != name:
             both = f"the {what}s {quoted(other)} and {quoted(name)} are both called {quoted(part)}"
             raise PairingError(f"--pair=basename: {both}")
-    return found
+    return by_part
 
 
 def name_key(ident: str, rule: str) -> str:
@@ -64,26 +64,8 @@ def account(
 ) -> tuple[Notice, ...]:
     """Say which names are on one side only, unless the options say what to do with them.
 
-    Parameters
-    ----------
-    gold, system : iterable of str
-        The names of both sides; a system document that answers to a gold one has its name.
-    options : Options
-        Its ``missing`` and ``extra`` are looked at, and its ``pair``.
-    what : str
-        The noun for one of them: ``file`` or ``document``.
-    between : str
-        Begins the message: the paths of both sides, where they need to be said.
-
-    Returns
-    -------
-    tuple of Notice
-        A warning if nothing pairs by name but would by another rule.
-
-    Raises
-    ------
-    PairingError
-        If the options do not allow for names of one side only.
+    A system document that answers to a gold one has its name. `what` is the noun, ``file`` or ``document``;
+    `between` begins the message. Returned is a warning if nothing pairs by name but would by another rule.
     """
     golds, systems = set(gold), set(system)
     if golds == systems:
@@ -192,7 +174,9 @@ def pair_in_turn(
     met: list[str] = []
     for left, right in zip_longest(gold, system):
         if left is None or right is None or left.id != right.id:
-            golds, systems = ([one for one in side if one] for side in ((left, *gold), (right, *system)))
+            golds, systems = (
+                [document for document in side if document] for side in ((left, *gold), (right, *system))
+            )
             yield from pair_by_name(golds, systems, met, options, called)
             return
         met.append(left.id)
@@ -200,13 +184,7 @@ def pair_in_turn(
 
 
 def pair_in_order(gold: Iterable[Document], system: Iterable[Document], prefix: str) -> Iterator[Pair]:
-    """Pair the n-th gold with the n-th system document.
-
-    Raises
-    ------
-    PairingError
-        If one side has more of them, after the pairs.
-    """
+    """Pair the n-th gold with the n-th system document; a PairingError, after them, if a side has more."""
     golds, systems = iter(gold), iter(system)
     for number, (left, right) in enumerate(zip_longest(golds, systems)):
         if left is None or right is None:
@@ -231,20 +209,8 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     """Return the system documents by the gold id that they answer to, or by their own if there is none.
 
     CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
-
-    Parameters
-    ----------
-    gold, system : sequence of Document
-        Documents with distinct ids on each side.
-    rule : str
-        ``name``, ``basename`` or ``order``: the option ``pair``.
-
-    Raises
-    ------
-    InputError
-        If two answer to one.
-    PairingError
-        If the rule cannot tell gold documents apart, or needs equal numbers.
+    The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
+    them apart.
     """
     if rule == "order":
         return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
@@ -253,17 +219,17 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
         gold_ids = by_last_part({ident: name_key(ident, rule) for ident in gold_ids}, "gold document")
     else:
         gold_ids = {document_key(ident): ident for ident in gold_ids} | gold_ids
-    found: dict[str, Document] = {}
+    by_gold_id: dict[str, Document] = {}
     for document in system:
         written = (
             (document.id, document_key(document.id)) if rule == "name" else (name_key(document.id, rule),)
         )
-        name = next((gold_ids[one] for one in written if one in gold_ids), document.id)
-        if name in found:
-            both = f"{quoted(found[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
+        name = next((gold_ids[spelled] for spelled in written if spelled in gold_ids), document.id)
+        if name in by_gold_id:
+            both = f"{quoted(by_gold_id[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
             raise InputError(document.path, "", f"the documents {both}")
-        found[name] = document
-    return found
+        by_gold_id[name] = document
+    return by_gold_id
 
 
 Reader: TypeAlias = Callable[[str, str | None, ClusterKeys], Iterable[Document]]
@@ -294,7 +260,7 @@ def pair_across(chosen: Plan, options: Options, readers: Readers) -> Iterator[It
     golds, read = _documents_of_side(chosen.gold, readers.gold, broken), readers.gold
     if readers.system is not None:
         held, of_system = list(golds), readers.system
-        known = [one.document for one in held]
+        known = [inside.document for inside in held]
         golds, read = iter(held), lambda path, form, _: of_system(path, form, known)
     systems = list(_documents_of_side(chosen.system, read, broken))
     try:
@@ -322,8 +288,8 @@ def _documents_of_side(side: SideFiles, read: Reader, broken: list[InputError]) 
     """Yield the documents of all files of a side; an error of one goes to `broken`, and the next is tried."""
     for called, path in side.files.items():
         try:
-            found = read(path, side.format, side.keys)
-            yield from documents_inside(called, found) if side.is_folder else map(Inside, found)
+            documents = read(path, side.format, side.keys)
+            yield from documents_inside(called, documents) if side.is_folder else map(Inside, documents)
         except InputError as error:
             broken.append(error)
 
@@ -375,17 +341,11 @@ class Answers:
                 self._keyed.setdefault(name_key(name, rule), []).append(number)
 
     def to(self, gold: Inside) -> Document | None:
-        """Return the document that answers to a gold document, if there is one.
-
-        Raises
-        ------
-        InputError
-            If two documents of a side have the name.
-        """
+        """Return the document that answers to a gold document, if there is one; an InputError for two."""
         names = (gold.document.id, gold.also) if gold.also else (gold.document.id,)
-        found = [self._named.get(name) for name in names] if self._rule == "name" else []
-        found += [self._keyed.get(name_key(name, self._rule)) for name in names]
-        numbers = next((dict.fromkeys(one) for one in found if one), {})
+        candidates = [self._named.get(name) for name in names] if self._rule == "name" else []
+        candidates += [self._keyed.get(name_key(name, self._rule)) for name in names]
+        numbers = next((dict.fromkeys(places) for places in candidates if places), {})
         if not numbers:
             return None
         first, *others = numbers

@@ -78,14 +78,10 @@ def one_file(path: str, name: str, choice: FileChoice = EVERY_FILE) -> SideFiles
 
 
 def listed_folder(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
-    """List the chosen files of a folder and its sub-folders, sorted by id; one that is no file is refused.
+    """List the chosen files of a folder and its sub-folders, sorted by id.
 
-    Raises
-    ------
-    InputError
-        For a folder that cannot be read, two files of one id, a pipe, a device, a link to nothing.
-    PairingError
-        If no file is there, or none is chosen.
+    An InputError tells of a folder that cannot be read, two files of one id, or what is no file; a
+    PairingError of no file.
     """
     files: dict[str, str] = {}
     for above, entry in walked(path, choice.glob):
@@ -170,9 +166,9 @@ def refuse_odd_name(name: str, path: str) -> None:
 def _opened(folder: str) -> "tuple[tuple[int, int], list[os.DirEntry[str]]]":
     """Return what tells a folder from all others, whatever its path, and its entries, sorted."""
     try:
-        found = os.stat(folder)
+        status = os.stat(folder)
         with os.scandir(folder) as listing:
-            return (found.st_dev, found.st_ino), sorted(listing, key=attrgetter("name"))
+            return (status.st_dev, status.st_ino), sorted(listing, key=attrgetter("name"))
     except OSError as error:
         raise unreadable(folder, error) from None
 
@@ -205,7 +201,7 @@ def _matcher(glob: str) -> Callable[[str], bool]:
 
     def fits(names: Sequence[str], wanted: Sequence[str]) -> bool:
         if not wanted or not names:
-            return not names and all(one == _ANY_FOLDERS for one in wanted)
+            return not names and all(part == _ANY_FOLDERS for part in wanted)
         if wanted[0] == _ANY_FOLDERS:
             return fits(names, wanted[1:]) or fits(names[1:], wanted)
         return fnmatchcase(names[0], wanted[0]) and fits(names[1:], wanted[1:])

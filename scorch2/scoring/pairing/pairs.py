@@ -75,14 +75,14 @@ def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[st
     from scorch2.scoring.pairing.by_name import by_last_part, last_part
 
     by_part = by_last_part({name: last_part(name) for name in gold.files}, "gold file")
-    found: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     for name, path in system.files.items():
         answered = by_part.get(last_part(name), name)
-        if answered in found:
-            both = f"{shown_path(found[answered])} and {shown_path(path)}"
+        if answered in renamed:
+            both = f"{shown_path(renamed[answered])} and {shown_path(path)}"
             raise InputError(system.path, "", f"--pair=basename: {both} both answer to {quoted(answered)}")
-        found[answered] = path
-    return found
+        renamed[answered] = path
+    return renamed
 
 
 def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterable[Pair | Notice]:
@@ -171,8 +171,8 @@ def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator
         return
     for name in chosen.stems:
         try:
-            found = pair_in_files(name, chosen, options, readers)
-            yield from (_in_file(name, item) for item in found) if are_averaged else found
+            pairs = pair_in_files(name, chosen, options, readers)
+            yield from (_in_file(name, item) for item in pairs) if are_averaged else pairs
         except InputError as error:
             yield error
 
@@ -221,9 +221,9 @@ def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
                 yield error
         else:
             yield item
-    for name, found in groups.items():
+    for name, group_pairs in groups.items():
         try:
-            yield _join(name, found, options)
+            yield _join(name, group_pairs, options)
         except InputError as error:
             yield error
 
@@ -295,7 +295,7 @@ def _join_documents(name: str, documents: Sequence[Document]) -> Document:
             clusters.setdefault(cluster, []).extend(moved)
         sentences += document.sentences or ()
         before += sum(document.sentences or ())
-    found = [document.words for document in documents if document.words]
+    words = [document.words for document in documents if document.words]
     return Document(
         name,
         clusters,
@@ -305,7 +305,7 @@ def _join_documents(name: str, documents: Sequence[Document]) -> Document:
         written=documents[0].written,
         exclusive=documents[0].exclusive,
         first=documents[0].first,
-        words=Words(_joined_words, *found) if len(found) == len(documents) else None,
+        words=Words(_joined_words, *words) if len(words) == len(documents) else None,
     )
 
 
