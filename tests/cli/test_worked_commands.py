@@ -1,16 +1,14 @@
 """A worked case for every command: here, or in the test of its subject that counts by hand or by a peer."""
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
-from worked import assert_worked
+from worked import TESTS, assert_worked, text_with
 
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
 
-TESTS = Path(__file__).parent.parent
 FILES = {"gold.json": ("abcd",), "one.json": ("ab", "cd"), "two.json": ("abcd",)}
 """One document: clusters, each a word with a letter for each mention.
 
@@ -91,11 +89,8 @@ def test_a_command_prints_what_was_counted_by_hand(
 @pytest.mark.parametrize("command", WORKED_ELSEWHERE)
 def test_the_case_of_a_command_is_where_the_table_says(command: str) -> None:
     """In the file, or in files of the folder of `fixtures` that it reads."""
-    path, _, name = WORKED_ELSEWHERE[command].partition("::")
-    assert (TESTS / path).exists(), f"tests/{path} is gone: name another test in WORKED_ELSEWHERE"
-    text = (TESTS / path).read_text("utf-8")
-    tests = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-    assert name in tests, f"tests/{path} has no {name} any more: name another test in WORKED_ELSEWHERE"
+    text = text_with(WORKED_ELSEWHERE[command], "WORKED_ELSEWHERE")
+    path = WORKED_ELSEWHERE[command].partition("::")[0]
     folders = re.findall(r'"fixtures" / "(\w+)"', text) or [Path(path).stem.removeprefix("test_")]
     read = [
         case.read_text("utf-8") for one in folders for case in TESTS.parent.glob(f"fixtures/{one}/*/*.json")

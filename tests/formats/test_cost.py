@@ -52,7 +52,7 @@ def peak(call: Callable[[], object]) -> int:
     ids=["jsonlines", "conll", "tsv", "aida"],
 )
 def test_tiny_documents_are_dropped_when_they_were_counted(form: str, tmp_path: Path) -> None:
-    text = "".join(form.format(n=number) for number in range(5_000))
+    text = "".join(form.format(n=number) for number in range(2_000))
     path = tmp_path / "f"
     path.write_text(text, encoding="utf-8", newline="\n")
     assert peak(lambda: score(path, path)) < PER_BYTE * 2 * len(text) + ALWAYS
@@ -90,7 +90,7 @@ def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
 
 
 def test_the_rows_of_sentences_are_dropped_when_their_brackets_were_read(tmp_path: Path) -> None:
-    rows = (f"{n % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{n // 5})\n" for n in range(20_000))
+    rows = (f"{n % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{n // 5})\n" for n in range(8_000))
     text = "# global.Entity = eid\n" + "".join(row + "\n" * row.startswith("20\t") for row in rows)
     gold, system = tmp_path / "gold.conllu", tmp_path / "sys.conllu"
     for path in (gold, system):
@@ -128,11 +128,11 @@ def test_what_was_read_from_xml_is_freed_without_a_search_for_cycles() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"\n" * 1_000_000,
-        b"#\n" * 500_000,
-        b" \t" * 500_000 + b"x",
-        b"#" + b"\n" * 1_000_000 + b"x",
-        b"x" * 1_000_000,
+        b"\n" * 300_000,
+        b"#\n" * 150_000,
+        b" \t" * 150_000 + b"x",
+        b"#" + b"\n" * 300_000 + b"x",
+        b"x" * 300_000,
     ],
     ids=["line feeds", "comments", "blanks", "a comment and line feeds", "a word"],
 )
@@ -143,10 +143,10 @@ def test_detection_takes_little_memory(data: bytes) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"a": "' + "x" * 1_000_000 + '", "b": NaN}',
-        '{"a": "' + "\\n" * 300_000 + '", "b": -Infinity}',
-        '{"a": [' + "1, " * 300_000 + '"\\ud83d"]}',
-        '{"a": [' + "1, " * 300_000 + '{"b": 1, "b": 2}]}',
+        '{"a": "' + "x" * 300_000 + '", "b": NaN}',
+        '{"a": "' + "\\n" * 100_000 + '", "b": -Infinity}',
+        '{"a": [' + "1, " * 100_000 + '"\\ud83d"]}',
+        '{"a": [' + "1, " * 100_000 + '{"b": 1, "b": 2}]}',
     ],
     ids=["a long string", "many escapes", "half a pair after numbers", "a repeated key after numbers"],
 )
@@ -159,7 +159,7 @@ def test_a_place_in_json_is_found_with_little_memory(text: str) -> None:
 
 
 def test_a_whole_pair_of_surrogates_costs_as_any_letter() -> None:
-    numbers = ", ".join(["1"] * 300_000)
+    numbers = ", ".join(["1"] * 100_000)
     plain, paired = (f'{{"a": "{letter}", "b": [{numbers}]}}' for letter in ("x", "\\ud83d\\ude00"))
     assert peak(lambda: strict.parse(paired, "d")) < 1.5 * peak(lambda: strict.parse(plain, "d"))
 
@@ -186,12 +186,13 @@ def test_many_mentions_of_one_span_are_written_in_proportion(tmp_path: Path) -> 
 
 def test_a_document_and_its_copy_are_not_held_together(tmp_path: Path) -> None:
     path, out = tmp_path / "d.tsv", tmp_path / "d.json"
-    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(20_000)), encoding="utf-8")
+    path.write_text("d\t0\t1\tNIL\n", encoding="utf-8")
 
     def convert() -> None:
         assert main(["convert", "--quiet", "--force", "--to=clusters", str(path), str(out)]) == 0
 
     convert()  # imports what it needs
+    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(10_000)), encoding="utf-8")
     allowed = PER_BYTE + 75  # 75: for files of 2 MB, 150 MB are allowed besides
     assert peak(convert) < allowed * path.stat().st_size
 

@@ -38,7 +38,9 @@ class Exact(NamedTuple):
 
 
 def ratio(numerator: Fraction, denominator: Fraction) -> Fraction | None:
-    return numerator / denominator if denominator else None
+    if not denominator:
+        return None
+    return part(numerator.numerator * denominator.denominator, numerator.denominator * denominator.numerator)
 
 
 def harmonic(recall: Fraction | None, precision: Fraction | None) -> Fraction | None:
@@ -46,7 +48,9 @@ def harmonic(recall: Fraction | None, precision: Fraction | None) -> Fraction | 
         return None
     if not recall or not precision:
         return Fraction(0)
-    return 2 * recall * precision / (recall + precision)
+    found, wanted = recall.numerator, recall.denominator
+    right, given = precision.numerator, precision.denominator
+    return part(2 * found * right, found * given + right * wanted)
 
 
 def mean(values: Sequence[Fraction | None]) -> Fraction | None:

@@ -134,14 +134,17 @@ def best(weights: Mapping[tuple[Span, Span], Fraction | int]) -> Iterator[dict[S
     yield from (one for one in pairings if sum(weights[pair] for pair in one.items()) == most)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder whose files each example replaces."""
+    return tmp_path_factory.mktemp("shared")
+
+
 @pytest.mark.parametrize("match", MATCHES)
 @given(gold=SIDE, system=SIDE)
-def test_the_nearest_is_found(
-    match: Any, gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_the_nearest_is_found(match: Any, gold: Entities, system: Entities, shared: Path) -> None:
     assume(not crosses(gold) and not crosses(system))
-    folder = tmp_path_factory.mktemp("nearest")
-    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    paths = write(gold, shared / "gold.conllu"), write(system, shared / "system.conllu")
     report = scorch2.score(*paths, metrics=["b_cubed", "mentions"], match=match, lookup="nearest")
     keys, responses = ([one for members in side for one in members] for side in (gold, system))
     fits = MATCHES[match]
@@ -169,9 +172,7 @@ def test_of_mentions_as_near_the_one_whose_head_is_first_is_found(order: int, tm
 
 @pytest.mark.parametrize("match", MATCHES)
 @given(gold=SIDE, system=SIDE)
-def test_pairs_are_looked_up_in_one_table(
-    match: Any, gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_pairs_are_looked_up_in_one_table(match: Any, gold: Entities, system: Entities, shared: Path) -> None:
     assume(not crosses(gold) and not crosses(system))
 
     def name(one: Span) -> tuple[int, ...]:
@@ -194,8 +195,7 @@ def test_pairs_are_looked_up_in_one_table(
         by_name = {name(one): one for one in others}
         return lambda one: by_name.get(name(table.get(name(one), one)))
 
-    folder = tmp_path_factory.mktemp("reference")
-    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    paths = write(gold, shared / "gold.conllu"), write(system, shared / "system.conllu")
     report = scorch2.score(*paths, metrics=["b_cubed"], match=match, lookup="reference")
     assert report.b_cubed.recall == pytest.approx(float(b_cubed(gold, system, find(responses))))
     assert report.b_cubed.precision == pytest.approx(float(b_cubed(system, gold, find(keys))))
@@ -310,11 +310,10 @@ def test_metrics_that_no_table_will_do_for_are_refused(name: str) -> None:
 
 @given(gold=SIDE, system=SIDE)
 def test_words_are_those_of_the_best_pairs_of_mentions(
-    gold: Entities, system: Entities, tmp_path_factory: pytest.TempPathFactory
+    gold: Entities, system: Entities, shared: Path
 ) -> None:
     assume(not crosses(gold) and not crosses(system))
-    folder = tmp_path_factory.mktemp("overlap")
-    paths = write(gold, folder / "gold.conllu"), write(system, folder / "system.conllu")
+    paths = write(gold, shared / "gold.conllu"), write(system, shared / "system.conllu")
     (recalled, of_gold, precise, of_system) = scorch2.score(*paths, metrics=["mor"]).tallies(
         "mention_overlap"
     )[""]
