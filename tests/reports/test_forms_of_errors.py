@@ -8,10 +8,12 @@ from random import Random
 
 import pytest
 
+import scorch2
+from scorch2.analysis import TYPES
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
 from scorch2.cli.main import main
-from scorch2.model.forms import forms_of
+from scorch2.model.forms import forms_of, forms_with_classes
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = str(FIXTURES / "example" / "gold.conll"), str(FIXTURES / "example" / "sys.conll")
@@ -36,10 +38,11 @@ def test_every_form_ends_with_the_signature_unless_told_not_to(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = shown(capsys, "-f", form, *CASE)
-    said = "scorch2 1.1.0 | average=mentions | spans=overlap | documents=1 | mentions=36/36"
-    assert said in text
-    assert text.endswith("\n")
-    assert form == "json" or said not in shown(capsys, "-f", form, "--no-signature", *CASE)
+    said = f"scorch2 {scorch2.__version__} | average=mentions | spans=overlap | documents=1 | mentions=36/36"
+    assert said in text, f"errors -f {form} has no signature"
+    assert text.endswith("\n"), f"errors -f {form} does not end with a line feed"
+    unsigned = shown(capsys, "-f", form, "--no-signature", *CASE)
+    assert form == "json" or said not in unsigned, f"errors -f {form} --no-signature has the signature"
 
 
 def test_the_rows_of_tsv_are_the_counts_of_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,6 +74,13 @@ def test_the_table_has_gains_in_percent(capsys: pytest.CaptureFixture[str]) -> N
     assert lines[6] == "divided entity 3 4 3 +10.86 +4.82 +17.93 +11.71"
     assert lines[8] == "missing entity 1 1 0 +2.61 +2.57 +1.89 +2.34"
     assert lines[9] == "all 7 9 3 3 +34.23 +22.17"
+
+
+def test_markdown_has_the_cells_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown(capsys, "-f", "markdown", *EXAMPLE).splitlines()
+    assert lines[3] == "| conflated entities | 3 | 4 |  | 3 | +14.42 | +8.13 | +14.42 | +8.13 |"
+    assert lines[6] == "| divided entity | 3 | 4 | 3 |  | +10.86 | +4.82 | +17.93 | +11.71 |"
+    assert lines[9] == "| all | 7 | 9 | 3 | 3 |  |  | +34.23 | +22.17 |"
 
 
 def test_metrics_that_are_asked_for_are_those_of_the_gains(capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,7 +259,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         (["--fail-under=ceaf_e[type=name]=0.5"], "ceaf_e has no score for a class of mentions"),
         (
             ["--fail-under=lea[type=nominals]=0.5"],
-            'unknown class of type "nominals", did you mean nominal? (known: name, nominal, pronoun, other)',
+            f'unknown class of type "nominals", did you mean nominal? (known: {", ".join(TYPES)})',
         ),
         (
             ["--fail-under=lea[size=3-6]=0.5"],
@@ -261,7 +271,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         ),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
-        (["--by=type"], "--by shows in json, table, tsv, markdown, latex, html"),
+        (["--by=type"], f"--by shows in {', '.join(forms_with_classes())}"),
         ([], "--types needs --by"),
         (["--genre=(.)", "--by=type", "-f", "json"], "--genre says where genres are: it needs --by=genre"),
         (["--genre=(.)", "-f", "html"], "--genre says where genres are: it needs --by=genre"),

@@ -1,8 +1,9 @@
 """A worked case for every form of report of every kind of value: the tests that have them, in one table."""
 
 import pytest
-from scorch2.model.forms import FORMS, shown
 from worked import assert_worked, text_with
+
+from scorch2.model.forms import FORMS, shown
 
 COUNTED = "reports/test_reports.py::test_rendered"
 """The bytes of files in `fixtures/reports`, whose counts are fractions by hand."""
