@@ -155,7 +155,6 @@ class Credit(NamedTuple):
     numerator: int
     denominator: int
     reason: str
-    """One of `REASONS`."""
 
     @property
     def value(self) -> Fraction:

@@ -79,9 +79,7 @@ class Resolved(NamedTuple):
     unit: str = ""
     """The unit of spans, as in `Document.unit`; empty where ids are compared."""
     items: Iterable[tuple[Any, ...]] = ()
-    """Rows that explain the score, in the columns of `Task.head`."""
     reasons: Mapping[str, int] = MappingProxyType({})
-    """The number of pronouns by reason."""
 
 
 Resolve: TypeAlias = Callable[[str, Document, Document, "Task"], tuple[Resolved, list[Notice]]]
@@ -93,13 +91,10 @@ class Task(NamedTuple):
     what: str
     metric: Metric
     resolve: Resolve
-    """From the id, the gold and the system document."""
     by_span: bool = False
-    """True if mentions are spans, not ids."""
     needs_pairs: bool = False
     """True if pronouns are resolved, which needs ARE XML."""
     head: tuple[str, ...] = ()
-    """The columns of the items."""
 
 
 def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
@@ -188,7 +183,6 @@ METRIC_TABLE = MetricTable(_several, _one, frozenset({"task", "unit"}))
 
 
 _XML = "are"
-"""The name of the exercise's own format."""
 
 
 class Exercise(NamedTuple):

@@ -292,7 +292,6 @@ METRICS: Mapping[str, Callable[[Chains], tuple[Tally, ...]]] = {
     "blanc": blanc,
     "lea": lambda chains: (lea(chains),),
 }
-"""The metrics by their names on the command line, in the order of ``all``."""
 
 
 def _size(chains: Sequence[Sequence[int]]) -> int:

@@ -30,29 +30,21 @@ def notes(
 ) -> Iterator[Notice]:
     """Yield one notice for each way in which this scorer treats a document unlike ``score``."""
     sides = [key, response] if response else [key]
-    odd = sum(document.odd_tokens for document in sides)
-    comments = sum(document.comments for document in sides)
-    lettered = sum(document.lettered for document in sides)
-    discarded = sum(len(document.discarded) for document in sides)
-    if identified.repeats_in_response:
-        dropped = counted(identified.repeats_in_response, "repeated response mention")
-        yield Notice("repeats", key.name, f"{dropped} dropped, the first of each kept")
-    if identified.spurious_repeats:
-        kept = counted(identified.spurious_repeats, "repeated response mention")
-        yield Notice("repeats", key.name, f"{kept} that the key lacks kept: they lower precision")
-    if identified.repeats_in_key:
-        kept = counted(identified.repeats_in_key, "repeated key mention")
-        yield Notice("repeats", key.name, f"{kept} kept: scores may exceed 100%")
-    if odd:
-        how = "opened before closed, searched anywhere in the cell"
-        yield Notice("tags", key.name, f"tags of {counted(odd, 'token')} read the legacy way ({how})")
-    if lettered:
-        why = "with an id that is no number read: scorer.pl ignores them, and its scores differ"
-        yield Notice("ids", key.name, f"{counted(lettered, 'tag')} {why}")
-    if discarded:
-        yield Notice("tags", key.name, f"{counted(discarded, 'tag')} such as (1+2) discarded")
-    if comments:
-        yield Notice("tokens", key.name, f"{counted(comments, 'comment line')} counted as tokens")
+    mention, response_mention = "repeated key mention", "repeated response mention"
+    legacy = "tags of {} read the legacy way (opened before closed, searched anywhere in the cell)"
+    twice = "{} that the key lacks kept: they lower precision"
+    ignored = "{} with an id that is no number read: scorer.pl ignores them, and its scores differ"
+    for kind, number, what, text in (
+        ("repeats", identified.repeats_in_response, response_mention, "{} dropped, the first of each kept"),
+        ("repeats", identified.spurious_repeats, response_mention, twice),
+        ("repeats", identified.repeats_in_key, mention, "{} kept: scores may exceed 100%"),
+        ("tags", sum(document.odd_tokens for document in sides), "token", legacy),
+        ("ids", sum(document.lettered for document in sides), "tag", ignored),
+        ("tags", sum(len(document.discarded) for document in sides), "tag", "{} such as (1+2) discarded"),
+        ("tokens", sum(document.comments for document in sides), "comment line", "{} counted as tokens"),
+    ):
+        if number:
+            yield Notice(kind, key.name, text.format(counted(number, what)))
     if response and response.tokens != key.tokens:
         counts = f"{counted(response.tokens, 'token')} in the response, {key.tokens} in the key"
         yield Notice("tokens", key.name, f"{counts}: not compared, so mentions may not be the same text")
@@ -165,7 +157,6 @@ class Asked(NamedTuple):
     """The arguments of the reference scorer."""
 
     metric: str
-    """A key of `metrics.METRICS` or `ALL`, in any case."""
     key: str
     """The path of a CoNLL file, or of a folder of such files; ``-`` is standard input, for one side."""
     response: str
@@ -175,7 +166,6 @@ class Asked(NamedTuple):
     """A pattern for the files of a key folder; all if absent."""
     response_files: str | None = None
     pair: str = "name"
-    """What pairs documents: ``name``, ``basename`` or ``order``."""
 
 
 class _Pair(NamedTuple):

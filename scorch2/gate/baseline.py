@@ -21,7 +21,6 @@ from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of
 
 _HINT = "(write one with -f json)"
 _MOST = 10**15
-"""More than there can be to count."""
 
 
 class Checked:

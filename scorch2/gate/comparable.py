@@ -14,7 +14,6 @@ _REMEDY = (
     "score both against the same gold with the same metrics and options; --missing=empty counts documents "
     "that a system lacks"
 )
-"""The way to reports that can be compared."""
 
 
 def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
@@ -63,8 +62,8 @@ def options_difference(one: Options, other: Options, *, has_undefined: bool = Tr
 
     Without a score that is 0/0, the options that only matter there may differ.
 
-    >>> from scorch2.model.options import options
-    >>> options_difference(options(), options(average="macro"))
+    >>> from scorch2.model.options import options_from
+    >>> options_difference(options_from(), options_from(average="macro"))
     'average is mentions here and macro there'
     """
     for name, option in OPTIONS.items():

@@ -36,7 +36,6 @@ class Threshold(NamedTuple):
     """One gate as it was asked for."""
 
     gate: str
-    """A key of `scorch2.model.score.GATES`."""
     metric: str
     part: str
     limit: float
@@ -59,8 +58,8 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
 
     The value is a fraction, or percent: a number above 1 up to 100, or one with a percent sign.
 
-    >>> from scorch2.scoring.metrics import row
-    >>> threshold("fail-under", "bcub.r=75%", row)
+    >>> from scorch2.scoring.metrics import metric_row
+    >>> threshold("fail-under", "bcub.r=75%", metric_row)
     Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75, of=None)
     """
     name, equals, value = spec.rpartition("=")

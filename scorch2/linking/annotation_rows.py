@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -19,7 +19,6 @@ _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")
 _RANGE = 3
 _BREAK = re.compile(r"[\t\n\r]")
-"""Characters that end a cell or a line."""
 
 
 class EntityChoice(NamedTuple):
@@ -53,7 +52,6 @@ class Range(NamedTuple):
 
 
 Ranges: TypeAlias = Mapping[str, Sequence[Range]]
-"""The parts of each document in which mentions are left out."""
 
 
 def rows_text(rows: Iterable[MentionRow]) -> str:
@@ -189,14 +187,6 @@ _FIELDS: Mapping[str, CandidateKey] = {
 }
 
 
-class _Best(NamedTuple):
-    """The keys of the system's best candidates."""
-
-    at_span: dict[tuple[str, int, int], set[Hashable]]
-    in_document: dict[str, set[Hashable]]
-    anywhere: set[Hashable]
-
-
 def key_of(fields: Sequence[str]) -> CandidateKey:
     """Return what candidates are compared by: eid, type, score, members of JSON types, or ``*`` for all."""
     if list(fields) == [ALL]:
@@ -216,14 +206,13 @@ def select_alternatives(
     That is the first, by score, which equals the system's best candidate at the same span; or one anywhere in
     the document; or one anywhere in the system's output; or just the first.
     """
-    best = _Best({}, {}, set())
+    best: dict[tuple[object, ...], set[Hashable]] = {}
     for document in system:
         for mention in annotations(document) or ():
             if mention.candidates:
                 top_key = _keyed(mention.top, key, document, mention)
-                best.at_span.setdefault((document.id, mention.start, mention.end), set()).add(top_key)
-                best.in_document.setdefault(document.id, set()).add(top_key)
-                best.anywhere.add(top_key)
+                for place in _places(document, mention):
+                    best.setdefault(place, set()).add(top_key)
     return [
         document._replace(
             annotations=[_reduced(document, mention, best, key) for mention in annotations(document) or ()]
@@ -232,15 +221,24 @@ def select_alternatives(
     ]
 
 
-def _reduced(document: Document, mention: Annotation, best: _Best, key: CandidateKey) -> Annotation:
+def _places(document: Document, mention: Annotation) -> Sequence[tuple[object, ...]]:
+    """Return the span of a mention, its document and the corpus."""
+    return (document.id, mention.start, mention.end), (document.id,), ()
+
+
+def _reduced(
+    document: Document,
+    mention: Annotation,
+    best: Mapping[tuple[object, ...], Collection[Hashable]],
+    key: CandidateKey,
+) -> Annotation:
     if len(mention.candidates) < 2:  # noqa: PLR2004 - nothing to choose from
         return mention
     ranked = sorted(mention.candidates, key=_rank, reverse=True)
     keys = [_keyed(candidate, key, document, mention) for candidate in ranked]
-    place = (document.id, mention.start, mention.end)
-    for wanted in (best.at_span.get(place, ()), best.in_document.get(document.id, ()), best.anywhere):
+    for place in _places(document, mention):
         for candidate, compared in zip(ranked, keys, strict=True):
-            if compared in wanted:
+            if compared in best.get(place, ()):
                 return mention._replace(candidates=(candidate,))
     return mention._replace(candidates=(ranked[0],))
 

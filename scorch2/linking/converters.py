@@ -30,28 +30,24 @@ from scorch2.model.document import NIL, Document, spans
 from scorch2.model.errors import InputError, Notice, counted, listed, quoted, shown_path, unreadable
 
 _PARTS = ("docid", "beg", "end", "name")
-
-
-class Query(NamedTuple):
-    """A mention that was asked about."""
-
-    id: str
-    span: Range
-
-
-def read_queries(data: bytes, path: str, *, exclusive_ends: bool) -> list[Query]:
-    """Return the queries of an XML document, in its order; an InputError tells the line of a wrong one."""
-    queries = _Queries(path, exclusive_ends=exclusive_ends)
-    parse(data, queries)
-    return list(queries.found.values())
+_HEAD = "query_id"
+_LINK_CELLS, _RUN_CELLS = 3, 8
+_OFFSETS = re.compile(r"(.+): *([0-9]+) *[-–] *([0-9]+)")  # noqa: RUF001 - files have en dashes, too
+_SURE = "1.0"
+BRAT_SUFFIX = ".ann"
+_BEGIN = re.compile(r"#\s*begin document\b(.*)")
+_END = re.compile(r"#\s*end document\b")
+_CLOSING = re.compile(r"([^()|\s]+)\)")
+LONGEST, USUAL = 100_000, 1000
+"""Units of one mention, and of all on average: more are slips in offsets, and would fill the memory."""
 
 
 class _Queries(Handlers):
-    """Takes the events of a document."""
+    """Takes the events of an XML document: each query asks about a range."""
 
     def __init__(self, path: str, *, exclusive_ends: bool) -> None:
         super().__init__(path)
-        self.found: dict[str, Query] = {}
+        self.asked: dict[str, Range] = {}
         self._exclusive = exclusive_ends
         self._id: str | None = None
         self._line = 0
@@ -74,7 +70,7 @@ class _Queries(Handlers):
             raise self._refused(f"a query inside query {quoted(self._id)}")
         if "id" not in attributes:
             raise self._refused("a query without an id")
-        if attributes["id"] in self.found:
+        if attributes["id"] in self.asked:
             raise self._refused(f"a second query is called {quoted(attributes['id'])}")
         self._id, self._parts, self._line = attributes["id"], {}, self.where().line
 
@@ -87,13 +83,13 @@ class _Queries(Handlers):
             if part not in self._parts:
                 raise InputError(self.path, place, f"query {quoted(self._id)} has no {part}")
         docid, beg, end = (self._parts[part].strip() for part in ("docid", "beg", "end"))
-        self.found[self._id] = Query(self._id, self._span(docid, beg, end, place))
+        self.asked[self._id] = self._range(docid, beg, end, place)
         self._id = None
 
-    def _span(self, docid: str, beg: str, end: str, place: str) -> Range:
-        if not self._exclusive:
-            return range_of(docid, beg, end, self.path, place)
+    def _range(self, docid: str, beg: str, end: str, place: str) -> Range:
         whole = range_of(docid, beg, end, self.path, place)
+        if not self._exclusive:
+            return whole
         if whole.start == whole.end:
             raise InputError(self.path, place, "the mention is empty: it ends where it begins")
         return whole._replace(end=whole.end - 1)
@@ -104,13 +100,6 @@ class _Queries(Handlers):
 
     def _refused(self, why: str) -> InputError:
         return InputError(self.path, f"line {self.where().line}", why)
-
-
-_HEAD = "query_id"
-_LINK_CELLS = 3
-_RUN_CELLS = 8
-_TAC_SURE = "1.0"
-_OFFSETS = re.compile(r"(.+): *([0-9]+) *[-–] *([0-9]+)")  # noqa: RUF001 - files have en dashes, too
 
 
 class TacOptions(NamedTuple):
@@ -132,16 +121,17 @@ def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[Ment
     `queries` is XML: elements ``query`` with an ``id`` and children docid, beg, end, name. `links` has lines
     ``query kb type [score]``. Both must be about the same queries, but for those that are left out.
     """
-    asked = read_queries(read_data(queries), queries, exclusive_ends=choices.exclusive_ends)
+    reading = _Queries(queries, exclusive_ends=choices.exclusive_ends)
+    parse(read_data(queries), reading)
     answers = _tac_links(links, choices)
     answered: dict[Range, list[EntityChoice]] = {}
-    for query in asked:
-        given = answers.pop(query.id, None)
-        if lies_in(query.span, choices.excluded):
+    for ident, asked in reading.asked.items():
+        given = answers.pop(ident, None)
+        if lies_in(asked, choices.excluded):
             continue
         if given is None:
-            raise InputError(links, "", f"no candidates for query {quoted(query.id)}")
-        answered.setdefault(query.span, []).extend(given)
+            raise InputError(links, "", f"no candidates for query {quoted(ident)}")
+        answered.setdefault(asked, []).extend(given)
     if answers:
         why = f"{counted(len(answers), 'id')} of no query: {listed(answers)}"
         raise InputError(links, "", f"links that cannot be aligned: {why}")
@@ -168,7 +158,9 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
         place = range_of(match[1], match[2], match[3], path, where)
         spelled[place] = min(written, spelled.get(place, written))
         choice = EntityChoice(
-            titled(ident, choices.titles), checked_score(how_sure, path, where), f"{entity}/{mention}"
+            titled(ident, choices.titles),
+            checked_score(how_sure, path, where),
+            f"{entity}/{mention}",
         )
         answered.setdefault(place, []).append(choice)
     kept = {place: given for place, given in answered.items() if not lies_in(place, choices.excluded)}
@@ -176,10 +168,12 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
 
 
 def _tac_rows(
-    found: Mapping[Range, list[EntityChoice]], as_written: Callable[[Range], Any], choices: TacOptions
+    answered: Mapping[Range, list[EntityChoice]],
+    as_written: Callable[[Range], Any],
+    choices: TacOptions,
 ) -> list[MentionRow]:
-    order = sorted(found) if choices.by_offset else sorted(found, key=as_written)
-    return [MentionRow(*one, best_first(found[one])) for one in order]
+    order = sorted(answered, key=None if choices.by_offset else as_written)
+    return [MentionRow(*place, best_first(answered[place])) for place in order]
 
 
 def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
@@ -194,14 +188,10 @@ def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
             hint = "" if choices.type is not None else " (--type=NA if links have no type)"
             why = f"{counted(len(cells), 'cell')}, but query, entity and type are wanted{hint}"
             raise InputError(path, where, why)
-        sure = str(float(checked_score(cells[fewest], path, where))) if len(cells) > fewest else _TAC_SURE
+        sure = str(float(checked_score(cells[fewest], path, where))) if len(cells) > fewest else _SURE
         kind = cells[2] if choices.type is None else choices.type
         answers.setdefault(cells[0], []).append(EntityChoice(titled(cells[1], choices.titles), sure, kind))
     return answers
-
-
-BRAT_SUFFIX = ".ann"
-_SURE = "1.0"
 
 
 class _BratMention(NamedTuple):
@@ -314,22 +304,10 @@ def _brat_rows(
         if len(mention.pieces) > 1 and not pieces:
             why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"
             notices.append(Notice("pieces", docid, why))
-        rows += [
-            MentionRow(docid, start, end - 1, choices) for start, end in _brat_parts(mention, pieces=pieces)
-        ]
+        whole = mention.pieces[0][0], max(end for _, end in mention.pieces)
+        parts = mention.pieces if pieces else [whole]
+        rows += [MentionRow(docid, start, end - 1, choices) for start, end in parts]
     return sorted(rows, key=lambda row: (row.start, -row.end)), notices
-
-
-def _brat_parts(mention: _BratMention, *, pieces: bool) -> Iterator[tuple[int, int]]:
-    if pieces:
-        yield from mention.pieces
-    else:
-        yield mention.pieces[0][0], max(end for _, end in mention.pieces)
-
-
-_BEGIN = re.compile(r"#\s*begin document\b(.*)")
-_END = re.compile(r"#\s*end document\b")
-_CLOSING = re.compile(r"([^()|\s]+)\)")
 
 
 def from_conll(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]:
@@ -399,10 +377,6 @@ def closings_of(line: str) -> dict[str, int]:
     """Return where in the cell of a token line each entity is closed last."""
     cell = line.rsplit(maxsplit=1)[-1]
     return {match[1]: match.start() for match in _CLOSING.finditer(cell)}
-
-
-LONGEST, USUAL = 100_000, 1000
-"""Units of one mention, and of all on average: more are slips in offsets, and would fill the memory."""
 
 
 def weak(text: str, path: str) -> str:

@@ -23,7 +23,6 @@ class Corpus(NamedTuple):
     system: Mentions
     notices: tuple[Notice, ...] = ()
     pair: str = "name"
-    """The rule by which documents were paired."""
 
 
 class Sources(NamedTuple):
@@ -43,7 +42,6 @@ class Sources(NamedTuple):
     """A pattern for the files of a gold folder; all if absent."""
     sys_files: str | None = None
     pair: str = "name"
-    """The rule by which documents are paired, as in `scoring.pairing.by_name.answers`."""
 
 
 def read_corpus(sources: Sources) -> Corpus:
@@ -91,7 +89,6 @@ class _Side(NamedTuple):
     """The documents of a side, file by file."""
 
     files: Mapping[str, Sequence[Document]]
-    """By the id of the file."""
     is_folder: bool
 
 

@@ -17,7 +17,6 @@ from scorch2.scoring.report import Report, report_of
 
 Group: TypeAlias = tuple[Any, ...]
 MACRO, MICRO = "<macro>", "<micro>"
-_NOTHING = Tally(0, 0, 0, 0)
 
 
 class Grouping(NamedTuple):
@@ -27,7 +26,6 @@ class Grouping(NamedTuple):
     of: str = "union"
     """union: the values of both sides make groups; gold: only those of gold."""
     overall: bool = False
-    """True if only the averages are wanted."""
     empty: str = "keep"
     """keep or skip, in the averages, groups without a count on either side."""
     undefined: str = "skip"
@@ -229,7 +227,6 @@ def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
 
 
 TASK = "linking"
-"""The value of the fact ``task`` in reports of linking."""
 METRIC_TABLE = MetricTable(
     lambda names: [measure.metric() for measure in named(names)],
     lambda name: single(name).metric(),

@@ -110,7 +110,6 @@ class Field(NamedTuple):
     values: Callable[[Rows], Column]
     what: str
     comparable: bool = True
-    """True if keys may contain it."""
 
 
 FIELDS: Mapping[str, Field] = {
@@ -139,7 +138,6 @@ FIELDS: Mapping[str, Field] = {
         comparable=False,
     ),
 }
-"""The fields, by the names they have in measures."""
 ENTITY = "(entity)"
 """The column of `entities`: for clustering, not for keys."""
 

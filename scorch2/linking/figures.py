@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.figures.kit import Chart, Point, Series
-from scorch2.linking.leaderboards import Agreement, ScoreInterval, chosen_measures
+from scorch2.linking.leaderboards import Agreement, ScoreInterval, chosen_measures, group_of
 from scorch2.model.errors import InputError, UsageError, unknown_name
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ class Scores(NamedTuple):
     system: str
     values: Mapping[tuple[str, str], ScoreInterval]
     path: str = ""
-    """The path of its report."""
 
 
 class Selection(NamedTuple):
@@ -30,7 +29,6 @@ class Selection(NamedTuple):
     order: str = "none"
     """none, name, score (of the first measure that is shown), or a measure."""
     most: int | None = None
-    """Show only the first ones, at most this number."""
     best: str | None = None
     """A measure: only the best system of each group by it."""
     pattern: "re.Pattern[str] | None" = None
@@ -166,8 +164,7 @@ def _best_in_group(
 ) -> list[Scores]:
     best: dict[str, int] = {}
     for place, system in enumerate(systems):
-        match = pattern.search(system.path)
-        group = match[0] if match else ""
+        group = group_of(pattern, system.path)
         if group not in best or _height(system, measure, metric) > _height(
             systems[best[group]], measure, metric
         ):

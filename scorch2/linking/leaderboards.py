@@ -32,6 +32,7 @@ COMMENT = "# "
 """The beginning of the last lines of `confidence`, which say how the intervals were made."""
 _NOT_NUMBERS = ("nan", UNDEFINED_SHOWN)
 """Cells of the ratio to nothing, and of a score that is 0/0."""
+_NOTHING = 1e-10
 
 
 class ScoreTable(NamedTuple):
@@ -190,10 +191,6 @@ def _number(cell: str, path: str, line: int) -> float:
     return found
 
 
-_NOTHING = 1e-10
-"""A divisor as small as that is 0."""
-
-
 def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTable:
     """Return a table with a row ``one/other`` for each pair: cell by cell divided, three decimals.
 
@@ -204,11 +201,10 @@ def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTa
         for name in pair:
             if name not in rows:
                 raise InputError(table.path, "", unknown_name(name, "measure in this report", rows))
-        one, other = (map(float, rows[name]) for name in pair)
-        name = "/".join(pair)
-        divided = [_ratio(above, below) for above, below in zip(one, other, strict=True)]
-        rows.pop(name, None)
-        rows[name] = divided
+        columns = zip(*(map(float, rows[name]) for name in pair), strict=True)
+        ratio = [_ratio(above, below) for above, below in columns]
+        rows.pop("/".join(pair), None)
+        rows["/".join(pair)] = ratio
     return ScoreTable(table.path, rows)
 
 
@@ -220,7 +216,6 @@ class Limits(NamedTuple):
     """The part of a ranking that is shown; None: all of it."""
 
     entries: int | None = None
-    """At most this number of systems."""
     rank: int | None = None
     """The systems up to that rank, all that share it."""
 
@@ -232,10 +227,8 @@ class Entry(NamedTuple):
     metric: str
     rank: int
     score: str
-    """As it was written, without zeros at its end."""
     system: str
     group: str
-    """Empty without groups."""
     group_rank: int
 
 
@@ -244,7 +237,6 @@ class Groups(NamedTuple):
 
     pattern: "re.Pattern[str]"
     limits: Limits = Limits()
-    """The part of each group that is shown."""
 
 
 def rank(
@@ -259,7 +251,7 @@ def rank(
     The limits of groups are applied first. The ranks among all systems, and the limits of `limits`, count the
     systems that are left, as neleval does: one per group and then two entries are the best two groups.
     """
-    labels = ["" if groups is None else _label(groups.pattern, table.path) for table in tables]
+    labels = ["" if groups is None else group_of(groups.pattern, table.path) for table in tables]
     group_limits = Limits() if groups is None else groups.limits
     entries = []
     for measure, metric in sorted(scores):
@@ -319,9 +311,10 @@ def _shared(texts: Sequence[str]) -> int:
     return next((i for i, letters in enumerate(zip(*texts, strict=False)) if len(set(letters)) > 1), 0)
 
 
-def _label(pattern: "re.Pattern[str]", path: str) -> str:
-    found = pattern.search(path)
-    return found[0] if found else ""
+def group_of(pattern: "re.Pattern[str]", path: str) -> str:
+    """Return the first match of a pattern in a path."""
+    match = pattern.search(path)
+    return match[0] if match else ""
 
 
 class Agreement(NamedTuple):
@@ -333,9 +326,7 @@ class Agreement(NamedTuple):
     spearman: float
     kendall: float
     median_difference: float
-    """The median of the first less that of the second."""
     iqr_ratio: float
-    """The interquartile range of the first over that of the second."""
 
     def numbers(self) -> tuple[float, float, float, float, float]:
         """Return the five numbers in their order."""
@@ -344,12 +335,13 @@ class Agreement(NamedTuple):
 
 def agreements(scores: Mapping[str, Sequence[float]]) -> list[Agreement]:
     """Return every pair of measures, in their order; scores are of the same systems in the same order."""
-    return [agreement(one, scores[one], other, scores[other]) for one, other in combinations(scores, 2)]
+    return [_agreement(scores, one, other) for one, other in combinations(scores, 2)]
 
 
-def agreement(one: str, first: Sequence[float], other: str, second: Sequence[float]) -> Agreement:
-    """Return how two measures agree over systems."""
+def _agreement(scores: Mapping[str, Sequence[float]], one: str, other: str) -> Agreement:
     import numpy as np
+
+    first, second = scores[one], scores[other]
 
     low, high = np.percentile(first, [25, 75]), np.percentile(second, [25, 75])
     spreads = float(low[1] - low[0]), float(high[1] - high[0])
@@ -363,9 +355,8 @@ def agreement(one: str, first: Sequence[float], other: str, second: Sequence[flo
 
 
 def _correlations(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
-    if any(map(math.isnan, (*first, *second))):
-        return math.nan, math.nan, math.nan
-    if len(set(first)) < 2 or len(set(second)) < 2:  # noqa: PLR2004 - what does not vary agrees with nothing
+    vary = min(len(set(first)), len(set(second))) > 1
+    if not vary or any(map(math.isnan, (*first, *second))):  # what does not vary agrees with nothing
         return math.nan, math.nan, math.nan
     from scipy import stats
 
@@ -374,14 +365,6 @@ def _correlations(first: Sequence[float], second: Sequence[float]) -> tuple[floa
         float(stats.spearmanr(first, second)[0]),
         float(stats.kendalltau(first, second)[0]),
     )
-
-
-def in_order(scores: Mapping[str, Sequence[float]], how: str) -> list[str]:
-    """Return the measures in one of `ORDERS`: as they come (none), by name, or neighbours if they agree.
-
-    eigen sorts by the first eigenvector of the correlations, mds along the first axis of classical scaling.
-    """
-    return ORDERS[how](scores)
 
 
 def _correlation_matrix(scores: Mapping[str, Sequence[float]]) -> "NDArray[np.float64]":
@@ -418,3 +401,4 @@ ORDERS: Mapping[str, Callable[[Mapping[str, Sequence[float]]], list[str]]] = {
     "eigen": _eigen,
     "mds": _mds,
 }
+"""Orders of measures; eigen and mds make neighbours of those that agree, by correlations and by scaling."""

@@ -224,13 +224,11 @@ class Measure(NamedTuple):
 
     name: str
     aggregator: str
-    """A key of `AGGREGATORS`."""
     field: str
     """The filter: mentions for which this field is true count; all if it is empty."""
     key: tuple[str, ...]
     """The fields in which mentions are compared."""
     groups: tuple[str, ...] = ()
-    """Groups that include this measure."""
     aliases: tuple[str, ...] = ()
     equals: str = ""
     """The equivalent measure in other tools, or how it differs."""
@@ -288,7 +286,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     group: tuple(measure.name for measure in _ROWS if group in measure.groups)
     for group in sorted({group for measure in _ROWS for group in measure.groups})
 }
-"""The names of measures by the name of their group."""
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of ``evaluate``: counts and scores, and the measure."""
 DEFAULT = "all"

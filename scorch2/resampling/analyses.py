@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 _SYSTEM = "system"
-"""The column of the output as it is."""
 
 
 def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> ErrorReport:
@@ -109,7 +108,6 @@ def _samples(found: ErrorReport) -> dict[tuple[str, str], Sample]:
 
 
 ALPHA = 0.05
-"""The default level of significance."""
 
 
 def side_by_side(  # noqa: PLR0913 - keyword-only

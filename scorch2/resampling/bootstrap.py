@@ -37,7 +37,7 @@ def run_facts(report: Report, **run: str | int) -> Facts:
 def merged_facts(runs: Sequence[Facts]) -> Facts:
     """Return facts that hold for several runs; where they differ, their values with ``/`` between them.
 
-    >>> merged([{"seed": 0, "permutations": 8}, {"seed": 0, "permutations": 16}])
+    >>> merged_facts([{"seed": 0, "permutations": 8}, {"seed": 0, "permutations": 16}])
     {'seed': 0, 'permutations': '8/16'}
     """
     values = {name: list(dict.fromkeys(run.get(name, "") for run in runs)) for name in runs[0]}
@@ -47,7 +47,7 @@ def merged_facts(runs: Sequence[Facts]) -> Facts:
 def facts_line(found: Facts) -> str:
     """Return facts as one line, as the signature of a report has them.
 
-    >>> line({"version": "1.0.0", "average": "pooled", "trials": 2500, "seed": 0})
+    >>> facts_line({"version": "1.0.0", "average": "pooled", "trials": 2500, "seed": 0})
     'scorch2 1.0.0 | average=pooled | trials=2500 | seed=0'
     """
     others = [f"{name}={value}" for name, value in found.items() if name != "version"]
@@ -115,7 +115,6 @@ class Sample(NamedTuple):
     matrix: "Floats"
     """Shape (documents, columns)."""
     scores: "Callable[[Floats], Values]"
-    """From sums of shape (trials, columns)."""
 
 
 def sample(report: Report) -> Sample:
@@ -338,7 +337,6 @@ def _rank(trials: int, share: float) -> float:
 
 
 _FEW = 10
-"""Fewer documents than that make a coarse interval."""
 
 
 def confidence(report: Report, level: float, trials: int, seed: int) -> Confidence:

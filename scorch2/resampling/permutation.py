@@ -108,7 +108,6 @@ class _Counts(NamedTuple):
     hits: int = 0
     """Those whose difference is at least as large as the observed one."""
     number: int = 0
-    """Those that have a difference."""
 
     def p_value(self, *, exact: bool) -> float:
         """Return p; the swap that was observed is one of all swaps, but is added to random ones."""

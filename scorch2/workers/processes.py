@@ -31,7 +31,6 @@ _STARTING = threading.Lock()
 """Held while a process starts: two threads that start processes at once would restore each other's
 ``__main__``."""
 _ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Signals that end a run."""
 
 
 class LostWorkerError(BrokenExecutor):
@@ -277,11 +276,9 @@ def _text_of(error: Exception) -> str:
 
 
 SCHEDULER_PATIENCE = "10s"
-"""How long a scheduler may take to answer."""
 _INTERRUPT = (signal.SIGINT,)
 """What is delayed while Dask starts: its processes inherit what is blocked, and it ends them by SIGTERM."""
 LOCAL = "local"
-"""The address that means: start a Dask cluster on this machine."""
 _EXTRA = "pip install 'dask[distributed]' cryptography"
 _FILES, _FILES_PER_WORKER = 60, 14
 """Open files that a cluster on this machine needs, rounded up; without them Dask retries for ever."""

@@ -57,7 +57,6 @@ class ScoredColumns(NamedTuple):
     numbers: Sequence[Sequence[float]]
     """The columns of different counts: the fields of `Tally`, for every part of every metric."""
     files: Sequence[str]
-    """The names of their pairs of files."""
     notices: Sequence[Sequence[Notice]]
     origins: Sequence[tuple[str, str]]
     details: Sequence[Any]
@@ -142,9 +141,7 @@ cheap."""
 LARGE = 1 << 22
 """From this size in bytes, a file of many documents is split."""
 CHUNK = 1 << 20
-"""Bytes in a chunk, both sides together."""
 _BRIEF = 100
-"""The longest text of an error that is quoted in a message."""
 
 
 class Stems(NamedTuple):

@@ -20,7 +20,7 @@ from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evaluation import Grouping, evaluate
 from scorch2.linking.evidence import Rules
 from scorch2.linking.figures import agreement_figures, renamed
-from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, in_order, read_score_table
+from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, read_score_table
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.errors import Notice, UsageError, quoted
 from scorch2.model.forms import forms_of, shown
@@ -79,7 +79,7 @@ def run(words: Sequence[str]) -> int:
         console.warn(notices)
         return 0
     look = ChartLook(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    drawn = agreement_figures(pairs, in_order(scores, order))
+    drawn = agreement_figures(pairs, ORDERS[order](scores))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
     paths = image_paths(template, names, inputs, force=given["--force"])
