@@ -58,7 +58,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
 
     The value is a fraction, or percent: a number above 1 up to 100, or one with a percent sign.
 
-    >>> from scorch2.scoring.metrics import metric_row
+    >>> from scorch2.scoring.metrics.chosen import metric_row
     >>> threshold("fail-under", "bcub.r=75%", metric_row)
     Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75, of=None)
     """

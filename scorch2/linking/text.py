@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from scorch2.linking.problems import Finding, Problem
 
 
-def nothing(_: object) -> str:
-    """Return no text: the exit status tells whether there was an error."""
-    return ""
-
-
 def rows_tab(rows: "Sequence[MeasureRow]") -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
     lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
