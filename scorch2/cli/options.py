@@ -4,14 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.analysis import DIMENSIONS
-from scorch2.cli import output
-from scorch2.cli.arguments import (
-    input_options,
-    option_lines,
-    other_options,
-    profile_option,
-    scoring_options,
-)
+from scorch2.cli import arguments, output
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
 from scorch2.model.forms import FORMS, forms_with_classes
@@ -84,15 +77,15 @@ def chosen_engine(given: dict[str, Any]) -> engine.Engine:
 
 SCORING_USAGE = f"""\
 Scoring (the first value is the default):
-{scoring_options()}
-{profile_option("the numbers of that scorer (a typed option wins)")}
-{input_options(formats=FORMATS)}"""
+{arguments.scoring_options()}
+{arguments.profile_option("the numbers of that scorer (a typed option wins)")}
+{arguments.input_options(formats=FORMATS)}"""
 RUNNING_USAGE = f"""\
 Speed:
 {WORKER_USAGE}
 
 Other:
-{other_options("no warnings, no progress bar")}"""
+{arguments.other_options("no warnings, no progress bar")}"""
 
 
 _BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"
@@ -101,8 +94,10 @@ _TYPES = (
     "from words), none"
 )
 _GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"
-BY_USAGE = "\n".join([option_lines("--by=<dimensions>", _BY), option_lines("--genre=<regex>", _GENRE)])
-TYPES_USAGE = option_lines("--types=<how>", _TYPES)
+BY_USAGE = "\n".join(
+    [arguments.option_lines("--by=<dimensions>", _BY), arguments.option_lines("--genre=<regex>", _GENRE)]
+)
+TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)
 
 
 Analysed: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"

@@ -2,17 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    OF_LINKING,
-    PAIR_TEXT,
-    choice,
-    exit_statuses,
-    input_options,
-    option_lines,
-    other_options,
-    output_options,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.cli.options import typed_inputs
 from scorch2.formats.table import format_names
@@ -36,16 +26,16 @@ Options:
   -u, --unique          list errors with the same document, gold and system only once
   -c, --with-correct    list correct links and NILs, too
   -f, --format=<name>   tab (default, but json for a file called .json), json
-{output_options("where the errors go, instead of <out-file>", 24)}
+{arguments.output_options("where the errors go, instead of <out-file>", 24)}
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
-{input_options(OF_LINKING, format_names(lambda row: row.places), 24)}
-{option_lines("--pair=<rule>", PAIR_TEXT, 24)}
-{other_options("no warnings", 24, version=True)}
+{arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 24)}
+{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 24)}
+{arguments.other_options("no warnings", 24, version=True)}
 
 The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
-{exit_statuses("0 done, 2 error (nothing was written)")}
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 CHOICES = {"--format": forms_of("findings")}
 
@@ -59,7 +49,7 @@ def run(words: Sequence[str]) -> int:
         given["<sys>"],
         given["--restrict"],
         **typed_inputs(given),
-        pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
-from scorch2.cli import console
-from scorch2.cli.arguments import (
-    OF_LINKING,
-    exit_statuses,
-    input_options,
-    other_options,
-    parse_words,
-    scoring_options,
-)
+from scorch2.cli import arguments, console
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, delivery_request
 from scorch2.cli.options import GATE_USAGE, typed_options
 from scorch2.formats.fields import UNITS
@@ -44,21 +36,21 @@ Report:
                             is aligned (task 4)
 {REPORT_USAGE}{CONFIDENCE_USAGE}
 Documents (the first value is the default):
-{scoring_options(("missing", "extra", "pair"))}
-{input_options(OF_LINKING, FORMATS)}
+{arguments.scoring_options(("missing", "extra", "pair"))}
+{arguments.input_options(arguments.OF_LINKING, FORMATS)}
 
 {GATE_USAGE}
 Other:
-{other_options("no warnings, no progress bar", version=True)}
+{arguments.other_options("no warnings, no progress bar", version=True)}
 
-{exit_statuses("0 done, 1 a gate failed, 2 error")}
+{arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
 CHOICES = {"--format": forms_of("scores"), "--task": tuple(map(str, TASKS)), "--unit": UNITS}
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     asked = _exercise(given)
     gold, system = given["<gold>"], given["<sys>"]
     metric = TASKS[asked.task].metric

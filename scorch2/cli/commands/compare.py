@@ -6,16 +6,7 @@ from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    confidence_options,
-    exit_statuses,
-    name_list,
-    option_lines,
-    output_options,
-    parse_words,
-    share_no_stream,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.delivery import images_of, plot_option, requested_plots
 from scorch2.cli.options import (
     RUNNING_USAGE,
@@ -50,7 +41,7 @@ _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
 )
-_FORMS = f"{name_list(forms_of('systems'), 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{arguments.name_list(forms_of('systems'), 'default')}; if absent, the suffix of the file decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
 Usage:
@@ -61,10 +52,10 @@ Usage:
                 first too, are JSON reports of scorch2
 
 Report:
-{option_lines("-f, --format=<name>", _FORMS)}
+{arguments.option_lines("-f, --format=<name>", _FORMS)}
 {plot_option(COMPARED)}
-{output_options("where the report goes; standard output if absent or -", several=True)}
-{option_lines("-m, --metric=<name>", _METRICS)}
+{arguments.output_options("where the report goes; standard output if absent or -", several=True)}
+{arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             what a system is called, instead of its path: once for each, in their
                             order (repeatable)
@@ -72,10 +63,10 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 Tests and intervals:
-{option_lines("--against=<which>", _AGAINST)}
+{arguments.option_lines("--against=<which>", _AGAINST)}
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
-{confidence_options()}
+{arguments.confidence_options()}
 
 {SCORING_USAGE}
 
@@ -84,7 +75,7 @@ Tests and intervals:
 The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
 number of systems that are tested.
 
-{exit_statuses()}
+{arguments.exit_statuses()}
 """
 CHOICES = {
     "--format": forms_of("systems"),
@@ -99,7 +90,7 @@ _OF_REPORTS = (".txt", *(suffix for form in forms_of("systems").values() for suf
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     gold, systems = given["<gold>"], given["<sys>"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
@@ -108,7 +99,7 @@ def run(words: Sequence[str]) -> int:
     names = _names(given, systems)
     form = form_of(given["--format"], output.report_path(given), "systems")
     asked = _asked(given)
-    share_no_stream(gold, *systems)
+    arguments.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
     inputs = [path for path in (gold, *systems) if path is not None]
     plots = requested_plots(given, inputs, [target], COMPARED)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import console, output
-from scorch2.cli.arguments import choice, other_options, share_no_stream
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import (
     figure_size,
     image_form,
@@ -46,7 +45,7 @@ Options:
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
   --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
-{other_options(column=27)}
+{arguments.other_options(column=27)}
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
@@ -59,14 +58,14 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
     given = parse_neleval(USAGE, words)
-    form = choice(given["--format"], FORMATS, "report format")
+    form = arguments.choice(given["--format"], FORMATS, "report format")
     of_plots = [spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
-    share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
-    order = choice(given["--sort"], ORDERS, "order")
+    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
+    order = arguments.choice(given["--sort"], ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = image_form(template)
     size = figure_size(given["--figsize"])

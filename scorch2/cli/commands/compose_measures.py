@@ -4,8 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options, share_no_stream
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import read_score_table, with_ratios
 from scorch2.linking.text import score_table
@@ -23,7 +22,7 @@ Options:
   -o, --output=<template>  where each result goes, with {{dir}}, {{base}} and {{ext}} of its report
   --in-place               each result replaces its report
   --force                  overwrite files even if they are documents or read-only
-{other_options(column=27)}
+{arguments.other_options(column=27)}
 
 A single result goes to standard output.
 """
@@ -35,7 +34,7 @@ def run(words: Sequence[str]) -> int:
     ratios, rest = _ratios(words)
     given = parse_neleval(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
-    share_no_stream(*paths)
+    arguments.share_no_stream(*paths)
     if not ratios:
         raise UsageError("nothing to add: give -r M1 M2")
     if given["--in-place"] and given["--output"] is not None:

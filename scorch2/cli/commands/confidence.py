@@ -13,15 +13,7 @@ from scorch2.api.requests import (
     parts_of,
     sampling,
 )
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    input_options,
-    option_lines,
-    other_options,
-    output_options,
-    profile_option,
-    scoring_options,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
 from scorch2.formats.table import FORMATS, format_names
@@ -45,14 +37,14 @@ _METRICS = (
     f"those of score, and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
 )
 RESAMPLING_USAGE = f"""\
-{option_lines("-m, --metric=<name>", _METRICS)}
+{arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
   -n, --trials=<n>          number of bootstrap samples or permutations (default 2500)
   --seed=<n>                seed of the random numbers (default 0)
-{scoring_options()}
-{profile_option("as in scorch2 score")}
-{input_options(formats=FORMATS)}
+{arguments.scoring_options()}
+{arguments.profile_option("as in scorch2 score")}
+{arguments.input_options(formats=FORMATS)}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {WORKER_USAGE}"""
 _NO_DASK = {
@@ -111,10 +103,10 @@ Options:
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
                             markdown for a file called .json or .md, else tab
-{output_options("where the report goes, instead of <out-file>")}
+{arguments.output_options("where the report goes, instead of <out-file>")}
 
 Other:
-{other_options("no warnings")}
+{arguments.other_options("no warnings")}
 
 The same trials serve all levels. Intervals are Weibull quantiles.
 

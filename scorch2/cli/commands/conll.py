@@ -2,20 +2,11 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    PAIR_TEXT,
-    choice,
-    exit_statuses,
-    input_options,
-    option_lines,
-    other_options,
-    output_options,
-    parse_words,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.conll_scorer.scorer import Asked, score
 from scorch2.model.options import OPTIONS
 
+_QUIET = "no notes on where the reference scorer differs from scorch2 score"
 USAGE = f"""Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
 
 Usage:
@@ -26,23 +17,23 @@ Usage:
   <document-id>     all that follows "#begin document " of one document; none: only the totals
 
 Options:
-{option_lines("--pair=<rule>", PAIR_TEXT, 23)}
-{input_options(("gold_files", "sys_files"), column=23)}
-{output_options("where the scores go; standard output if absent or -", 23)}
-{other_options("no notes on where the reference scorer differs from scorch2 score", 23, version=True)}
+{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 23)}
+{arguments.input_options(("gold_files", "sys_files"), column=23)}
+{arguments.output_options("where the scores go; standard output if absent or -", 23)}
+{arguments.other_options(_QUIET, 23, version=True)}
 
 Documents come in the order of the key; all files of a folder, sub-folders too, count as one file.
 A key document without a response is scored against an empty one; response documents without a key
 are ignored. scorch2 score --profile=conll does the same with strict reading, and offers every
 average, format and report.
 
-{exit_statuses()}
+{arguments.exit_statuses()}
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     target = output.report_target(given, [given["<key>"], given["<response>"]])
     asked = Asked(
         given["<metric>"],
@@ -51,7 +42,7 @@ def run(words: Sequence[str]) -> int:
         given["<document-id>"],
         key_files=given["--gold-files"],
         response_files=given["--sys-files"],
-        pair=choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     lines, notices = score(asked)
     output.write(target, (f"{line}\n" for line in lines))

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorch2.cli.arguments import FILES_TEXT, exit_statuses, option_lines, other_options, parse_words
+from scorch2.cli import arguments
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN
@@ -25,21 +25,21 @@ Usage:
                 the current folder for -; needed for a folder, and gets the same sub-folders
 
 Options:
-{option_lines("--files=<glob>", FILES_TEXT, 16)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 16)}
   --sentences     write the tokens, too, so that the files can be converted back
   --force         overwrite files that are no clusters JSON, and read-only files
-{other_options("no warnings", 18, version=True)}
+{arguments.other_options("no warnings", 18, version=True)}
 
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
 A file that is there already is replaced if it is clusters JSON.
 
-{exit_statuses("0 done, 2 error (nothing was written)")}
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Convert the file that `words` name and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
     if is_folder(path):
         _convert_tree(path, choice, given)

@@ -6,16 +6,8 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import console, output
+from scorch2.cli import arguments, console, output
 from scorch2.cli import output as streams
-from scorch2.cli.arguments import (
-    FILES_TEXT,
-    exit_statuses,
-    format_option,
-    option_lines,
-    other_options,
-    parse_words,
-)
 from scorch2.formats import compressed
 from scorch2.formats.copies import Written, checked, in_words, together, unchecked, write_file
 from scorch2.formats.reading import read
@@ -47,16 +39,16 @@ Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
   <in>   a file in any format, - for standard input, or a folder with its sub-folders
-{option_lines("<out>", _OUT, 9)}
+{arguments.option_lines("<out>", _OUT, 9)}
 
 Options:
-{option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
-{format_option("--from=<format>", FORMATS, 19)}
-{option_lines("--files=<glob>", FILES_TEXT, 19)}
-{option_lines("--key=<name>", _KEY, 19)}
+{arguments.option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
+{arguments.format_option("--from=<format>", FORMATS, 19)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 19)}
+{arguments.option_lines("--key=<name>", _KEY, 19)}
   --lossy          leave out mentions that the format cannot hold
   --force          overwrite files of other formats, and read-only files
-{other_options("no warnings", 19, version=True)}
+{arguments.other_options("no warnings", 19, version=True)}
 
 A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
 {_NEED_TOKENS}.
@@ -64,7 +56,7 @@ The places of mentions are needed by tsv. A warning says what else was left out:
 types, names of clusters, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
-{exit_statuses("0 done, 2 error (nothing was written)")}
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 
@@ -77,7 +69,7 @@ class _Origin(NamedTuple):
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
     origin = _Origin(check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
     if source != STDIN and os.path.isdir(source):

@@ -15,16 +15,7 @@ from scorch2.analysis.error_report import (
 )
 from scorch2.analysis.kinds import KINDS
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    confidence_options,
-    exit_statuses,
-    name_list,
-    option_lines,
-    output_options,
-    parse_words,
-    share_no_stream,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.delivery import (
     Target,
     images_of,
@@ -50,7 +41,7 @@ from scorch2.model.options import separated, whole_value
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
-_FORMS = f"{name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
     f"{', '.join(DEFAULT_METRICS)}"
@@ -68,7 +59,7 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{option_lines("-f, --format=<name>", _FORMS)}
+{arguments.option_lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {plot_option(FIGURES)}
   --list=<what>             list every one of: errors, links, entities
@@ -76,17 +67,17 @@ Report:
   --window=<tokens>         score windows of so many tokens, too; several separated by commas
                             (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
-{output_options("where the report goes, instead of <out-file>", several=True)}
-{option_lines("-m, --metric=<name>", _METRICS)}
-{confidence_options("to scores and gains")}
+{arguments.output_options("where the report goes, instead of <out-file>", several=True)}
+{arguments.option_lines("-m, --metric=<name>", _METRICS)}
+{arguments.confidence_options("to scores and gains")}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
-{option_lines("--kind=<names>", _KINDS)}
+{arguments.option_lines("--kind=<names>", _KINDS)}
   --document=<id>           only this document (repeatable)
 
 How errors are found:
-{option_lines("--spans=<how>", _SPANS)}
+{arguments.option_lines("--spans=<how>", _SPANS)}
 {TYPES_USAGE}
 
 Page (-f html):
@@ -101,7 +92,7 @@ Page (-f html):
 What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
 
-{exit_statuses()}
+{arguments.exit_statuses()}
 """
 CHOICES = {
     "--format": forms_of("errors"),
@@ -117,9 +108,9 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Analyse what `words` ask for and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     gold, system, other = given["<gold>"], given["<sys>"], given["--other"]
-    share_no_stream(gold, system, other)
+    arguments.share_no_stream(gold, system, other)
     refuse_second_reading(WORDS, gold, other)
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)

@@ -3,20 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    OF_LINKING,
-    PAIR_TEXT,
-    choice,
-    confidence_options,
-    exit_statuses,
-    input_options,
-    name_list,
-    option_lines,
-    other_options,
-    output_options,
-    share_no_stream,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.delivery import Delivery, deliver, delivery_request
 from scorch2.cli.neleval import parse_neleval
 from scorch2.cli.options import GATE_USAGE, typed_inputs
@@ -32,9 +19,8 @@ from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS, separated
 from scorch2.scoring.pairing.files import side_of
 
-_REPORTS = (
-    f"a report of documents (repeatable), to a file or standard output: {name_list(forms_of('scores'))}"
-)
+_REPORTS = "a report of documents (repeatable), to a file or standard output: "
+_REPORTS += arguments.name_list(forms_of("scores"))
 USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
@@ -49,7 +35,7 @@ Options:
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
                            commas (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default, but json for a file called .json), json, table, none
-{output_options("where the report goes, instead of <out-file>", 27, several=True)}
+{arguments.output_options("where the report goes, instead of <out-file>", 27, several=True)}
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
@@ -63,22 +49,22 @@ Options:
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
-{input_options(OF_LINKING, format_names(lambda row: row.places), 27)}
-{option_lines("--pair=<rule>", PAIR_TEXT, 27)}
-{option_lines("--report=<name[:file]>", _REPORTS, 27)}
+{arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 27)}
+{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 27)}
+{arguments.option_lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
   --sort=<measure>         order these rows: the lowest F1 of this measure first
   --worst=<n>              only rows of the n lowest documents (default: by the first measure)
-{confidence_options("to these reports", 27)}
+{arguments.confidence_options("to these reports", 27)}
 
 {GATE_USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
 without docid or span) need --by-doc there.
 
 Other:
-{other_options("no warnings", 27, version=True)}
+{arguments.other_options("no warnings", 27, version=True)}
 
-{exit_statuses("0 done, 1 a gate failed, 2 error (nothing was written)")}
+{arguments.exit_statuses("0 done, 1 a gate failed, 2 error (nothing was written)")}
 """
 CHECKED = {
     "--groups": ("union", "gold"),
@@ -95,7 +81,9 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    chosen = {name: choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()}
+    chosen = {
+        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()
+    }
     grouping = Grouping(
         fields=_fields(given),
         of=chosen["--groups"],
@@ -107,7 +95,7 @@ def run(words: Sequence[str]) -> int:
     sources = _sources(given, chosen["--pair"])
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
-    share_no_stream(*inputs)
+    arguments.share_no_stream(*inputs)
     target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
     gated = _gated(measures, asked, grouping)

@@ -3,15 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.api.requests import lookup
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    exit_statuses,
-    name_list,
-    option_lines,
-    other_options,
-    output_options,
-    parse_words,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.cli.delivery import deliver, delivery_request, exit_status, judged, write_reports
 from scorch2.cli.options import GATE_USAGE
 from scorch2.gate import baseline
@@ -20,7 +12,7 @@ from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import forms_of
 from scorch2.model.results import verdict_summary, verdict_table
 
-_REPORTS = f"a report (repeatable), to a file or standard output: {name_list(forms_of('scores'))}"
+_REPORTS = f"a report (repeatable), to a file or standard output: {arguments.name_list(forms_of('scores'))}"
 USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
 
 Usage:
@@ -33,20 +25,20 @@ to standard output and there is no --output.
 
 {GATE_USAGE}
 Report:
-{option_lines("--report=<name[:file]>", _REPORTS)}
-{output_options("where the verdicts go", several=True)}
+{arguments.option_lines("--report=<name[:file]>", _REPORTS)}
+{arguments.output_options("where the verdicts go", several=True)}
   --seed=<n>                seed of the random numbers of --significant (default 0)
 
 Other:
-{other_options("list failed gates only, no warnings")}
+{arguments.other_options("list failed gates only, no warnings")}
 
-{exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
+{arguments.exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
 """
 
 
 def run(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     path = given["<report.json>"]
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from scorch2 import guide
-from scorch2.cli import output
-from scorch2.cli.arguments import name_list, option_lines
+from scorch2.cli import arguments, output
 from scorch2.cli.commands import COMMANDS, GROUPS, command
 from scorch2.cli.completion import TOPIC, instructions, script
 from scorch2.model.errors import UsageError, unknown_name
@@ -84,17 +83,25 @@ BRIEF = "\n".join(
         "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]",
         "",
         "Options needed most:",
-        option_lines("-m, --metric=<name>", "metrics, separated by commas, or all"),
-        option_lines(
-            "-f, --format=<name>", f"form of the report: {name_list(forms_of('scores'), 'default')}"
+        arguments.option_lines("-m, --metric=<name>", "metrics, separated by commas, or all"),
+        arguments.option_lines(
+            "-f, --format=<name>", f"form of the report: {arguments.name_list(forms_of('scores'), 'default')}"
         ),
-        option_lines("--average=<how>", f"{name_list(OPTIONS['average'].values)}: how to average documents"),
-        option_lines("--profile=<name>", f"{name_list(PROFILES)}: the numbers of that scorer"),
-        option_lines("--confidence=<percent>", "add bootstrap confidence intervals"),
-        option_lines("--fail-under=<spec>", "exit status 1 if a score is lower, conll=0.75 for example"),
-        option_lines("-j, --jobs=<n>", "number of worker processes"),
+        arguments.option_lines(
+            "--average=<how>", f"{arguments.name_list(OPTIONS['average'].values)}: how to average documents"
+        ),
+        arguments.option_lines(
+            "--profile=<name>", f"{arguments.name_list(PROFILES)}: the numbers of that scorer"
+        ),
+        arguments.option_lines("--confidence=<percent>", "add bootstrap confidence intervals"),
+        arguments.option_lines(
+            "--fail-under=<spec>", "exit status 1 if a score is lower, conll=0.75 for example"
+        ),
+        arguments.option_lines("-j, --jobs=<n>", "number of worker processes"),
         "",
-        option_lines("scorch2 --help", "all options, all commands"),
-        option_lines("scorch2 help <command>", "conll, gate, convert, evaluate and more, one by one"),
+        arguments.option_lines("scorch2 --help", "all options, all commands"),
+        arguments.option_lines(
+            "scorch2 help <command>", "conll, gate, convert, evaluate and more, one by one"
+        ),
     ]
 )

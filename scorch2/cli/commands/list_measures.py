@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import exit_statuses, other_options, output_options
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.forms import form_of, forms_of, shown
@@ -18,12 +17,12 @@ Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
   -f, --format=<name>   table (default, but json for a file called .json), json
-{output_options("where the list goes; standard output if absent or -", 24)}
-{other_options(column=24, version=True)}
+{arguments.output_options("where the list goes; standard output if absent or -", 24)}
+{arguments.other_options(column=24, version=True)}
 
 The metrics of coreference are those of scorch2 score --help.
 
-{exit_statuses()}
+{arguments.exit_statuses()}
 """
 CHOICES = {"--format": forms_of("measures")}
 

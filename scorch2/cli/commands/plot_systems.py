@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options, share_no_stream
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import (
     axis_limits,
     figure_size,
@@ -76,7 +75,7 @@ How:
   --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
   --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
   --anon                     systems are numbered instead of named
-{other_options(column=29)}
+{arguments.other_options(column=29)}
 """
 _METRICS = {
     "--pr": ("precision", "recall"),
@@ -92,7 +91,7 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     layout, style, metrics = _one_of(given, LAYOUTS), _one_of(given, STYLES), _metrics(given)
     _check(given, layout, style, metrics)
-    share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
+    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image, selection, look = image_form(template), _selection(given), _look(given)
     limits = None if given["--limits"] is None else axis_limits(given["--limits"])

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import other_options
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import MentionRow, read_redirects, rows_text
@@ -21,7 +20,7 @@ Usage:
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --pieces                write one row per piece of a mention, not one from the first to the last
-{other_options("no warnings", 26)}
+{arguments.other_options("no warnings", 26)}
 
 A mention without an N line is an entity of its own, outside the knowledge base.
 """

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.linking.annotation_rows import rows_text
@@ -19,7 +18,7 @@ Usage:
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
   --cross-doc             clusters continue across documents
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 """
 
 

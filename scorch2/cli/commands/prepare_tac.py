@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import other_options, share_no_stream
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_queries
@@ -26,7 +25,7 @@ Options:
   --type=<label>          the type of all links: they have no cell for it (before 2014)
   --exclusive-ends        the ends of queries are after their mentions (2011)
   --quiet                 no counts on standard error
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 """
 
 _INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
@@ -37,7 +36,7 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
-    share_no_stream(*(given[name] for name in _INPUTS))
+    arguments.share_no_stream(*(given[name] for name in _INPUTS))
     choices = TacOptions(
         read_excluded(given["--excluded"]),
         read_redirects(given["--mapping"]),

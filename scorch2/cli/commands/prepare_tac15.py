@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import other_options, share_no_stream
+from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_run
@@ -22,7 +21,7 @@ Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --by-offset             order offsets as numbers, not as text (100 before 9)
   --quiet                 no counts on standard error
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 
 Two spellings of one span are one mention.
 """
@@ -31,7 +30,7 @@ Two spellings of one span are one mention.
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
-    share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
+    arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
     rows = from_tac_run(given["<run>"], choices)

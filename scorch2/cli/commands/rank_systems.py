@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options, output_options, share_no_stream
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.linking.leaderboards import (
     COLUMNS,
@@ -38,8 +37,8 @@ Options:
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
   --short-names         paths without what all of them share
-{output_options("where the leaderboard goes; standard output if absent or -", 24)}
-{other_options(column=24)}
+{arguments.output_options("where the leaderboard goes; standard output if absent or -", 24)}
+{arguments.other_options(column=24)}
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
@@ -50,7 +49,7 @@ def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
     given = parse_neleval(USAGE, words)
     paths = given["<report>"]
-    share_no_stream(*paths)
+    arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
     metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
-from scorch2.cli import console
-from scorch2.cli.arguments import exit_statuses, option_lines, other_options, parse_words, split_words
+from scorch2.cli import arguments, console
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, check_order, deliver, delivery_request
 from scorch2.cli.options import (
@@ -41,11 +40,11 @@ USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLA
 Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
-{option_lines("<gold> <sys>", _INPUTS, 16)}
+{arguments.option_lines("<gold> <sys>", _INPUTS, 16)}
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
+{arguments.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
 {REPORT_USAGE}{BY_USAGE}
 {TYPES_USAGE}
 {CONFIDENCE_USAGE}
@@ -58,9 +57,9 @@ Speed:
 Other:
   -q, --quiet               no warnings, no progress bar
   -v, --verbose             say what was read, and how mentions matched
-{other_options(version=True)}
+{arguments.other_options(version=True)}
 
-{exit_statuses("0 done, 1 a gate failed, 2 error")}
+{arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
 CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS, "--types": TYPES_HOW}
 
@@ -68,7 +67,7 @@ CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS, "--types": TYPES_
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
     _refuse_late_command(words)
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
     asked = delivery_request(given, (gold, system))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
@@ -104,7 +103,7 @@ def _refuse_late_command(words: Sequence[str]) -> None:
     """Say so if the first path is the name of a command, or of a metric; options may be unknown here."""
     typed: Sequence[str] = ()
     try:
-        typed, paths = split_words(USAGE, words)
+        typed, paths = arguments.split_words(USAGE, words)
         first = paths[:1]
     except UsageError:
         first = [word for word in words if word in COMMANDS and _takes(word, words)]
@@ -124,7 +123,7 @@ def _is_metric(word: str) -> bool:
 def _takes(name: str, words: Sequence[str]) -> bool:
     """Return whether a command would take all options that are typed."""
     try:
-        split_words(command(name).USAGE, words)
+        arguments.split_words(command(name).USAGE, words)
     except UsageError:
         return False
     return True

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options, share_no_stream
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
@@ -21,7 +20,7 @@ Options:
   -g, --gold=<file>       annotations whose mentions may have several candidates
   -f, --fields=<list>     fields that must be equal: eid (default), type, score, members of JSON
                           types, separated by commas, or * for all
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 
 It keeps the first candidate that equals the system's best one at the same span; if there is none,
 one anywhere in the document, then anywhere in the output; else the candidate with the best score.
@@ -33,7 +32,7 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
-    share_no_stream(given["--gold"], given["<sys>"])
+    arguments.share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
     output.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import other_options, output_options
+from scorch2.cli import arguments, console, output
 from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE, resampling_request
 from scorch2.cli.neleval import parse_neleval
 from scorch2.gate.comparable import comparable_systems
@@ -28,10 +27,10 @@ Options:
   --holm                    add p-values corrected for the number of pairs
   --permute                 accepted for neleval's scripts; changes nothing
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
-{output_options("where the report goes; standard output if absent or -")}
+{arguments.output_options("where the report goes; standard output if absent or -")}
 
 Other:
-{other_options("no warnings")}
+{arguments.other_options("no warnings")}
 
 Each trial swaps the two systems in a random half of the documents. p = (hits + 1) / (trials + 1);
 hits are the trials with a difference as large as the observed one. Where there are fewer ways to

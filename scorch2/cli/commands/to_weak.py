@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.converters import weak
@@ -16,7 +15,7 @@ Usage:
   <annotations>  annotations TSV, - for standard input
 
 Options:
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 
 Scores of such files compare characters; the overlap measures of evaluate compare mentions.
 """

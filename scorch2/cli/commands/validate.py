@@ -2,16 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import (
-    FILES_TEXT,
-    exit_statuses,
-    format_option,
-    option_lines,
-    other_options,
-    parse_words,
-    share_no_stream,
-)
+from scorch2.cli import arguments, console, output
 from scorch2.formats.reading import documents
 from scorch2.formats.reading import problems as rules_broken
 from scorch2.formats.source import read_data
@@ -30,25 +21,25 @@ Usage:
   <path>        a file, a folder with its sub-folders, or - for standard input
 
 Options:
-{format_option("--format=<name>", FORMATS)}
-{option_lines("--files=<glob>", FILES_TEXT)}
+{arguments.format_option("--format=<name>", FORMATS)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT)}
   --strict                  a warning is a problem, too
-{other_options("no warnings")}
+{arguments.other_options("no warnings")}
 
 A file in CorefUD must also follow the rules of the validator of Universal Dependencies, and one in
 the exploded format of Universal Anaphora must be what its scorers read.
 Problems go to standard output, one per line: file, place, what is wrong and what to do.
 
-{exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
+{arguments.exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
 """
 CHOICES = {"--format": FORMATS}
 
 
 def run(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
-    given = parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, words)
     form = check_format(given["--format"])
-    share_no_stream(*given["<path>"])
+    arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
     files = list(_files(given["<path>"], FileChoice(given["--files"], "--files")))

@@ -2,16 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import (
-    FILES_TEXT,
-    choice,
-    exit_statuses,
-    format_option,
-    option_lines,
-    other_options,
-    output_options,
-)
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
@@ -34,14 +25,14 @@ Options:
   --nested=<level>     ignore (default), warn, error: one contains the other
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
-{format_option("--from=<format>", format_names(lambda row: row.places), 23)}
-{option_lines("--files=<glob>", FILES_TEXT, 23)}
-{output_options("where the problems go; standard output if absent or -", 23)}
-{other_options(column=23, version=True)}
+{arguments.format_option("--from=<format>", format_names(lambda row: row.places), 23)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 23)}
+{arguments.output_options("where the problems go; standard output if absent or -", 23)}
+{arguments.other_options(column=23, version=True)}
 
 At most five partners of a mention are named for each kind; the others are counted.
 
-{exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
+{arguments.exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
 """
 CHOICES = {
     "--format": forms_of("problems"),
@@ -54,7 +45,7 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "problems")
     levels = {
-        kind: choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
+        kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULT_LEVELS.items()
     }
     origin = check_format(given["--from"])

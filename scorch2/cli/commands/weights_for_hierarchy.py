@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import output
-from scorch2.cli.arguments import other_options
+from scorch2.cli import arguments, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import ancestor_weights, type_tree, weights_text
@@ -20,7 +19,7 @@ Usage:
 Options:
   -d, --decay=<share>     what a step up the tree is worth, in 0..1 (default 0.5)
   --ancestor-first        gold is the ancestor: neleval's columns
-{other_options(column=26)}
+{arguments.other_options(column=26)}
 
 Lines of gold type, system type and weight, for evaluate --type-weights.
 """
