@@ -1,28 +1,22 @@
 """Options that several commands share, by what they are about: their help texts, and what they ask for."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.analysis import DIMENSIONS
 from scorch2.cli import arguments, output
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
-from scorch2.model.forms import FORMS, forms_with_classes
-from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, separated, whole_value
+from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, whole_value
 from scorch2.model.score import DROPS, GATES, TRIALS
-from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.api.requests import Sampling
-    from scorch2.cli.delivery import Delivery
     from scorch2.gate.judge import Threshold
     from scorch2.model.results import Verdict
-    from scorch2.scoring.flow import Measure, Outcome, Watch
-    from scorch2.workers.engine import Engine
 
 
 def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -98,92 +92,6 @@ BY_USAGE = "\n".join(
     [arguments.option_lines("--by=<dimensions>", _BY), arguments.option_lines("--genre=<regex>", _GENRE)]
 )
 TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)
-
-
-Analysed: TypeAlias = "Callable[[Engine, str, str, Options, Watch], Report]"
-"""A function that scores two paths with an engine, and breaks the scores down or analyses errors."""
-
-
-def breakdown_request(given: dict[str, Any], asked: "Delivery") -> "Analysed | None":
-    """Return how `score` breaks its scores down; None if neither options nor gates nor a page ask for it."""
-    gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
-    by = [*separated(given["--by"]), *gated]
-    has_page = any(FORMS[target.form].is_page for target in asked.targets)
-    if not (by or has_page) and given["--types"] is None and given["--genre"] is None:
-        return None
-    from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
-    from scorch2.api.requests import WORDS, breakdown_rules
-
-    rules = breakdown_rules(WORDS, by, **typed(given, ("types", "genre")))
-    if not (by or has_page):
-        raise UsageError("--types needs --by or -f html")
-    if given["--by"] and not any(FORMS[target.form].has_classes for target in asked.targets):
-        raise UsageError(f"--by shows in {', '.join(forms_with_classes())}: choose one of them with -f")
-    wanted = AnalysisRequest(**rules)
-    genre_pattern(wanted.genre, "--genre")
-    if has_page:
-        wanted = wanted._replace(page=PageRequest(f"{given['<sys>']} against {given['<gold>']}"))
-        return _with_page(wanted, are_typed=bool(given["--metric"]))
-    return lambda score, gold, system, options, watch: _scored_by_class(
-        score, (gold, system), options, watch, wanted
-    )
-
-
-def _with_page(wanted: "AnalysisRequest", *, are_typed: bool) -> "Analysed":
-    """Return a function that scores two paths and analyses their errors, if that is possible.
-
-    Its report can write the page; if the metrics are typed, the page shows what errors cost by each of them.
-    """
-    from functools import partial
-
-    from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed, shown_first_to
-    from scorch2.analysis.findings import obstacle
-    from scorch2.reports.page.documents import page_of
-    from scorch2.scoring.metrics.chosen import metrics_named
-
-    def scored_with_page(
-        score: "Engine", gold: str, system: str, options: Options, watch: "Watch"
-    ) -> "Report":
-        if obstacle(options) and not wanted.by:
-            return score(gold, system, options, watch)  # the page then has scores alone
-
-        def scored(own: "Watch", measure: "Measure") -> "Report":
-            return score(gold, system, options, shown_first_to(own, watch), measure)
-
-        names = metrics_named(options.metrics or DEFAULT)
-        few = () if are_typed else [name for name in GAINS if name in names]
-        errors = analysed(AnalysedSystem(system, scored), None, wanted, ShownMetrics(names, few or names))
-        settings = errors.report.settings if wanted.by else ()
-        return errors.report._replace(settings=settings, page=partial(page_of, errors))
-
-    return scored_with_page
-
-
-def _scored_by_class(
-    score: "Engine", paths: tuple[str, str], options: "Options", watch: "Watch", wanted: "AnalysisRequest"
-) -> "Report":
-    """Score two paths and keep the classes of mentions of each document."""
-    from functools import partial
-
-    from scorch2.analysis.corpus import settings_of
-    from scorch2.analysis.dimensions import breakdown
-    from scorch2.analysis.findings import classified_outcomes
-    from scorch2.scoring.flow import Scored
-
-    details: list[Any] = []
-
-    def keeping(outcomes: "Iterable[Outcome]", total: int) -> "Iterable[Outcome]":
-        for outcome in watch(outcomes, total):
-            if isinstance(outcome, Scored):
-                details.append(outcome.details)
-            yield outcome
-
-    report = score(paths[0], paths[1], options, keeping, partial(classified_outcomes, request=wanted))
-    return report._replace(
-        breakdown=breakdown([findings.classes for findings in details], wanted.by),
-        settings=settings_of(details),
-    )
 
 
 GATE_USAGE = """\

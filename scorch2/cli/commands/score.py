@@ -3,30 +3,43 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.cli import arguments, console
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, check_order, deliver, delivery_request
+from scorch2.cli.delivery import (
+    CONFIDENCE_USAGE,
+    REPORT_USAGE,
+    Delivery,
+    check_order,
+    deliver,
+    delivery_request,
+)
 from scorch2.cli.options import (
     BY_USAGE,
     GATE_USAGE,
     SCORING_USAGE,
     TYPES_USAGE,
     WORKER_USAGE,
-    breakdown_request,
     chosen_engine,
+    typed,
     typed_options,
 )
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
-from scorch2.model.forms import forms_of
-from scorch2.model.options import metrics_of
-from scorch2.scoring.flow import Outcome, Scored
+from scorch2.model.forms import FORMS, forms_of, forms_with_classes
+from scorch2.model.options import Options, metrics_of, separated
+from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
+from scorch2.scoring.report import Report
+from scorch2.workers.engine import Engine
+
+if TYPE_CHECKING:
+    from scorch2.analysis.error_report import AnalysisRequest
+    from scorch2.scoring.flow import Measure
 
 _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
@@ -73,7 +86,7 @@ def run(words: Sequence[str]) -> int:
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
     chosen = typed_options(given, _metrics(given, gated))
     check_order(asked, chosen.metrics or DEFAULT)
-    broken_down = breakdown_request(given, asked)
+    wanted = _request(given, asked)
     score = chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
     ways: Counter[str] = Counter()
@@ -82,10 +95,13 @@ def run(words: Sequence[str]) -> int:
         shown = outcomes if given["--quiet"] else console.progress(outcomes, total)
         return _counting(shown, seen, ways) if given["--verbose"] else shown
 
-    if broken_down is None:
+    if wanted is None:
         report = score(gold, system, chosen, watch)
+    elif wanted.page is None:
+        report = _scored_by_class(score, (gold, system), chosen, watch, wanted)
     else:
-        report = broken_down(score, gold, system, chosen, watch)
+        are_typed = bool(given["--metric"])
+        report = _scored_with_page(score, (gold, system), chosen, watch, wanted, are_typed=are_typed)
     status = deliver(report, asked)
     if given["--verbose"]:
         for (left, right), number in seen.items():
@@ -145,3 +161,80 @@ def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | N
     if not (given["--metric"] or gated):
         return None
     return chosen_metrics([*(given["--metric"] or metrics_of(given["--profile"], DEFAULT)), *gated])
+
+
+def _request(given: dict[str, Any], asked: Delivery) -> "AnalysisRequest | None":
+    """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
+    gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
+    by = [*separated(given["--by"]), *gated]
+    has_page = any(FORMS[target.form].is_page for target in asked.targets)
+    if not (by or has_page) and given["--types"] is None and given["--genre"] is None:
+        return None
+    from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
+    from scorch2.api.requests import WORDS, breakdown_rules
+
+    rules = breakdown_rules(WORDS, by, **typed(given, ("types", "genre")))
+    if not (by or has_page):
+        raise UsageError("--types needs --by or -f html")
+    if given["--by"] and not any(FORMS[target.form].has_classes for target in asked.targets):
+        raise UsageError(f"--by shows in {', '.join(forms_with_classes())}: choose one of them with -f")
+    genre_pattern(given["--genre"], "--genre")
+    page = PageRequest(f"{given['<sys>']} against {given['<gold>']}") if has_page else None
+    return AnalysisRequest(**rules, page=page)
+
+
+def _scored_by_class(
+    score: Engine, paths: tuple[str, str], options: Options, watch: Watch, wanted: "AnalysisRequest"
+) -> Report:
+    """Score two paths and keep the classes of mentions of each document."""
+    from functools import partial
+
+    from scorch2.analysis.corpus import settings_of
+    from scorch2.analysis.dimensions import breakdown
+    from scorch2.analysis.findings import classified_outcomes
+
+    details: list[Any] = []
+
+    def keeping(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        for outcome in watch(outcomes, total):
+            if isinstance(outcome, Scored):
+                details.append(outcome.details)
+            yield outcome
+
+    report = score(*paths, options, keeping, partial(classified_outcomes, request=wanted))
+    classes = breakdown([findings.classes for findings in details], wanted.by)
+    return report._replace(breakdown=classes, settings=settings_of(details))
+
+
+def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
+    score: Engine,
+    paths: tuple[str, str],
+    options: Options,
+    watch: Watch,
+    wanted: "AnalysisRequest",
+    *,
+    are_typed: bool,
+) -> Report:
+    """Score two paths and analyse their errors, if that is possible; the report can write its page.
+
+    If the metrics are typed, the page shows what errors cost by each of them.
+    """
+    from functools import partial
+
+    from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed, shown_first_to
+    from scorch2.analysis.findings import obstacle
+    from scorch2.reports.page.documents import page_of
+    from scorch2.scoring.metrics.chosen import metrics_named
+
+    if obstacle(options) and not wanted.by:
+        return score(*paths, options, watch)  # the page then has scores alone
+
+    def scored(own: Watch, measure: "Measure") -> Report:
+        return score(*paths, options, shown_first_to(own, watch), measure)
+
+    names = metrics_named(options.metrics or DEFAULT)
+    few = () if are_typed else [name for name in GAINS if name in names]
+    errors = analysed(AnalysedSystem(paths[1], scored), None, wanted, ShownMetrics(names, few or names))
+    settings = errors.report.settings if wanted.by else ()
+    return errors.report._replace(settings=settings, page=partial(page_of, errors))
