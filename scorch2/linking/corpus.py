@@ -201,7 +201,7 @@ def placed(document: Document) -> Sequence[Annotation]:
     found = annotations(document)
     if found is None:
         why = f"{quoted(document.id)} does not say where its mentions are, which linking measures need"
-        raise InputError(document.path or document.id, "", why)
+        raise document.error(why)
     return found
 
 

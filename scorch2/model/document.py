@@ -167,6 +167,15 @@ class Document(NamedTuple):
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
 
+    def error(self, why: str, where: str = "") -> InputError:
+        """Return an error about the document."""
+        return InputError(self.path or self.id, where, why)
+
+    @property
+    def has_mentions(self) -> bool:
+        """True if a cluster holds one."""
+        return any(self.clusters.values())
+
     @property
     def has_spans(self) -> bool:
         """True if the mentions are half-open spans of a text."""
@@ -288,7 +297,7 @@ def annotations(document: Document) -> "Sequence[Annotation] | None":
     >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
     [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
     """
-    if document.annotations or not any(document.clusters.values()):
+    if document.annotations or not document.has_mentions:
         return document.annotations
     if not document.has_spans:
         return None

@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from scorch2.model.document import Discontinuous, Document, Mention, spans
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.errors import quoted
 from scorch2.model.markables import Markable, Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
@@ -64,9 +64,9 @@ def find_words(seen: Seen) -> WordCounts:
     """
     chains = chains_of(seen.matched)
     for document in chains.documents:
-        if any(document.clusters.values()) and not document.has_spans:
+        if document.has_mentions and not document.has_spans:
             why = f"the mentions of {quoted(document.id)} are no spans of a text"
-            raise InputError(document.path or document.id, "", f"{why}, which mention_overlap needs")
+            raise document.error(f"{why}, which mention_overlap needs")
     gold, system = (
         Counter(map(as_written, chain.from_iterable(side))) for side in (chains.gold, chains.system)
     )
@@ -81,7 +81,7 @@ def find_words(seen: Seen) -> WordCounts:
     except TooManyPairsError:
         shown = quoted(seen.gold.id)
         why = f"so many mentions of {shown} overlap that all pairs are too many for mention_overlap"
-        raise InputError(seen.gold.path or seen.gold.id, "", f"{why} (choose other metrics)") from None
+        raise seen.gold.error(f"{why} (choose other metrics)") from None
     equal = _size(_runs_of_mentions(both, here, numbers))
     left = [_size(side) for side in rest]
     return WordCounts(equal + left[0], equal + left[1], equal, shared)
@@ -126,9 +126,9 @@ def find_zeros(seen: Seen) -> ZeroChains:
     """
     chains = chains_of(seen.matched)
     for document in chains.documents:
-        if document.markables is None and any(document.clusters.values()):
+        if document.markables is None and document.has_mentions:
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
-            raise InputError(document.path or document.id, "", why)
+            raise document.error(why)
     zeros = [
         frozenset(_beginning_with_one(side) if by_first else zeros_in(side, side))
         for side, by_first in zip(chains.markable_of, _by_first(seen), strict=True)
@@ -255,7 +255,7 @@ def find_sets(seen: Seen) -> Sets:
         if len(near) > _MOST_SET_PAIRS:
             why = f"split antecedents of {quoted(seen.gold.id)} share mentions with so many others"
             how = "that all pairs are too many to align (use --split-antecedents=drop)"
-            raise InputError(seen.gold.path or seen.gold.id, "", f"{why} {how}")
+            raise seen.gold.error(f"{why} {how}")
     pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
     return Sets(
         seen.matched.tables or _in_pairs(seen.matched),

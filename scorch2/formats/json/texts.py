@@ -60,7 +60,7 @@ def as_spans(mentions: Sequence[Mention], offsets: Offsets, path: str, where: st
 
 def written_offsets(document: Document) -> dict[str, str]:
     """Return the keys that say what lists mean; none if a document is written without lists."""
-    if document.has_tokens or not document.has_spans or not any(document.clusters.values()):
+    if document.has_tokens or not document.has_spans or not document.has_mentions:
         return {}
     units = {unit: name for name, unit in UNITS.items()}
     unit = units.get(document.unit)

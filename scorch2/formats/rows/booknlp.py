@@ -62,12 +62,12 @@ def _type(*cells: tuple[str, str]) -> Mapping[str, str]:
 
 def write(document: Document) -> str:
     """Return a document whose mentions are spans of tokens; without words the text stays empty."""
-    are_ids = not document.has_spans and any(document.clusters.values())
+    are_ids = not document.has_spans and document.has_mentions
     if are_ids or (document.has_spans and document.unit != "token"):
         why = (
             f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
         )
-        raise InputError(document.path or document.id, "", why)
+        raise document.error(why)
     words = document.words() if document.words is not None else []
     types = types_of(document)
     names = _entities(document)

@@ -220,10 +220,10 @@ def write(document: Document) -> str:
     )
     if any(place.start >= place.end for place in places):
         why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
-        raise InputError(document.path or document.id, "", why)
+        raise document.error(why)
     if "\0" in text.characters:
         why = f"the text of {quoted(document.id)} holds a NUL byte, which no text file can hold"
-        raise InputError(document.path or document.id, "", why)
+        raise document.error(why)
     lines = []
     idents: dict[str, list[str]] = {}
     for number, place in enumerate(places, 1):
@@ -249,7 +249,7 @@ def _text_of(document: Document) -> _Text:
         return _joined(document.words(), document.sentences or ())
     why = f"{quoted(document.id)} has neither a text nor tokens, which brat quotes beside each mention"
     hint = lacking_text(document)
-    raise InputError(document.path or document.id, "", f"{why} ({hint})" if hint else why)
+    raise document.error(f"{why} ({hint})" if hint else why)
 
 
 def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:

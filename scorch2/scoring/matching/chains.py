@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import InputError, listed, quoted
+from scorch2.model.errors import listed, quoted
 from scorch2.model.markables import Markable
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
@@ -130,14 +130,14 @@ def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str
     except CycleError as error:
         names = listed(map(quoted, error.args[1]))
         why = f"split antecedents go round in a circle: {names}, each a member of the next or the one before"
-        raise InputError(document.path or document.id, "", why) from None
+        raise document.error(why) from None
     return atoms_of
 
 
 def _refuse_more(number: int, document: Document) -> None:
     if number > _MOST:
         why = f"the split antecedents of {quoted(document.id)} are sets of too many mentions"
-        raise InputError(document.path or document.id, "", f"{why} (use --split-antecedents=drop)")
+        raise document.error(f"{why} (use --split-antecedents=drop)")
 
 
 def without_split_antecedents(members: Sequence[Mention]) -> list[Mention]:

@@ -73,7 +73,7 @@ def refuse_other_unit(
     if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
         name, path = quoted(system.id), shown_path(gold.path)
         why = f"mentions of {name} are spans of {system.unit}s, but in gold ({path}) of {gold.unit}s"
-        raise InputError(system.path or system.id, "", f"{why}{offer(gold, system) if offer else ''}")
+        raise system.error(f"{why}{offer(gold, system) if offer else ''}")
 
 
 def _refuse_other_length(gold: Document, expected: int, system: Document, length: int) -> None:
@@ -100,7 +100,7 @@ def _refuse_lists_of(document: Document, other: Document, option: str) -> None:
     first = next((members[0] for members in document.clusters.values() if members), None)
     if not isinstance(first, tuple) or document.has_spans:
         return
-    if not (other.has_spans and any(other.clusters.values())):
+    if not (other.has_spans and other.has_mentions):
         return
     if document.path:
         is_typed = row_of(document.format).family == TYPED
@@ -123,7 +123,7 @@ def _refuse_unknown_unit(document: Document, other: Document) -> None:
     if row_of(document.format).family == TYPED and not (document.unit or document.annotations) and other.unit:
         there = f"those in {shown_path(other.path)} count {other.unit}s"
         why = f"the file does not say what spans count ({there}; say {_UNITS})"
-        raise InputError(document.path or document.id, "$.unit", why)
+        raise document.error(why, "$.unit")
 
 
 def _refuse_outside(document: Document, other: Document) -> None:
@@ -135,7 +135,7 @@ def _refuse_outside(document: Document, other: Document) -> None:
         if isinstance(mention, tuple) and mention[1] > length:
             there = f"{counted(length, other.unit)} in {shown_path(other.path)}"
             why = f"mention {mention_names(document)(mention)} ends after the {there}"
-            raise InputError(document.path or document.id, "", f"{why} (does it count {other.unit}s?)")
+            raise document.error(f"{why} (does it count {other.unit}s?)")
 
 
 def _first_difference(gold: Document, system: Document) -> str:
@@ -155,7 +155,7 @@ def _first_difference(gold: Document, system: Document) -> str:
 def _by_name(document: Document) -> Document:
     if not document.has_tokens:
         return document
-    if document.flat and any(document.clusters.values()):
+    if document.flat and document.has_mentions:
         why = f"{quoted(document.id)} has tokens but no sentences: its mentions have no names to compare by"
         raise InputError(document.path, "", f"{why} (compare it with a file that has tokens)")
     return document._replace(clusters=named_clusters(document), sentences=None)
@@ -184,7 +184,7 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         examples = {type(mention): mention for mention in reversed(partition.owner)}
         if len(examples) > 1:
             shown = " and ".join(map(mention_names(document), examples.values()))
-            raise InputError(document.path or document.id, "", f"mention ids of different kinds: {shown}")
+            raise document.error(f"mention ids of different kinds: {shown}")
     here, there = (next(iter(side.owner)) for side in (left, right))
     why = (
         f"mention ids are {_kind(there)} such as {mention_names(system)(there)}, "
@@ -195,7 +195,7 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
         why += f" ({in_percent(_share_of_strings(left, right))} of them would match if all were strings)"
-    raise InputError(system.path or system.id, "", why)
+    raise system.error(why)
 
 
 def _share_of_strings(left: Partition, right: Partition) -> float:
@@ -221,7 +221,7 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
             from scorch2.scoring.matching.preprocessing import with_sentences
 
             system = with_sentences(system, gold.sentences or ())
-    elif any(both) and any(gold.clusters.values()) and any(system.clusters.values()):
+    elif any(both) and gold.has_mentions and system.has_mentions:
         from scorch2.scoring.matching.preprocessing import as_spans
 
         return as_spans(gold), as_spans(system)
@@ -245,7 +245,7 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
             there = f"in gold, {shown_path(gold.path)}, {_sentence(gold, number)}"
             why = f"{_other_word(sentence, wanted)} ({there})"
             where = f"document {quoted(system.id)}, {_sentence(system, number)}"
-            raise InputError(system.path or system.id, where, f"{why}: both sides must have the same words")
+            raise system.error(f"{why}: both sides must have the same words", where)
         before += size
 
 
@@ -259,7 +259,7 @@ def _refuse_other_ids(gold: Document, system: Document) -> None:
             why = f"sent_id {quoted(ident)}, but {quoted(wanted)} in gold ({shown_path(gold.path)})"
             where = f"document {quoted(system.id)}, sentence {number + 1}"
             do = "write the ids of gold, or none"
-            raise InputError(system.path or system.id, where, f"{why}: both sides must agree ({do})")
+            raise system.error(f"{why}: both sides must agree ({do})", where)
 
 
 def _other_word(words: list[str], expected: list[str]) -> str:

@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Columns, Document, Mention, Span, spans, with_only
-from scorch2.model.errors import InputError, is_too_many, quoted
+from scorch2.model.errors import is_too_many, quoted
 from scorch2.model.markables import MentionKey
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
@@ -249,14 +249,14 @@ _SINGLETON = 1
 def require_spans(pair: ComparedPair, options: Options) -> ComparedPair:
     """Refuse mentions that are no spans of a text: they have no phrases."""
     for document in (pair.gold.document, pair.system.document):
-        if any(document.clusters.values()) and not document.has_spans:
+        if document.has_mentions and not document.has_spans:
             changed = options.changed()
             asked = next(
                 f"--{name}={changed[name]}" for name in ("match", "phrases", "nested") if name in changed
             )
             why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
             how = "give both sides as files with tokens"
-            raise InputError(document.path or document.id, "", f"{why} ({how})")
+            raise document.error(f"{why} ({how})")
     return pair
 
 
@@ -302,7 +302,7 @@ def _asked(options: Options) -> str:
 
 
 def _has_mentions(pair: ComparedPair) -> bool:
-    return any(any(side.document.clusters.values()) for side in (pair.gold, pair.system))
+    return any(side.document.has_mentions for side in (pair.gold, pair.system))
 
 
 def _refuse_many_words(document: Document, size: int) -> None:
@@ -315,7 +315,7 @@ def _refuse_many_words(document: Document, size: int) -> None:
     if is_too_many(words, len(every) + size):
         why = f"the mentions of {quoted(document.id)} have {words} words in all"
         how = "too many to read the phrase of each (use --match=exact and --phrases=all)"
-        raise InputError(document.path or document.id, "", f"{why}, {how}")
+        raise document.error(f"{why}, {how}")
 
 
 def _keep(pair: ComparedPair, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> ComparedPair:
@@ -393,5 +393,5 @@ def _tokens(gold: Document, asked: str) -> list[Token]:
     has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
     if not has_parse or not gold.has_tokens:
         why = f"{quoted(gold.id)} has no parse in a 6th column, which {asked} needs (CoNLL-2012 has one)"
-        raise InputError(gold.path or gold.id, "", why)
+        raise gold.error(why)
     return [Token(row[_WORD], row[_TAG], row[_PARSE]) for row in rows]

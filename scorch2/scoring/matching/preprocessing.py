@@ -40,10 +40,10 @@ def layer_of(document: Document, layer: str) -> Document:
     """Return a layer of a document; one that stands for a missing file has all that are empty."""
     if layer in document.layers:
         return document.layers[layer]
-    if not document.path and not any(document.clusters.values()):
+    if not document.path and not document.has_mentions:
         return document
     why = f"{quoted(document.id)} has no annotation of {layer}, which --layer={layer} needs"
-    raise InputError(document.path or document.id, "", f"{why} (the exploded format has a column for it)")
+    raise document.error(f"{why} (the exploded format has a column for it)")
 
 
 def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:
@@ -157,7 +157,7 @@ def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
         (gold, system, options.gold_offsets, "gold"),
         (system, gold, options.sys_offsets, "sys"),
     ):
-        if value is None or not any(document.clusters.values()):
+        if value is None or not document.has_mentions:
             sides.append(document)
             continue
         option = f"--{side}-offsets={value}"
@@ -200,9 +200,7 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
                 what = (
                     f"the mention {quoted(mention)} of {quoted(document.id)} is no span of a start and an end"
                 )
-                raise InputError(
-                    document.path or document.id, "", f"{what}, which {option} needs (leave it out)"
-                )
+                raise document.error(f"{what}, which {option} needs (leave it out)")
             start, end = mention[0] + added.start, mention[1] + added.end
             if not 0 <= start < end or (length is not None and end > length):
                 raise _outside(document, mention, (start, end), option)
@@ -216,7 +214,7 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
 def _outside(document: Document, mention: Mention, shifted: tuple[int, int], option: str) -> InputError:
     why = "holds nothing" if shifted[0] >= shifted[1] else "does not lie in the text"
     what = f"with {option} the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
-    return InputError(document.path or document.id, "", f"{what}: its numbers do not count so")
+    return document.error(f"{what}: its numbers do not count so")
 
 
 _SHOWN = 20
@@ -245,7 +243,7 @@ def align_characters(pair: ComparedPair, _: Options) -> ComparedPair:
         where = _difference(gold, here.characters, system, there.characters)
         why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
         needs = f"{ALIGN_OPTION} needs the same text on both sides"
-        raise InputError(system.path or system.id, "", f"{why} ({needs})")
+        raise system.error(f"{why} ({needs})")
     return pair.compared_as(_aligned(gold, here), _aligned(system, there))
 
 
@@ -293,10 +291,10 @@ def _text(document: Document) -> _Text | None:
 def _required_text(document: Document) -> _Text | None:
     """Return the text of a document; None if it is not known, and there is no mention to align."""
     text = _text(document)
-    if text is None and any(document.clusters.values()):
+    if text is None and document.has_mentions:
         why = f"{quoted(document.id)} has neither tokens nor a text that its mentions are in"
         hint = lacking_text(document) or "leave it out"
-        raise InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} needs ({hint})")
+        raise document.error(f"{why}, which {ALIGN_OPTION} needs ({hint})")
     return text
 
 
@@ -320,7 +318,7 @@ def _only_blanks(document: Document, clusters: dict[str, list[tuple[int, int]]])
     aligned = [span for members in clusters.values() for span in members]
     odd = next(mention for mention, (start, end) in zip(written, aligned, strict=True) if start == end)
     why = f"mention {mention_names(document)(odd)} of {quoted(document.id)} holds nothing but blanks"
-    return InputError(document.path or document.id, "", f"{why}, which {ALIGN_OPTION} does not count")
+    return document.error(f"{why}, which {ALIGN_OPTION} does not count")
 
 
 def _difference(gold: Document, expected: str, system: Document, text: str) -> str:

@@ -57,7 +57,7 @@ def _with_markables(side: ComparedSide, options: Options, first: _FirstHeads | N
 
     Mentions of the same words and another head are two if there are `first` heads.
     """
-    is_empty = not any(side.document.clusters.values())
+    is_empty = not side.document.has_mentions
     is_plain = options.match in ("exact", "mina") and options.zeros != "dependency"  # mina is equality, too
     if side.document.markables is None and (is_plain or is_empty):
         return side
@@ -112,7 +112,7 @@ def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
     asked = f"--match={match}" if by_match else f"--zeros={zeros_option}"
     instead = "--match=exact" if by_match else "--zeros=place"
     why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
-    raise InputError(document.path or document.id, "", why)
+    raise document.error(why)
 
 
 class Pairs(NamedTuple):
@@ -213,7 +213,7 @@ def too_many_pairs(document: Document) -> InputError:
     """Return the error about a document whose mentions are too many to choose pairs."""
     why = f"so many mentions of {quoted(document.id)} could be partners of so many others"
     how = "that all pairs are too many to choose from (use --match=exact and --zeros=place)"
-    return InputError(document.path or document.id, "", f"{why} {how}")
+    return document.error(f"{why} {how}")
 
 
 def partner_names(
