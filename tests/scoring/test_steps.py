@@ -227,3 +227,12 @@ def test_a_plain_run_passes_few_steps() -> None:
     """Every document of every run passes these: what only an option asks for is none of them."""
     plain_run = [step.name for step in STEPS if step.applies(options_from(None))]
     assert plain_run == ["kinds of documents", "duplicates", "kinds of mentions"]
+
+
+def test_a_parse_is_needed_even_if_all_mentions_are_singletons() -> None:
+    alone = spans(3, a=[(0, 1)])
+    case = Case(alone, alone, {"match": "mina", "singletons": "drop"}, ([], []), 0)
+    with pytest.raises(InputError, match="has no parse"):
+        result(case)
+    none = spans(3)
+    assert result(case._replace(gold=none, system=none)) == (([], []), 0, [])

@@ -67,7 +67,10 @@ class _TreeReader:
         self._tags.append(token.tag)
 
     def begin(self, label: str) -> None:
-        self._push(Phrase(label))
+        phrase = Phrase(label)
+        if self.open:
+            self.open[-1].children.append(phrase)
+        self.open.append(phrase)
 
     def end(self) -> None:
         """Close the phrase that opened last."""
@@ -80,18 +83,9 @@ class _TreeReader:
         """Make a leaf of the words since the last bracket; of signs alone only if no phrase follows."""
         words, tags = self._words, self._tags
         self._words, self._tags = [], []
-        is_kept = words and (not before_phrase or any(word.isalpha() or word.isdigit() for word in words))
-        if is_kept:
+        if words and (not before_phrase or any(word.isalpha() or word.isdigit() for word in words)):
             leaf = Phrase(" ".join(words), words, tags, place)
-            if self.open:
-                self.open[-1].children.append(leaf)
-            else:
-                self.open.append(leaf)
-
-    def _push(self, phrase: Phrase) -> None:
-        if self.open:
-            self.open[-1].children.append(phrase)
-        self.open.append(phrase)
+            (self.open[-1].children if self.open else self.open).append(leaf)
 
 
 def phrase_of(tokens: Iterable[Token], first: int) -> Phrase | None:

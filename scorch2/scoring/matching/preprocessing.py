@@ -6,7 +6,7 @@ borders fall: so two tokenisations of a text meet.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -141,10 +141,6 @@ def _last_relations(
     return every._replace(bridging=bridging, non_referring=[last(mention) for mention in every.non_referring])
 
 
-_SPAN_LENGTH = 2
-"""Integers of a span: start and end."""
-
-
 def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
     """Count the spans of a side as ``--gold-offsets`` or ``--sys-offsets`` says, whatever its format says.
 
@@ -196,25 +192,19 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
     for name, members in document.clusters.items():
         spans: list[Mention] = []
         for mention in members:
-            if not isinstance(mention, tuple) or len(mention) != _SPAN_LENGTH:
-                what = (
-                    f"the mention {quoted(mention)} of {quoted(document.id)} is no span of a start and an end"
-                )
-                raise document.error(f"{what}, which {option} needs (leave it out)")
+            if not isinstance(mention, tuple) or len(mention) != len(added):
+                what = f"the mention {quoted(mention)} of {quoted(document.id)} is no span"
+                raise document.error(f"{what} of a start and an end, which {option} needs (leave it out)")
             start, end = mention[0] + added.start, mention[1] + added.end
             if not 0 <= start < end or (length is not None and end > length):
-                raise _outside(document, mention, (start, end), option)
+                why = "holds nothing" if start >= end else "does not lie in the text"
+                what = f"the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
+                raise document.error(f"with {option} {what}: its numbers do not count so")
             spans.append((start, end))
         clusters[name] = spans
     if document.has_spans:
         return document._replace(clusters=clusters)
     return document._replace(clusters=clusters, half_open=True, unit=other.unit if other.has_spans else "")
-
-
-def _outside(document: Document, mention: Mention, shifted: tuple[int, int], option: str) -> InputError:
-    why = "holds nothing" if shifted[0] >= shifted[1] else "does not lie in the text"
-    what = f"with {option} the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
-    return document.error(f"{what}: its numbers do not count so")
 
 
 _SHOWN = 20
@@ -306,19 +296,15 @@ def _aligned(document: Document, text: _Text | None) -> Document:
         name: [(before[start], before[end]) for start, end in spans(members)]
         for name, members in document.clusters.items()
     }
-    if any(start == end for members in clusters.values() for start, end in members):
-        raise _only_blanks(document, clusters)
+    for name, members in clusters.items():
+        odd = next((place for place, (start, end) in enumerate(members) if start == end), None)
+        if odd is not None:
+            shown = mention_names(document)(document.clusters[name][odd])
+            why = f"mention {shown} of {quoted(document.id)} holds nothing but blanks"
+            raise document.error(f"{why}, which {ALIGN_OPTION} does not count")
     return document._replace(
         clusters=clusters, sentences=None, unit="character", half_open=True, words=None, text=None
     )
-
-
-def _only_blanks(document: Document, clusters: dict[str, list[tuple[int, int]]]) -> InputError:
-    written = [mention for members in document.clusters.values() for mention in members]
-    aligned = [span for members in clusters.values() for span in members]
-    odd = next(mention for mention, (start, end) in zip(written, aligned, strict=True) if start == end)
-    why = f"mention {mention_names(document)(odd)} of {quoted(document.id)} holds nothing but blanks"
-    return document.error(f"{why}, which {ALIGN_OPTION} does not count")
 
 
 def _difference(gold: Document, expected: str, system: Document, text: str) -> str:
@@ -338,17 +324,15 @@ def _decomposed(text: str, place: int) -> str:
 
 def _around(document: Document, place: int) -> str:
     """Return what stands around the character `place` of a text, which counts no blanks."""
-    text = document.text if document.unit == "character" else " ".join(_words(document))
-    written = text or ""
+    if document.unit == "character":
+        written = document.text or ""
+    else:
+        written = " ".join(document.words()) if document.words is not None else ""
     solid = (i for i, character in enumerate(written) if not character.isspace())
     at = next((i for number, i in enumerate(solid) if number == place), None)
     if at is None:
         return f"{quoted(_cut(written, len(written)))} and the end"
     return quoted(_cut(written, at))
-
-
-def _words(document: Document) -> Iterable[str]:
-    return document.words() if document.words is not None else ()
 
 
 def _cut(text: str, at: int) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.table import FIRST_END, FIRST_MENTION, row_of
 from scorch2.model.document import Document, Mention, spans
-from scorch2.model.errors import InputError, Notice, counted, quoted
+from scorch2.model.errors import Notice, counted, quoted
 from scorch2.model.markables import Markable, Word
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
@@ -243,7 +243,9 @@ def look_up(matched: Matched, options: Options) -> Matched:
     try:
         tables = _tables(matched, counterparts)
     except TooManyPairsError:
-        raise _too_many_pairs(matched.pair, options.lookup) from None
+        why = f"mentions of {quoted(matched.pair.id)} are in so many clusters of both sides"
+        how = f"that all pairs are too many for --lookup={options.lookup} (use --lookup=pairs)"
+        raise matched.pair.gold.written.error(f"{why} {how}") from None
     names = partner_names(gold, system, counterparts.of_gold) if matched.sets else {}
     return rename_antecedents(matched, names)._replace(
         notices=tuple(notices), tables=tables, counterpart=counterpart, ways=counterparts.ways
@@ -261,12 +263,6 @@ def _place(
 def _partition(clusters: Mapping[str, Sequence[Mention]]) -> Partition:
     owner = {mention: number for number, members in enumerate(clusters.values()) for mention in members}
     return Partition(owner, list(map(len, clusters.values())))
-
-
-def _too_many_pairs(pair: ComparedPair, lookup: str) -> InputError:
-    why = f"mentions of {quoted(pair.id)} are in so many clusters of both sides"
-    how = f"that all pairs are too many for --lookup={lookup} (use --lookup=pairs)"
-    return InputError(pair.gold.written.path or pair.id, "", f"{why} {how}")
 
 
 def _tables(matched: Matched, counterparts: Counterparts) -> Lookups:

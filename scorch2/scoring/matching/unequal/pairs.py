@@ -220,15 +220,12 @@ def partner_names(
     gold: Partition, system: Partition, partner: Mapping[Mention, Mention]
 ) -> Mapping[Mention, Mention]:
     """Return what each system mention is called: as its partner, or as no gold mention is."""
-    called = {other: mention for mention, other in partner.items()}
-    return {
-        mention: called.get(mention, _unpaired(mention) if mention in gold.owner else mention)
-        for mention in system.owner
-    }
-
-
-def _unpaired(mention: Mention) -> MentionKey:
-    return MentionKey(as_written(mention), (_UNPAIRED, mention))
+    names = {other: mention for mention, other in partner.items()}
+    for mention in system.owner:
+        if mention not in names:
+            is_taken = mention in gold.owner
+            names[mention] = MentionKey(as_written(mention), (_UNPAIRED, mention)) if is_taken else mention
+    return names
 
 
 def match_pairs(matched: Matched, options: Options) -> Matched:
