@@ -136,10 +136,11 @@ class Matcher:
 
     def matched(self, pair: ComparedPair) -> Matched:
         """Return the mentions of both sides as partitions, and what had to be done for it."""
-        found: Any = pair
+        made: Any = pair
         for step in self._on_mentions:
-            found = step(found, self._options)
-        return cast("Matched", found)
+            made = step(made, self._options)
+        matched: Matched = made
+        return matched
 
     def near_misses(self, matched: Matched, table: Contingency) -> NearMisses | None:
         """Return counts of near misses of a document with the overlaps `table`, if few mentions may match.
