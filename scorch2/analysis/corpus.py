@@ -80,7 +80,6 @@ class Chosen:
 DEFAULT_METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 """What corrected output is scored with by default."""
 GAINS = ("lea", "conll")
-"""The metrics whose gains are shown by default."""
 _DETECTION = "mentions"
 
 
@@ -88,7 +87,6 @@ class ShownMetrics(NamedTuple):
     """The metrics of an analysis."""
 
     names: Sequence[str]
-    """Those that are reported."""
     gains: Sequence[str]
     """Those of them whose gains are shown in tables."""
 
@@ -108,13 +106,7 @@ class AnalysedSystem(NamedTuple):
 
 
 def shown_metrics(asked: Iterable[str], profile: str | None) -> ShownMetrics:
-    """Return the metrics of an analysis: those that are asked for, else those of the profile for clusters.
-
-    Raises
-    ------
-    UsageError
-        For an unknown metric.
-    """
+    """Return the metrics of an analysis: those that are asked for, else those of the profile for clusters."""
     names = chosen_metrics(asked)
     if names:
         return ShownMetrics(names, names)
@@ -126,15 +118,7 @@ def shown_metrics(asked: Iterable[str], profile: str | None) -> ShownMetrics:
 def analysed(
     system: AnalysedSystem, other: AnalysedSystem | None, request: AnalysisRequest, metrics: ShownMetrics
 ) -> ErrorReport:
-    """Return the errors of a system, and what another one makes better and worse, if there is one.
-
-    Raises
-    ------
-    UsageError
-        If a document is to be listed that there is not.
-    PairingError
-        If the other system has other documents or tokens.
-    """
+    """Return the errors of a system, and what another one makes better and worse, if there is one."""
     request = request._replace(trace=other is not None)
     documents = _Documents()
     watch: Watch = documents.watch

@@ -120,13 +120,7 @@ def _genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 
 def genre_of(pair: MatchedPair, pattern: str | None) -> str:
-    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds."""
     name = pair.gold.id
     match = re.search(pattern or r"\A([^/]+)/", name)
     if match is None or match[1] is None:
@@ -136,13 +130,7 @@ def genre_of(pair: MatchedPair, pattern: str | None) -> str:
 
 
 def genre_pattern(pattern: str | None, option: str) -> str | None:
-    """Return a regular expression with a group; `option` names it in errors.
-
-    Raises
-    ------
-    UsageError
-        For one that is none, or has no group.
-    """
+    """Return a regular expression with a group; `option` names it in errors."""
     if pattern is None:
         return None
     try:
@@ -193,13 +181,7 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
 
 
 def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:
-    """Return the sums of a document for each dimension of `names`; errors say that `option` asks for it.
-
-    Raises
-    ------
-    InputError
-        If the class of a mention is not known.
-    """
+    """Return the sums of a document for each dimension of `names`; errors say that `option` asks for it."""
     if not names:
         return {}
     gold, system = pair.sides.gold, pair.sides.system

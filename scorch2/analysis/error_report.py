@@ -21,7 +21,6 @@ SPANS: tuple[SpansName, ...] = get_args(SpansName)
 """How span errors are found: by overlap where mentions are spans of a text, or not at all."""
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
-"""What can be listed one by one."""
 ListedRow: TypeAlias = Mapping[str, Any]
 """A row of a listing, by column, as it is in JSON."""
 TEXT_TOKENS = 100_000
@@ -44,11 +43,9 @@ class AnalysisRequest(NamedTuple):
     by: tuple[str, ...] = ()
     """The dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`."""
     plotted: tuple[str, ...] = ()
-    """The dimensions that figures show, in any case."""
     genre: str | None = None
     """A regular expression whose first group is the genre in the name of a document."""
     windows: tuple[int, ...] = ()
-    """The lengths of windows in tokens."""
     trace: bool = False
     """Whether links are kept for the comparison with another system."""
     listing: str = ""
@@ -68,7 +65,6 @@ class Sums(NamedTuple):
     found: int
     """Mentions that are on the other side."""
     links: Sequence[int]
-    """By status."""
     b_cubed: Mapping[int, int]
     lea: Mapping[int, int]
 
@@ -84,11 +80,9 @@ class ShownText(NamedTuple):
     units: Sequence[str]
     """Tokens, or characters as one string."""
     rows: Sequence[Span]
-    """The units of each row."""
     labels: Sequence[str]
     """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
     between: str
-    """The text between two units."""
 
     def of(self, span: Span) -> str:
         """Return the text of a span."""
@@ -100,9 +94,7 @@ class ShownSide(NamedTuple):
 
     side: OrderedSide
     entities: Sequence[str | None]
-    """The name of each entity."""
     mentions: Sequence[str]
-    """The id of each mention."""
     spans: Sequence[Sequence[Span]]
     """The parts of each mention: several if it is not continuous. Empty without a text."""
 
@@ -129,7 +121,6 @@ class ClassFindings(NamedTuple):
     """The sums of one document by classes of mentions, for scores that are broken down."""
 
     classes: Mapping[str, BySide]
-    """By dimension."""
     spans: str
     types: str
 
@@ -163,29 +154,23 @@ class Findings(NamedTuple):
     types: str
     """How types were found: ``tags``, ``english``, or empty if they are not known."""
     classes: Mapping[str, BySide] = {}
-    """The sums of each dimension that was asked for."""
     windows: Sequence[Sequence[Measured]] = ()
-    """The windows of each length that was asked for."""
     listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
     """The links of the document, if they are to be compared with those of another system."""
     plotted: Mapping[str, BySide] = {}
-    """The sums of each dimension that figures show."""
     tokens: int | None = None
     """The length of the document; None if it has no tokens."""
     page: PageFindings | None = None
-    """What only the page needs, if it is written."""
 
 
 Scores = Mapping[str, AnyScore]
-"""Scores by metric."""
 
 
 class Corrected(NamedTuple):
     """The scores of corrected output, by kind of error."""
 
     alone: Mapping[str, Scores]
-    """After correcting each kind by itself."""
     in_order: Mapping[str, Scores]
     """After correcting each kind and all kinds before it."""
 
@@ -205,25 +190,20 @@ class _Fields(NamedTuple):
     errors: Mapping[str, Count]
     """By kind, in the order of `KINDS`."""
     recall_links: Mapping[str, int]
-    """The number of gold links by status."""
     precision_links: Mapping[str, int]
-    """The number of system links by status."""
     corrected: Corrected
     evidence: Sequence[Findings]
     """The findings of each document, in the order of the documents of `report`."""
     request: AnalysisRequest
     rows: Sequence[ListedRow]
-    """The listing that was asked for."""
     gains: Sequence[str]
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
-    """In the order that they were asked for."""
     compared: LinkChanges | None = None
     """The links under a second system, if there is one."""
     plotted: Breakdown = MappingProxyType({})
     """The rows of each dimension that figures show."""
     gain_intervals: GainIntervals | None = None
-    """The intervals of gains, if they were asked for."""
     scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
 

@@ -39,13 +39,7 @@ def count_in_pairs(options: Options) -> CountAll:
 
 
 def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
-    """Score a pair of documents; `count` is what `counting` returned.
-
-    Raises
-    ------
-    InputError
-        If mentions are looked up, and pairs have other counts.
-    """
+    """Score a pair of documents; `count` is what `counting` returned."""
     if options.choices["lookup"] == _PAIRS:
         return score_pair(pair, count, options)
     found = score_pair(pair, count_all(counted_metrics(options), options), options)
@@ -66,13 +60,7 @@ def _alike(one: Measured, other: Measured) -> bool:
 
 
 def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:
-    """Return the counts of the windows of a document with a mention on some side, for each of `lengths`.
-
-    Raises
-    ------
-    InputError
-        If the document has no tokens.
-    """
+    """Return the counts of the windows of a document with a mention on some side, for each of `lengths`."""
     if lengths:
         refuse_lacking(pair, "tokens", "--window")
     return [
@@ -245,13 +233,7 @@ def _by_sets(options: Options) -> str:
 
 
 def _counting(options: Options) -> CountAll:
-    """Return what counts metrics.
-
-    Raises
-    ------
-    UsageError
-        If split antecedents are to be scored.
-    """
+    """Return what counts metrics."""
     if options.split_antecedents != "drop":
         raise UsageError(_by_sets(options))
     return count_in_pairs(options)

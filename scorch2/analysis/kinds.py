@@ -113,7 +113,6 @@ class Count(NamedTuple):
 
     errors: int
     mentions: int
-    """The mentions in them."""
     links: int
     """The links that MUC loses by them: of gold, of the system, or for span errors of both."""
     singletons: int = 0
@@ -179,13 +178,10 @@ class Located(NamedTuple):
     kind: str
     """A key of `scorch2.analysis.kinds.KINDS`."""
     gold: int
-    """The gold entity."""
     system: int
-    """The system entity."""
     mentions: Sequence[int]
     """Its mentions in order, of gold if its kind is in `LOSES_RECALL`; it is shown at the first one."""
     links: int
-    """The links that MUC loses by it."""
     link_to: int = LACKS
     """The mention that the first one is linked to, or should be."""
     instead: int = LACKS
@@ -367,20 +363,7 @@ class GainIntervals(NamedTuple):
 
 
 def gains_of(scores: Scores, alone: Mapping[str, Scores], in_order: Mapping[str, Scores]) -> Gains:
-    """Return the gains over the `scores` of output as it is.
-
-    Parameters
-    ----------
-    scores : mapping of str to score
-        By metric.
-    alone, in_order : mapping of str to mapping of str to score
-        The scores of corrected output, by kind of error in the order of correction, and by metric.
-
-    Returns
-    -------
-    Gains
-        In -1..1; None where a score is 0/0. The next gain in order is then over the score before that.
-    """
+    """Return the gains over the `scores` of output as it is."""
     steps: dict[str, dict[str, float | None]] = {}
     last = scores
     for kind in KINDS:

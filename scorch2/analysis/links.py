@@ -20,7 +20,6 @@ FOUND, SPAN, PIECE, MENTION, ENTITY = range(5)
 RECALL = ("found", *LOSES_RECALL)
 """The names of the statuses for links of gold."""
 PRECISION = ("found", *LOSES_PRECISION)
-"""The names of the statuses for links of the system."""
 
 
 def statuses(side: OrderedSide) -> list[int]:

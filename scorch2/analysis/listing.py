@@ -23,7 +23,6 @@ class Names(NamedTuple):
     units: Sequence[str] | None
     """The tokens or characters that spans count, if they are known."""
     between: str = " "
-    """The text between two of them."""
 
     def name(self, mention: Mention) -> Any:
         """Return a mention as JSON has it: an id, or a list of integers."""

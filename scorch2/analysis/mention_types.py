@@ -131,15 +131,7 @@ class Typing(NamedTuple):
 
 
 def typing_of(document: Document, how: str) -> Typing | None:
-    """Return how the types of spans of a document are found, or None if they are not known.
-
-    Parameters
-    ----------
-    document : Document
-        Gold: its words and tags are those of both sides.
-    how : str
-        One of `scorch2.analysis.TYPES_HOW`.
-    """
+    """Return how the types of spans of a document are found, or None if they are not known."""
     if how == "none" or not document.has_tokens or document.words is None:
         return None
     if how == "english":

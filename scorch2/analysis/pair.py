@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from scorch2.scoring.matching.preprocessing import TokensOf
 
 _ENDS = 2
-"""Integers of a span."""
 
 
 class MatchedPair(NamedTuple):
@@ -45,10 +44,8 @@ class MatchedPair(NamedTuple):
     has_spans: bool
     """Whether the mentions of both sides are spans of a text."""
     spans: str
-    """How span errors were found: ``overlap`` or ``none``."""
     typing: Typing | None
     genre: str | None
-    """The pattern that finds the genre in the name of a document."""
     notices: tuple[Notice, ...]
     """Warnings of the analysis, besides those of scoring."""
     aligned: "TokensOf | None" = None
@@ -67,13 +64,7 @@ class MatchedPair(NamedTuple):
 
 
 def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> MatchedPair:
-    """Match a pair of documents as for scoring, put its mentions in order and find span errors.
-
-    Raises
-    ------
-    InputError
-        As in scoring, and if the document lacks what `request` needs.
-    """
+    """Match a pair of documents as for scoring, put its mentions in order and find span errors."""
     matcher = Matcher(options)
     compared = matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system))
     matched = matcher.matched(compared)

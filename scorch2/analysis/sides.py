@@ -61,7 +61,6 @@ class OrderedSide(NamedTuple):
     entities: Sequence[int]
     """The entity of each mention."""
     sizes: Sequence[int]
-    """The number of mentions of each entity."""
     equal: Sequence[int]
     """The entity of the other side with an equal mention, or `LACKS`."""
     partners: Sequence[int]
@@ -136,19 +135,7 @@ class TooManyLooksError(Exception):
 def find_span_errors(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> SpanErrors:
     """Return the places of spans that are paired, each at most once: those with the highest overlap first.
 
-    Parameters
-    ----------
-    gold, system : sequence of (start, end)
-        The spans that the other side lacks, in order.
-    may_pair : callable
-        Is asked about spans that overlap enough.
-
-    Raises
-    ------
-    TooManyLooksError
-        If more than `MOST_LOOKS` comparisons are needed.
-
-    >>> span_errors([(0, 3), (5, 6)], [(1, 3), (5, 9)], lambda g, s: True)
+    >>> find_span_errors([(0, 3), (5, 6)], [(1, 3), (5, 9)], lambda g, s: True)
     [(0, 0)]
     """
     lefts, rights = spans(gold), spans(system)

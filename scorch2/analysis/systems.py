@@ -10,7 +10,6 @@ from scorch2.model.score import UNDEFINED, Value
 from scorch2.scoring.report import Report
 
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
-"""The metrics that are compared by default."""
 AGAINST = ("first", "best", "none")
 """Choices of what every system is tested against: the first one, the best of each column, or nothing."""
 _TIE = 1e-12
@@ -49,7 +48,6 @@ class _Fields(NamedTuple):
     """In the order they were given."""
     columns: Sequence[Column]
     against: str
-    """One of `AGAINST`."""
     alpha: float
     """A difference is marked if its corrected p is at most that."""
     run: Mapping[str, str | int]
@@ -126,15 +124,7 @@ class Comparison(Shown, _Fields):
 
 
 def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:
-    """Return the columns for all metrics of a report.
-
-    Parameters
-    ----------
-    report : Report
-        Any of those that are compared: they have the same metrics.
-    parts : sequence of str
-        What is shown of each metric; one that has none of it is shown by all that it has.
-    """
+    """Return the columns for the `parts` of all metrics, or all parts of one that has none of these."""
     found = []
     for row in report.rows:
         there = [part for part in parts if part in row.gives._fields] or list(row.gives._fields)

@@ -45,19 +45,11 @@ FIGURES: Mapping[str, FigureRow] = {
     "documents": FigureRow("errors:documents"),
     **_of_dimensions(),
 }
-"""The figures of errors by name."""
 COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems:scores_of_systems")}
-"""The figures of systems side by side by name."""
 
 
 def draw(report: "ErrorReport", name: str) -> "Figure":
-    """Return a figure of `FIGURES`.
-
-    Raises
-    ------
-    UsageError
-        For an unknown figure, and if the report lacks what it shows.
-    """
+    """Return a figure of `FIGURES`."""
     if name not in FIGURES:
         raise UsageError(unknown_name(name, "figure", FIGURES))
     row = FIGURES[name]
@@ -70,13 +62,7 @@ def draw(report: "ErrorReport", name: str) -> "Figure":
 
 
 def draw_systems(compared: "Comparison", name: str) -> "Figure":
-    """Return a figure of `COMPARED`.
-
-    Raises
-    ------
-    UsageError
-        For an unknown figure.
-    """
+    """Return a figure of `COMPARED`."""
     if name not in COMPARED:
         raise UsageError(unknown_name(name, "figure", COMPARED))
     return cast("Figure", renderer(f"figures.{COMPARED[name].function}")(compared))
@@ -93,13 +79,7 @@ def systems_image(compared: "Comparison", name: str, suffix: str) -> bytes:
 
 
 def image(figure: "Figure", suffix: str) -> bytes:
-    """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure.
-
-    Raises
-    ------
-    UsageError
-        For another format, and if matplotlib is needed and not installed.
-    """
+    """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure."""
     if suffix not in SUFFIXES:
         raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
     from scorch2.figures.kit import raster, svg

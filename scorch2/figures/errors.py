@@ -32,7 +32,6 @@ _BARS_RIGHT = 575.0
 _STEPS_LEFT = 135.0
 _STEP_ROW = 25.0
 _STEP_ROOM = 16.0
-"""The width of a bar that has room for a mark."""
 
 
 class _Step(NamedTuple):
@@ -102,9 +101,7 @@ _DOCUMENT_ROW = 18.0
 _MOST_NAMES = 40
 """Documents that have their names beside them; of more there is no room for names."""
 _NAMELESS_HEIGHT = 720.0
-"""The height of a figure without names."""
 _DOCUMENT_COLUMNS = 26
-"""The longest name."""
 
 
 def documents(report: ErrorReport, _: str) -> Figure:
@@ -282,9 +279,7 @@ _ROW, _GAP = 19.0, 8.0
 _KEY = 38.0
 """The height of the key above the bars."""
 _PART_ROOM = 13.0
-"""The width of a part that has room for a mark."""
 _CLASS_COLUMNS = 20
-"""The longest name of a class."""
 _SIDES = (("recall", "gold"), ("precision", "system"))
 
 

@@ -34,7 +34,6 @@ INKS = {
 }
 """Colours by what they are for; those of kinds of errors as on the page. Shapes and marks say the same."""
 SIZE = 11.0
-"""The size of words."""
 MARKS = {
     "span": "↔",
     "conflated": "≠",
@@ -148,7 +147,7 @@ def shortened(text: str, columns: int) -> str:
 
     The end stays, too: names of documents and paths of systems often begin alike.
 
-    >>> name("bc/cctv_0001", 8), name("文書の名前", 6)
+    >>> shortened("bc/cctv_0001", 8), shortened("文書の名前", 6)
     ('bc/c…001', '文…前')
     """
     clean = escaped(text)
@@ -186,7 +185,6 @@ class Scale(NamedTuple):
 
 
 PERCENT = 0.0, 100.0
-"""The ends of a scale of percent."""
 
 
 def round_steps(low: float, high: float) -> list[float]:
@@ -218,7 +216,6 @@ def upwards(scale: Scale, left: float, right: float) -> Iterator[Part]:
 
 _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 PALE = 0.4
-"""The opacity of pale bars."""
 
 
 def svg(figure: Figure) -> str:
@@ -286,7 +283,6 @@ def _look(part: Part) -> dict[str, str | float]:
 _POINTS = 72
 """Points of an inch: a unit of the drawing is a point."""
 _DOTS = 144
-"""Dots of an inch in PNG."""
 _STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 """What would differ from one run to another, or from one version to another."""
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
@@ -407,7 +403,6 @@ class ChartLook(NamedTuple):
     colours: str = ""
     """A colour map of matplotlib; empty: chosen by the number of series."""
     columns: int = 1
-    """The number of columns of the legend."""
     lines: bool = False
     """True: join the points of a series by lines."""
     styles: Mapping[str, str] = {}

@@ -9,7 +9,6 @@ from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign,
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
 _ROW = 18.0
 _COLUMNS = 26
-"""The longest name."""
 
 
 def scores_of_systems(compared: Comparison) -> Figure:

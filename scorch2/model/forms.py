@@ -236,13 +236,7 @@ def suffixes_but(name: str) -> tuple[str, ...]:
 
 
 def check_form(name: str, kind: str = "scores") -> str:
-    """Return `name` if it is a form of a kind of value.
-
-    Raises
-    ------
-    UsageError
-        For any other name.
-    """
+    """Return `name` if it is a form of a kind of value."""
     if name not in forms_of(kind):
         raise UsageError(unknown_name(name, "report format", forms_of(kind)))
     return name
@@ -252,11 +246,6 @@ def form_of(typed: str | None, path: str | None, kind: str = "scores") -> str:
     """Return the form of a report: the one that is typed, or that of the output file's suffix.
 
     A suffix that stands for no form gives the default form of the kind of value.
-
-    Raises
-    ------
-    UsageError
-        For a form that this kind does not have.
 
     >>> form_of(None, "out/report.md"), form_of(None, "scores.v2"), form_of("tsv", "report.md")
     ('markdown', 'text', 'tsv')
@@ -289,18 +278,7 @@ def render(
 ) -> str:
     """Return a value as text that ends with a line feed.
 
-    Parameters
-    ----------
-    value : Shown
-        What to render.
-    name : str
-        One of its forms.
-    per_document : bool
-        Whether to add rows for every document, or file: see `Report.listed` (``json`` always holds them).
-    sort : str, optional
-        A metric: these rows begin with the lowest.
-    worst : int, optional
-        At most so many of these rows, the lowest.
+    `per_document` adds rows for all of `Report.listed`: in its order, or the `worst` by the metric `sort`.
     """
     form = FORMS[check_form(name, value.shown_as)]
     if value.shown_as != "scores":

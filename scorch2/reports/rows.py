@@ -15,7 +15,6 @@ _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 i
 HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
 _UNDEFINED = "0.00 (0/0)"
 CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
-"""The note on the tables of a breakdown."""
 
 
 def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:

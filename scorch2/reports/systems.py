@@ -108,15 +108,7 @@ def caption(
 ) -> str:
     """Return in words what the numbers are, which are marked, and how differences were tested.
 
-    Parameters
-    ----------
-    compared : Comparison
-        What is shown.
-    best, differs : str
-        How the best of a column and significant differences are marked, in the form's own text; empty where
-        nothing is marked and scores are in 0..1.
-    shown : callable
-        Turns other text into that of the form.
+    `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else.
     """
     report = compared.systems[0].report
     unit = "Scores in percent" if best else "Scores in 0..1"

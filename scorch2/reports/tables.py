@@ -40,7 +40,6 @@ def scores_table(report: Report, documents: Sequence[Measured]) -> str:
 
 
 LOWEST = 5
-"""The number of documents with the lowest scores to show."""
 
 
 def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:

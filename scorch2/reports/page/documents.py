@@ -31,7 +31,6 @@ from scorch2.reports.page.texts import EntityLook, looks, text_table
 from scorch2.scoring.report import Report
 
 LONGEST_MENTION = 160
-"""Characters of a mention that a row shows."""
 _ERROR_HEAD = ("error", "mention", "linked to", "gold entity", "system entity", "mentions", "links")
 
 
@@ -93,7 +92,6 @@ def _entities(error: Located, looks: tuple[Sequence[EntityLook], Sequence[Entity
 
 
 MOST_DOCUMENTS = 5000
-"""The most documents that are listed."""
 
 
 class DocumentEntry(NamedTuple):

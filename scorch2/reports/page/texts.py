@@ -19,7 +19,6 @@ from scorch2.model.errors import counted
 from scorch2.reports.page.frame import Html, joined, kind_link, name_of, tag, text
 
 HUES, LINES = 8, 3
-"""The colours and the lines that tell entities apart."""
 _ALPHABET = 26
 ALONE = "single"
 """The class of entities of one mention: those of gold, and those of the system that fit none."""
@@ -31,7 +30,6 @@ class EntityLook(NamedTuple):
     """The look of an entity on the page."""
 
     label: str
-    """Its number or letter."""
     style: str
     """The classes of its colour and its line."""
     name: str | None
@@ -93,7 +91,7 @@ def fitting(gold: ShownSide) -> dict[int, int]:
 def entity_letter(number: int) -> str:
     """Return A, B, … Z, AA, AB and so on.
 
-    >>> letter(0), letter(25), letter(26), letter(702)
+    >>> entity_letter(0), entity_letter(25), entity_letter(26), entity_letter(702)
     ('A', 'Z', 'AA', 'AAA')
     """
     found = ""
@@ -122,15 +120,7 @@ _Piece: TypeAlias = tuple[int, int, int, bool]
 
 
 def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[MentionPart]]:
-    """Return the parts in each row of a text, outer ones before inner ones.
-
-    Parameters
-    ----------
-    spans : sequence of sequences of (start, end)
-        The spans of each mention.
-    text : Text
-        Its rows do not overlap, and are in order.
-    """
+    """Return the parts in each row of a text, outer ones before inner ones."""
     waiting = sorted(
         (
             (start, -end, mention, number == 0)
