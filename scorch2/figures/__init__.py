@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorch2.analysis import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.forms import renderer
+from scorch2.model.forms import function_at
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import ErrorReport
@@ -58,22 +58,22 @@ def draw(report: "ErrorReport", name: str) -> "Figure":
         raise UsageError(f"the figure {name} needs by={quoted(name)}")
     if name == "documents" and "lea" not in report.report.scores:
         raise UsageError("the figure documents shows LEA: add lea to the metrics")
-    return cast("Figure", renderer(f"figures.{row.function}")(report, row.dimension))
+    return cast("Figure", function_at(f"figures.{row.function}")(report, row.dimension))
 
 
 def draw_systems(compared: "Comparison", name: str) -> "Figure":
     """Return a figure of `COMPARED`."""
     if name not in COMPARED:
         raise UsageError(unknown_name(name, "figure", COMPARED))
-    return cast("Figure", renderer(f"figures.{COMPARED[name].function}")(compared))
+    return cast("Figure", function_at(f"figures.{COMPARED[name].function}")(compared))
 
 
-def error_image(report: "ErrorReport", name: str, suffix: str) -> bytes:
+def image_of_errors(report: "ErrorReport", name: str, suffix: str) -> bytes:
     """Return a figure of errors as the content of a file."""
     return image(draw(report, name), suffix)
 
 
-def systems_image(compared: "Comparison", name: str, suffix: str) -> bytes:
+def image_of_systems(compared: "Comparison", name: str, suffix: str) -> bytes:
     """Return a figure of systems as the content of a file."""
     return image(draw_systems(compared, name), suffix)
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from scorch2.linking.problems import Finding, Problem
 
 
-def rows_tab(rows: "Sequence[MeasureRow]") -> str:
+def linking_tab(rows: "Sequence[MeasureRow]") -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
     lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
     return "\n".join(["\t".join(HEAD), *lines]) + "\n"
 
 
-def rows_json(rows: "Sequence[MeasureRow]") -> str:
+def linking_json(rows: "Sequence[MeasureRow]") -> str:
     """Return an object from rows to their numbers, with full precision."""
     found = {
         row.name: {field: value for field, value in row._asdict().items() if field != "name"} for row in rows
@@ -34,7 +34,7 @@ def rows_json(rows: "Sequence[MeasureRow]") -> str:
     return json_text(found, 4, sort_keys=True) + "\n"
 
 
-def rows_table(rows: "Sequence[MeasureRow]") -> str:
+def linking_table(rows: "Sequence[MeasureRow]") -> str:
     """Return an aligned table: scores in percent, counts as fractions."""
     cells = [
         (
@@ -114,7 +114,7 @@ def _entry(name: str, what: str, column: int) -> str:
     )
 
 
-def findings_text(findings: "Iterable[Finding]") -> str:
+def findings_tab(findings: "Iterable[Finding]") -> str:
     """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
     return "".join(
         "\t".join(
@@ -137,7 +137,7 @@ def findings_json(findings: "Iterable[Finding]") -> str:
     return json_text([{**one._asdict(), "end": one.end - 1} for one in findings], 1) + "\n"
 
 
-def counts_text(counts: Iterable[tuple[str, int]]) -> str:
+def counts_tab(counts: Iterable[tuple[str, int]]) -> str:
     """Return one line per label: its count and the label."""
     return "".join(f"{number}\t{label}\n" for label, number in counts)
 

@@ -1,6 +1,6 @@
 """The forms of report, one row each for all values that they show, and what such a value can do by itself.
 
-A value does not know its renderers. The rows here name them, and `renderer` imports one when it is asked for:
+A value does not know its renderers. Rows here name them, and `function_at` imports one when it is asked for:
 the only way up in the house.
 """
 
@@ -17,7 +17,7 @@ class Form(NamedTuple):
 
     what: str
     shows: Mapping[str, str]
-    """For each kind of value the function that shows it, as ``module:function`` below this package."""
+    """The module below this package for each kind of value: its function is called ``<kind>_<form>``."""
     suffixes: tuple[str, ...] = ()
     """Suffixes of output files that ask for it where no form is typed."""
     listing: Literal["", "details", "tsv", "table", "markdown", "latex"] = ""
@@ -35,109 +35,79 @@ class Form(NamedTuple):
 
 _ORDER = ("--sort", "--worst")
 _ROWS = ("--per-document", "--per-file", *_ORDER)
-_NOTHING = "model.forms:nothing"
+_OF_LINKING = ("linking", "findings", "counts", "agreements")
 
+
+def _in(module: str, *kinds: str) -> Mapping[str, str]:
+    return dict.fromkeys(kinds, module)
+
+
+_OWN = {
+    "errors": "reports.errors",
+    "systems": "reports.systems",
+    **_in("resampling.text", "confidence", "significance"),
+}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",
-        {"scores": "reports.text:scorch_lines", "problems": "linking.text:problems_text"},
+        {"scores": "reports.text", "problems": "linking.text"},
         (".txt",),
-        "tsv",
+        listing="tsv",
     ),
     "tab": Form(
         "the tab-separated text of neleval",
-        {
-            "confidence": "resampling.text:intervals_tab",
-            "significance": "resampling.text:differences_tab",
-            "linking": "linking.text:rows_tab",
-            "findings": "linking.text:findings_text",
-            "counts": "linking.text:counts_text",
-            "agreements": "linking.text:agreements_tab",
-        },
+        {**_in("resampling.text", "confidence", "significance"), **_in("linking.text", *_OF_LINKING)},
     ),
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
-        {
-            "scores": "reports.tables:scores_table",
-            "errors": "reports.errors:as_table",
-            "systems": "reports.systems:as_table",
-            "confidence": "resampling.text:intervals_table",
-            "significance": "resampling.text:differences_table",
-            "linking": "linking.text:rows_table",
-            "measures": "linking.text:measures_table",
-        },
+        {"scores": "reports.tables", **_OWN, **_in("linking.text", "linking", "measures")},
         listing="table",
         has_classes=True,
     ),
     "json": Form(
         "everything: scores, counts, documents, warnings",
         {
-            **dict.fromkeys(("scores", "errors", "systems"), "reports.json:as_json"),
-            "confidence": "resampling.text:intervals_json",
-            "significance": "resampling.text:differences_json",
-            "linking": "linking.text:rows_json",
-            "measures": "linking.text:measures_json",
-            "findings": "linking.text:findings_json",
-            "counts": "linking.text:counts_json",
-            "problems": "linking.text:problems_json",
-            "agreements": "linking.text:agreements_json",
+            **_OWN,
+            **_in("reports.json:as_json", "scores", "errors", "systems"),
+            **_in("linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
         ignores=_ORDER,
         has_classes=True,
     ),
     "jsonl": Form(
-        "one line per document, the corpus last",
-        {"scores": "reports.json:as_json_lines"},
-        (".jsonl",),
-        ignores=_ORDER,
+        "one line per document, the corpus last", {"scores": "reports.json"}, (".jsonl",), ignores=_ORDER
     ),
     "tsv": Form(
         "tab-separated rows, full precision",
-        {
-            "scores": "reports.tables:scores_tsv",
-            "errors": "reports.errors:as_tsv",
-            "systems": "reports.systems:as_tsv",
-        },
+        {"scores": "reports.tables", "errors": "reports.errors", "systems": "reports.systems"},
         (".tsv",),
-        "details",
+        listing="details",
         has_classes=True,
     ),
-    "csv": Form("the same separated by commas", {"systems": "reports.systems:as_csv"}, (".csv",)),
+    "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",)),
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents",
-        {
-            "scores": "reports.tables:scores_markdown",
-            "errors": "reports.errors:as_markdown",
-            "systems": "reports.systems:as_markdown",
-            "confidence": "resampling.text:intervals_markdown",
-            "significance": "resampling.text:differences_markdown",
-        },
+        {"scores": "reports.tables", **_OWN},
         (".md", ".markdown"),
-        "markdown",
+        listing="markdown",
         has_classes=True,
     ),
     "latex": Form(
         "a table for a paper, with the rules of booktabs",
-        {"scores": "reports.tables:scores_latex", "systems": "reports.systems:as_latex"},
+        {"scores": "reports.tables", "systems": "reports.systems"},
         (".tex",),
-        "latex",
+        listing="latex",
         has_classes=True,
     ),
-    "junit": Form("one test case per gate", {"scores": "reports.ci:as_junit"}, (".xml",)),
+    "junit": Form("one test case per gate", {"scores": "reports.ci"}, (".xml",)),
     "github": Form(
-        "annotations for a workflow log, or its summary page",
-        {"scores": "reports.ci:as_github"},
-        ignores=_ROWS,
+        "annotations for a workflow log, or its summary page", {"scores": "reports.ci"}, ignores=_ROWS
     ),
-    "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci:as_openmetrics"}, (".prom",)),
+    "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",)),
     "html": Form(
         "a page for reading in a browser; of score with errors and texts",
-        {
-            "scores": "reports.page.documents:page_with_report",
-            "errors": "reports.page.documents:page_with_texts",
-            "systems": "reports.systems:as_html",
-        },
+        {**_in("reports.page.documents", "scores", "errors"), "systems": "reports.systems"},
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
         has_classes=True,
@@ -145,12 +115,12 @@ FORMS: Mapping[str, Form] = {
     ),
     "ua": Form(
         "the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these",
-        {"scores": "reports.text:ua_lines"},
+        {"scores": "reports.text"},
         ignores=("--confidence", *_ROWS),
     ),
     "none": Form(
         "no text: the exit status says whether it could be counted",
-        dict.fromkeys(("confidence", "significance", "linking", "agreements"), _NOTHING),
+        _in("model.forms:nothing", "confidence", "significance", "linking", "agreements"),
     ),
 }
 """The forms by name, in the order of help texts."""
@@ -160,49 +130,21 @@ _FIRST = {
     "classes": ("json",),
 }
 """The forms that help texts of some kinds of values name before all others, the default first."""
-_LIBRARY: Mapping[str, Mapping[str, str]] = {
-    "__str__": {
-        "confidence": "resampling.text:intervals_table",
-        "significance": "resampling.text:differences_table",
-        "scores": "reports.rows:fitted_table",
-        "errors": "reports.errors:as_table",
-        "systems": "reports.systems:plain_table",
-    },
-    "_repr_html_": {
-        "confidence": "resampling.text:intervals_html",
-        "significance": "resampling.text:differences_html",
-        "scores": "reports.rows:html_table",
-        "errors": "reports.errors:html_tables",
-        "systems": "reports.systems:html_table",
-    },
-    "to_markdown": {
-        "scores": "reports.tables:table_as_markdown",
-        "errors": "reports.errors:as_markdown",
-        "systems": "reports.systems:as_markdown",
-    },
-    "to_latex": {"scores": "reports.tables:scores_latex", "systems": "reports.systems:as_latex"},
-    "to_html": {"errors": "reports.page.documents:page_with_texts"},
-    "to_dict": {
-        "confidence": "resampling.text:intervals_as_dict",
-        "significance": "resampling.text:differences_as_dict",
-        "scores": "reports.json:scores_as_dict",
-        "errors": "reports.errors:as_dict",
-        "systems": "reports.systems:as_dict",
-    },
-    "to_records": {
-        "confidence": "resampling.text:intervals_as_records",
-        "significance": "resampling.text:differences_as_records",
-        "scores": "reports.json:scores_as_records",
-        "errors": "reports.errors:as_records",
-        "systems": "reports.systems:as_records",
-    },
-    "save": dict.fromkeys(("scores", "errors", "systems"), "reports.json:save"),
-    "image": {"errors": "figures:error_image", "systems": "figures:systems_image"},
-    "table": {"scores": "reports.rows:table_of"},
+_METHODS: Mapping[str, Mapping[str, str]] = {
+    "__str__": {"scores": "reports.rows", "systems": "reports.systems"},
+    "_repr_html_": {"scores": "reports.rows", **_OWN},
+    "to_markdown": {"scores": "reports.tables"},
+    "to_dict": {"scores": "reports.json", **_OWN},
+    "to_records": {"scores": "reports.json", **_OWN},
+    "save": _in("reports.json:save", "scores", *_OWN),
+    "image": _in("figures", "errors", "systems"),
+    "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},
     "notes": {"scores": "reports.rows:score_notes"},
 }
-"""What the methods of a value do, by their name and its kind."""
+"""The modules whose functions ``<method>_of_<kind>`` do what methods of values do."""
+_SAME = {"__str__": "table", "to_markdown": "markdown", "to_latex": "latex", "to_html": "html"}
+"""The form that a method shows if its value has no function of its own."""
 NOT_WRITTEN = (
     *(".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
     *(".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
@@ -262,10 +204,16 @@ def form_of(typed: str | None, path: str | None, kind: str = "scores") -> str:
     return meant if meant in forms else default
 
 
-def renderer(place: str) -> Callable[..., Any]:
+def function_at(place: str) -> Callable[..., Any]:
     """Return a function by its ``module:function`` below this package: the one way up in the house."""
     module, _, function = place.partition(":")
     return cast("Callable[..., Any]", getattr(importlib.import_module(f"scorch2.{module}"), function))
+
+
+def renderer(kind: str, name: str) -> Callable[..., Any]:
+    """Return the function that shows a kind of value in one of its forms."""
+    place = FORMS[name].shows[kind]
+    return function_at(place if ":" in place else f"{place}:{kind}_{name}")
 
 
 def render(
@@ -283,15 +231,15 @@ def render(
     form = FORMS[check_form(name, value.shown_as)]
     if value.shown_as != "scores":
         return cast("str", shown(value.shown_as, name, value))
-    documents = renderer("reports.rows:documents_in_order")(value, sort, worst) if per_document else ()
+    documents = function_at("reports.rows:documents_in_order")(value, sort, worst) if per_document else ()
     listings = cast("Any", value).listings
-    before = renderer("reports.rows:listings_before")(listings, form.listing) if listings else ""
+    before = function_at("reports.rows:listings_before")(listings, form.listing) if listings else ""
     return f"{before}{shown(value.shown_as, name, value, documents)}"
 
 
 def shown(kind: str, name: str, *values: Any) -> Any:
     """Return values of a kind in one of its forms, as text or as its parts."""
-    return renderer(FORMS[name].shows[kind])(*values)
+    return renderer(kind, name)(*values)
 
 
 def nothing(*_: object) -> str:
@@ -307,11 +255,12 @@ class Shown:
     """A key of `Form.shows`."""
 
     def _by(self, method: str, *given: Any, **options: Any) -> Any:
-        """Return what the function of a method of `_LIBRARY` returns for this value."""
-        places = _LIBRARY[method]
-        if self.shown_as not in places:
-            raise UsageError(f"{type(self).__name__} has no {method} (there are {', '.join(places)})")
-        return renderer(places[self.shown_as])(self, *given, **options)
+        """Return what the function of a method returns for this value, or the form that the method shows."""
+        place = _METHODS.get(method, {}).get(self.shown_as, "")
+        if not place:
+            return shown(self.shown_as, check_form(_SAME[method], self.shown_as), self)
+        function = place if ":" in place else f"{place}:{method.strip('_')}_of_{self.shown_as}"
+        return function_at(function)(self, *given, **options)
 
     def __str__(self) -> str:
         return cast("str", self._by("__str__"))

@@ -15,7 +15,7 @@ from scorch2.model.escaping import openmetrics_label as label_value
 from scorch2.model.results import Confidence, Verdict, verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.reports.tables import scores_markdown
-from scorch2.reports.text import scorch_lines
+from scorch2.reports.text import scores_text
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
 
 
-def as_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
+def scores_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return workflow commands: failed gates as errors, then warnings and notices, at most ten in all."""
     found = [
         _github_command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
@@ -73,7 +73,7 @@ def _github_command(kind: str, title: str, message: str) -> str:
     return f"::{kind} title={command_property(title)}::{command_data(message)}"
 
 
-def as_junit(report: Report, documents: Sequence[Measured]) -> str:
+def scores_junit(report: Report, documents: Sequence[Measured]) -> str:
     """Return a test suite; its properties are the scores, its output is the text report."""
     from xml.sax.saxutils import XMLGenerator
 
@@ -87,7 +87,7 @@ def as_junit(report: Report, documents: Sequence[Measured]) -> str:
     _properties(writer, report)
     for verdict in report.gates:
         _case(writer, verdict)
-    _element(writer, "system-out", {}, scorch_lines(report, documents))
+    _element(writer, "system-out", {}, scores_text(report, documents))
     _close(writer, "testsuite")
     _close(writer, "testsuites")
     writer.endDocument()
@@ -142,7 +142,7 @@ def _start(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> Non
     writer.startElement(name, AttributesImpl({key: xml_text(value) for key, value in attributes.items()}))
 
 
-def as_openmetrics(report: Report, documents: Sequence[Measured]) -> str:
+def scores_openmetrics(report: Report, documents: Sequence[Measured]) -> str:
     """Return one sample per score, NaN where it is undefined, and the numbers of documents and mentions."""
     return "".join(f"{line}\n" for line in _gauges(report, documents))
 

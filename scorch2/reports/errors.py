@@ -12,7 +12,7 @@ from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import markdown_code
 from scorch2.model.score import AnyScore, Value, main_part
 from scorch2.model.tables import WIDTH, Table
-from scorch2.reports.json import plain_scores, scores_as_dict
+from scorch2.reports.json import plain_scores, to_dict_of_scores
 from scorch2.reports.rows import CLASSES, breakdown_tables, full_breakdown_tables, interval_caption
 
 _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
@@ -156,7 +156,7 @@ _TEXTS = ("text", "link_to_text")
 _INDENT = "    "
 
 
-def as_table(report: ErrorReport) -> str:
+def errors_table(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = tables(report)
     shown = [_listing(report)] if report.request.listing else []
@@ -194,7 +194,7 @@ def _texts(row: ListedRow) -> str:
     return f"\n{_INDENT}{without_middle(text, WIDTH - len(_INDENT))}" if text else ""
 
 
-def as_markdown(report: ErrorReport) -> str:
+def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = tables(report)
     shown = [listing_table(report)] if report.request.listing else []
@@ -210,7 +210,7 @@ def as_markdown(report: ErrorReport) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def html_tables(report: ErrorReport) -> str:
+def repr_html_of_errors(report: ErrorReport) -> str:
     """Return all tables for a notebook."""
     shown = [listing_table(report)] if report.request.listing else []
     return "".join(table.html() for table in [*shown, *tables(report)])
@@ -221,7 +221,7 @@ _TOTAL = "*"
 _FULL_HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lost_precision")
 
 
-def as_tsv(report: ErrorReport) -> str:
+def errors_tsv(report: ErrorReport) -> str:
     """Return the listing alone if one was asked for, else one table after the other."""
     if report.request.listing:
         tables = [listing_table(report)]
@@ -311,9 +311,9 @@ def _full_cell(score: AnyScore) -> str:
     return repr(float(value)) if value.defined else ""
 
 
-def as_dict(report: ErrorReport) -> dict[str, Any]:
+def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     """Return the JSON report: that of `scorch2 score` with more keys."""
-    plain = scores_as_dict(report.report)
+    plain = to_dict_of_scores(report.report)
     for document, counts in zip(plain["documents"], report.by_document, strict=True):
         document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
     plain["errors"] = {kind: _plain_count(kind, count) for kind, count in report.errors.items()}
@@ -358,7 +358,7 @@ def _plain_intervals(found: GainIntervals) -> dict[str, Any]:
     }
 
 
-def as_records(report: ErrorReport) -> list[dict[str, Any]]:
+def to_records_of_errors(report: ErrorReport) -> list[dict[str, Any]]:
     """Return a flat dict for every document and kind of error; the corpus is document None.
 
     ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.

@@ -26,7 +26,7 @@ def save(value: Shown, path: str) -> None:
     return save_report(path, value.to_json(), refused=suffixes_but("json"))
 
 
-def scores_as_dict(report: Report) -> dict[str, Any]:
+def to_dict_of_scores(report: Report) -> dict[str, Any]:
     """Return the JSON report of scores. ``counts`` are sums over documents whatever the average."""
     names = [metric.name for metric in report.metrics]
     files = [_plain_measured(one, report.document_scores(one)) for one in report.files()]
@@ -53,7 +53,7 @@ def scores_as_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def scores_as_records(report: Report) -> list[dict[str, Any]]:
+def to_records_of_scores(report: Report) -> list[dict[str, Any]]:
     """Return a flat dict for every document and metric, for data frames; the corpus is document None."""
     scored = [(document.id, report.document_scores(document)) for document in report.documents]
     return [
@@ -63,7 +63,7 @@ def scores_as_records(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def as_json_lines(report: Report, _: Sequence[Measured]) -> str:
+def scores_jsonl(report: Report, _: Sequence[Measured]) -> str:
     """Return one line per document, or pair of files, then one whose ``document`` is null."""
     return "".join(f"{json_text(line)}\n" for line in _lines(report))
 

@@ -30,19 +30,19 @@ def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:
     return Table((report.unit, *HEAD), rows)
 
 
-def table_of(
+def table_of_scores(
     report: Report, *, per_document: bool = False, sort: str | None = None, worst: int | None = None
 ) -> Table:
     """Return the table of `Report.table`."""
     return score_table(report, documents_in_order(report, sort, worst) if per_document else ())
 
 
-def fitted_table(report: Report) -> str:
+def str_of_scores(report: Report) -> str:
     """Return the table of the corpus for a terminal."""
     return score_table(report).fitted()
 
 
-def html_table(report: Report) -> str:
+def repr_html_of_scores(report: Report) -> str:
     """Return the table of the corpus for a notebook."""
     return score_table(report).html()
 

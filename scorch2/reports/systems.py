@@ -31,7 +31,7 @@ BEST, DIFFERS = "*", "+"
 """The marks of tables in plain text: the best of a column, and what differs significantly."""
 
 
-def as_table(compared: Comparison) -> str:
+def systems_table(compared: Comparison) -> str:
     """Return aligned columns in percent, for a terminal."""
     marked = len(compared.systems) > 1
 
@@ -49,7 +49,7 @@ def as_table(compared: Comparison) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_markdown(compared: Comparison) -> str:
+def systems_markdown(compared: Comparison) -> str:
     """Return the table for a pull request: the best score bold."""
 
     def cell(system: SystemRow, column: Column) -> str:
@@ -69,7 +69,7 @@ def as_markdown(compared: Comparison) -> str:
     return "\n\n".join([table, said, *made]) + "\n"
 
 
-def as_latex(compared: Comparison) -> str:
+def systems_latex(compared: Comparison) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold."""
 
     def cell(system: SystemRow, column: Column) -> str:
@@ -87,15 +87,15 @@ def as_latex(compared: Comparison) -> str:
     return LATEX_PACKAGE + table + (latex_comment(compared.signature()) if compared.shows_signature else "")
 
 
-def as_tsv(compared: Comparison) -> str:
+def systems_tsv(compared: Comparison) -> str:
     """Return tab-separated rows, scores in 0..1 with full precision; sentences stand after ``#``."""
     head, rows = _full(compared)
     said = [caption(compared), compared.signature()] if compared.shows_signature else []
     return Table(head, rows).tsv() + "\n" + "".join(f"# {escaped(line)}\n" for line in said)
 
 
-def as_csv(compared: Comparison) -> str:
-    """Return the rows of `as_tsv` separated by commas, and nothing else."""
+def systems_csv(compared: Comparison) -> str:
+    """Return the rows of `systems_tsv` separated by commas, and nothing else."""
     head, rows = _full(compared)
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
@@ -194,7 +194,7 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 """
 
 
-def as_html(compared: Comparison) -> str:
+def systems_html(compared: Comparison) -> str:
     """Return a page of one table: no script, and a policy that lets nothing in but its style."""
     said = caption(compared, "Bold: best", "†")
     made = (
@@ -217,7 +217,7 @@ def as_html(compared: Comparison) -> str:
 <h1>{TITLE}</h1>
 <p>{html_text(said)}</p>
 <div class="box" role="region" aria-label="{TITLE}" tabindex="0">
-{html_table(compared)}
+{repr_html_of_systems(compared)}
 </div>
 </main>
 {made}</body>
@@ -225,7 +225,7 @@ def as_html(compared: Comparison) -> str:
 """
 
 
-def html_table(compared: Comparison) -> str:
+def repr_html_of_systems(compared: Comparison) -> str:
     """Return the table as one element: the best of each column strong, significant differences marked."""
     labels = ("system", *(column.label for column in compared.columns))
     head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in labels)
@@ -244,12 +244,12 @@ def _html_cell(compared: Comparison, system: SystemRow, column: Column) -> str:
     return f"{strong}<sup>†</sup>" if compared.is_significant(system, column) else strong
 
 
-def plain_table(compared: Comparison) -> str:
+def str_of_systems(compared: Comparison) -> str:
     """Return what `str` shows: the table for a terminal."""
-    return as_table(compared).rstrip("\n")
+    return systems_table(compared).rstrip("\n")
 
 
-def as_dict(compared: Comparison) -> dict[str, Any]:
+def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
     """Return the JSON form: one entry per system. Scores are in 0..1, 0/0 is None."""
     best = {
         (column.metric, column.part): [one.name for one in compared.systems if compared.is_best(one, column)]
@@ -267,7 +267,7 @@ def as_dict(compared: Comparison) -> dict[str, Any]:
     }
 
 
-def as_records(compared: Comparison) -> list[dict[str, Any]]:
+def to_records_of_systems(compared: Comparison) -> list[dict[str, Any]]:
     """Return a flat dict for every system and column, for data frames; what there is not is None."""
     return [_record(compared, system, column) for system in compared.systems for column in compared.columns]
 

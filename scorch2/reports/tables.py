@@ -90,7 +90,7 @@ def _lowest(report: Report) -> str:
     return f"<details><summary>Lowest documents</summary>\n\n{table.markdown()}\n\n</details>"
 
 
-def table_as_markdown(report: Report) -> str:
+def to_markdown_of_scores(report: Report) -> str:
     """Return the table of the corpus as Markdown with the signature below it, as Python has it."""
     table = score_table(report)
     said = " ".join([score_caption(report, table), *score_notes(report)])

@@ -9,7 +9,7 @@ from scorch2.scoring.report import Report
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 
 
-def scorch_lines(report: Report, documents: Sequence[Measured]) -> str:
+def scores_text(report: Report, documents: Sequence[Measured]) -> str:
     """Return ``MUC:⇥R=…⇥P=…⇥F₁=…`` and so on; rows of documents come first and start with their id.
 
     Intervals have lines of their own, each below that of its scores: ``MUC 95 %:⇥R=[0.6, 0.8]⇥P=…⇥F₁=…``.
@@ -77,7 +77,7 @@ _UA_RULE = "=" * 44
 _UA_SIGNS = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
 
 
-def ua_lines(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - there are no lines of documents
+def scores_ua(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - there are no lines of documents
     """Return two lines per metric, percent with two decimals, and 0/0 as 0."""
     apart = {"conll", *(name for block in _UA_BLOCKS for name in block)}
     names = [name for name in report.scores if name not in apart]

@@ -24,7 +24,7 @@ NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part
 """neleval's names for the parts of a score, in its order."""
 
 
-def intervals_tab(shown: ConfidenceReport) -> str:
+def confidence_tab(shown: ConfidenceReport) -> str:
     """Return neleval's columns, the widest interval outside, three decimals; then how they were found."""
     low = [f"{confidence.level:g}%(" for confidence in reversed(shown.levels)]
     high = [f"){confidence.level:g}%" for confidence in shown.levels]
@@ -38,34 +38,34 @@ def intervals_tab(shown: ConfidenceReport) -> str:
     return padded(rows, 2) + remark(shown.report.skipped_note()) + facts_comment(_made_by(shown))
 
 
-def intervals_json(shown: ConfidenceReport) -> str:
+def confidence_json(shown: ConfidenceReport) -> str:
     """Return a list of objects, one per metric."""
     return json_text(_interval_entries(shown), 4, sort_keys=True) + "\n"
 
 
-def intervals_table(shown: ConfidenceReport) -> str:
+def confidence_table(shown: ConfidenceReport) -> str:
     """Return an aligned table in percent, and how the intervals were found."""
     caption, made = fill(_intervals_caption(shown), WIDTH), facts_line(_made_by(shown))
     return f"{_intervals(shown).fitted()}\n\n{caption}\n{made}\n"
 
 
-def intervals_markdown(shown: ConfidenceReport) -> str:
+def confidence_markdown(shown: ConfidenceReport) -> str:
     """Return the table for a pull request, and how the intervals were found."""
     made = markdown_code(facts_line(_made_by(shown)))
     return f"{_intervals(shown).markdown()}\n\n{_intervals_caption(shown)}\n{made}\n"
 
 
-def intervals_html(shown: ConfidenceReport) -> str:
+def repr_html_of_confidence(shown: ConfidenceReport) -> str:
     """Return the table for a notebook."""
     return _intervals(shown).html()
 
 
-def intervals_as_dict(shown: ConfidenceReport) -> dict[str, Any]:
+def to_dict_of_confidence(shown: ConfidenceReport) -> dict[str, Any]:
     """Return plain values: under ``measures`` what ``scorch2 confidence -f json`` writes."""
     return {"measures": _interval_entries(shown)}
 
 
-def intervals_as_records(shown: ConfidenceReport) -> list[dict[str, Any]]:
+def to_records_of_confidence(shown: ConfidenceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every metric, part and level, for data frames; what is undefined is None."""
     return [
         {
@@ -150,7 +150,7 @@ _WIDTH = len("p-precis")
 _COLUMNS = ("metric", "", "difference", "interval", "p")
 
 
-def differences_tab(shown: SignificanceReport) -> str:
+def significance_tab(shown: SignificanceReport) -> str:
     """Return neleval's columns, three decimals; then how the p-values were made."""
     head = ["sys1", "sys2", "measure"]
     rows = [[*head, *(f"{sign}-{_HEADS[part]}" for part in shown.parts for sign in "Δp")]]
@@ -163,12 +163,12 @@ def differences_tab(shown: SignificanceReport) -> str:
     return padded(rows, 3) + "".join(map(remark, [*said, _how_tested(shown)]))
 
 
-def differences_json(shown: SignificanceReport) -> str:
+def significance_json(shown: SignificanceReport) -> str:
     """Return a list of objects, one per pair of systems and metric."""
     return json_text(_difference_entries(shown), 4, sort_keys=True) + "\n"
 
 
-def differences_table(shown: SignificanceReport) -> str:
+def significance_table(shown: SignificanceReport) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
     # the paths of systems can be long
     tables = [
@@ -180,23 +180,23 @@ def differences_table(shown: SignificanceReport) -> str:
     return "\n".join([*tables, *notes, _how_tested(shown)]) + "\n"
 
 
-def differences_markdown(shown: SignificanceReport) -> str:
+def significance_markdown(shown: SignificanceReport) -> str:
     """Return one table of all pairs for a pull request."""
     notes = "".join(f"{markdown_code(name)}: {note}\n\n" for name, note in _skipped_notes(shown).items())
     return f"{_differences(shown).markdown()}\n\n{notes}{markdown_code(_how_tested(shown))}\n"
 
 
-def differences_html(shown: SignificanceReport) -> str:
+def repr_html_of_significance(shown: SignificanceReport) -> str:
     """Return one table of all pairs for a notebook."""
     return _differences(shown).html()
 
 
-def differences_as_dict(shown: SignificanceReport) -> dict[str, Any]:
+def to_dict_of_significance(shown: SignificanceReport) -> dict[str, Any]:
     """Return plain values: under ``pairs`` what ``scorch2 significance -f json`` writes."""
     return {"pairs": _difference_entries(shown)}
 
 
-def differences_as_records(shown: SignificanceReport) -> list[dict[str, Any]]:
+def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every pair of systems, metric and part, for data frames.
 
     Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their

@@ -17,7 +17,7 @@ from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
 from scorch2.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.figures.kit import INKS, MARKS, label_on
-from scorch2.model.forms import renderer
+from scorch2.model.forms import function_at
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
@@ -377,4 +377,6 @@ def test_marks_and_words_can_be_read() -> None:
 def test_every_dimension_has_a_figure_and_every_figure_a_function() -> None:
     assert {*DIMENSIONS} <= {*FIGURES}
     for name, row in {**FIGURES, **COMPARED}.items():
-        assert callable(renderer(f"figures.{row.function}")), f"the row {name} of figures names no function"
+        assert callable(function_at(f"figures.{row.function}")), (
+            f"the row {name} of figures names no function"
+        )

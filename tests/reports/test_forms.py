@@ -15,11 +15,11 @@ from scorch2.model.forms import forms_of
 REPORTS = forms_of("scores")
 
 ROOT = Path(__file__).parent.parent.parent
-ROW = '    "haiku": Form("seventeen syllables", {"scores": "reports.haiku:as_haiku"}),\n'
+ROW = '    "haiku": Form("seventeen syllables", {"scores": "reports.haiku"}),\n'
 FORM = '''"""The haiku report."""
 
 
-def as_haiku(report, documents):
+def scores_haiku(report, documents):
     """Return a line."""
     return f"{len(report.scores)} scores in the mist\\n"
 '''

@@ -300,14 +300,14 @@ def page_of(found: ErrorReport, report: Report) -> str:
     return page(found._replace(report=report._replace(settings=found.report.settings)))
 
 
-def page_with_texts(report: ErrorReport) -> str:
+def errors_html(report: ErrorReport) -> str:
     """Return the page of an analysis, which must have been asked for one."""
     if report.request.page is None:
         raise UsageError("the page needs texts: count errors with title=, the title of the page")
     return page(report)
 
 
-def page_with_report(report: Report, _: Sequence[Measured]) -> str:
+def scores_html(report: Report, _: Sequence[Measured]) -> str:
     """Return the page that a report of scores came with, or one of its scores alone."""
     return page_of_scores(report) if report.page is None else report.page(report)
 
