@@ -8,6 +8,7 @@ from scorch2.analysis import TypesName
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
+from scorch2.api import requests
 from scorch2.api.given import (
     Path,
     chosen_engine,
@@ -15,16 +16,10 @@ from scorch2.api.given import (
     of_clusters,
     of_reader,
     refuse_unknown,
+    sampling_of,
     scored,
     several,
     text,
-)
-from scorch2.api.requests import (
-    ARGUMENTS,
-    comparison_rules,
-    errors_request,
-    refuse_second_reading,
-    sampling,
 )
 from scorch2.api.resampling import KEYWORDS, System, named_systems, reports_by_name, reports_of
 from scorch2.gate.comparable import comparable_systems
@@ -144,8 +139,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["muc"].f1
     (1, 0.8)
     """
-    request = errors_request(
-        ARGUMENTS,
+    request = requests.errors_request(
+        requests.ARGUMENTS,
         listing=list,
         kinds=separated(several(kind, "kind", '["divided"]')),
         documents=[document] if isinstance(document, str) else [*several(document, "document", '["d1"]')],
@@ -156,12 +151,12 @@ def errors(  # noqa: PLR0913 - keyword-only
         types=types,
         genre=text(genre, "genre"),
     )
-    drawn = sampling(ARGUMENTS, None if confidence is None else str(confidence), str(trials), str(seed))
+    drawn = sampling_of(confidence, trials, seed)
     shown = shown_metrics(metrics, profile)
     chosen = chosen_options(errors, locals(), shown.counted())
     engine = chosen_engine(jobs, executor)
     if isinstance(gold, str | os.PathLike):
-        refuse_second_reading(ARGUMENTS, os.fspath(gold), other)
+        requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     else:
         gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read twice
 
@@ -257,8 +252,8 @@ def compare(  # noqa: PLR0913 - keyword-only
     """
     named = named_systems(systems, least=1)
     refuse_unknown(compare, scoring, KEYWORDS)
-    drawn = sampling(ARGUMENTS, None if confidence is None else str(confidence), str(trials), str(seed))
-    rules = comparison_rules(ARGUMENTS, drawn, parts, against, str(alpha))
+    drawn = sampling_of(confidence, trials, seed)
+    rules = requests.comparison_rules(requests.ARGUMENTS, drawn, parts, against, str(alpha))
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = reports_of(gold, columns, (), scoring)
     return side_by_side(comparable_systems(reports_by_name(named, report_of)), **rules)

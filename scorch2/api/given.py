@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from scorch2.api.requests import ARGUMENTS, Sampling, sampling
 from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError, quoted, unknown_name
@@ -75,6 +76,12 @@ def flag(value: object, name: str) -> bool:
     if isinstance(value, bool):
         return value
     raise UsageError(f"{name} is True or False, not {quoted(value)}")
+
+
+def sampling_of(confidence: object, trials: object, seed: object) -> Sampling:
+    """Return how intervals are drawn; without `confidence` there are none."""
+    level = None if confidence is None else str(confidence)
+    return sampling(ARGUMENTS, level, str(trials), str(seed))
 
 
 _NESTED = (list, tuple, set)

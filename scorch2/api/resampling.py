@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport
+from scorch2.api import requests
 from scorch2.api.given import (
     Path,
     check_inputs,
@@ -14,19 +15,9 @@ from scorch2.api.given import (
     of_clusters,
     of_reader,
     refuse_unknown,
+    sampling_of,
     scored,
     several,
-)
-from scorch2.api.requests import (
-    ARGUMENTS,
-    DEFAULT_PARTS,
-    NELEVAL_TRIALS,
-    TYPED,
-    Against,
-    PartName,
-    levels_of,
-    parts_of,
-    sampling,
 )
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
@@ -45,7 +36,7 @@ if TYPE_CHECKING:
 
 
 System: TypeAlias = Path | Clusters | Report | ErrorReport
-KEYWORDS = (*TYPED, "jobs", "executor")
+KEYWORDS = (*requests.TYPED, "jobs", "executor")
 """The keys of `Scoring`."""
 _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
@@ -65,9 +56,9 @@ def confidence(  # noqa: PLR0913 - keyword-only
     *,
     gold: Path | Clusters | None = None,
     metrics: Iterable[str] = (),
-    parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
+    parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     percentiles: Iterable[float] = (90, 95, 99),
-    trials: int = NELEVAL_TRIALS,
+    trials: int = requests.NELEVAL_TRIALS,
     seed: int = 0,
     **scoring: "Unpack[Scoring]",
 ) -> ConfidenceReport:
@@ -124,8 +115,8 @@ def confidence(  # noqa: PLR0913 - keyword-only
     True
     """
     refuse_unknown(confidence, scoring, KEYWORDS)
-    wanted, shown = _levels(percentiles), parts_of(several(parts, "parts", _PARTS))
-    _, trials, seed = sampling(ARGUMENTS, None, str(trials), str(seed))
+    wanted, shown = _levels(percentiles), requests.parts_of(several(parts, "parts", _PARTS))
+    _, trials, seed = sampling_of(None, trials, seed)
     report = reports_of(gold, metrics, shown, scoring)(system)
     return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
 
@@ -135,8 +126,8 @@ def significance(  # noqa: PLR0913 - keyword-only
     *,
     gold: Path | Clusters | None = None,
     metrics: Iterable[str] = (),
-    parts: PartName | Iterable[PartName] = DEFAULT_PARTS,
-    trials: int = NELEVAL_TRIALS,
+    parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
+    trials: int = requests.NELEVAL_TRIALS,
     seed: int = 0,
     one_sided: bool = False,
     holm: bool = False,
@@ -187,8 +178,8 @@ def significance(  # noqa: PLR0913 - keyword-only
     """
     refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
-    shown = parts_of(several(parts, "parts", _PARTS))
-    _, trials, seed = sampling(ARGUMENTS, None, str(trials), str(seed))
+    shown = requests.parts_of(several(parts, "parts", _PARTS))
+    _, trials, seed = sampling_of(None, trials, seed)
     directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
@@ -202,7 +193,7 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
     values = [*several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
-    return levels_of(ARGUMENTS, values)
+    return requests.levels_of(requests.ARGUMENTS, values)
 
 
 def reports_of(
@@ -218,7 +209,9 @@ def reports_of(
     for name in names:
         if not isinstance(name, str):
             raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
-    against = Against(ARGUMENTS, gold, names, typed, [part for part in parts if part in COUNTS])
+    against = requests.Against(
+        requests.ARGUMENTS, gold, names, typed, [part for part in parts if part in COUNTS]
+    )
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")

@@ -6,16 +6,8 @@ from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, options, output
 from scorch2.cli.delivery import images_of, plot_option, requested_plots
-from scorch2.cli.options import (
-    RUNNING_USAGE,
-    SCORING_USAGE,
-    chosen_engine,
-    typed,
-    typed_options,
-    typed_sampling,
-)
 from scorch2.figures import COMPARED, draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
@@ -68,9 +60,9 @@ Tests and intervals:
                             or percent, such as 5%
 {arguments.confidence_options()}
 
-{SCORING_USAGE}
+{options.SCORING_USAGE}
 
-{RUNNING_USAGE}
+{options.RUNNING_USAGE}
 
 The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
 number of systems that are tested.
@@ -125,7 +117,9 @@ def _refuse_report(systems: Sequence[str]) -> None:
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
-    asked = comparison_rules(WORDS, typed_sampling(given), **typed(given, ("parts", "against", "alpha")))
+    asked = comparison_rules(
+        WORDS, options.typed_sampling(given), **options.typed(given, ("parts", "against", "alpha"))
+    )
     if asked["against"] != "none":
         return asked
     if given["--alpha"] is not None:
@@ -153,7 +147,7 @@ def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
 
 def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
     """Return stored reports with the metrics that are asked for."""
-    for name in typed(given, _OF_SCORING):
+    for name in options.typed(given, _OF_SCORING):
         raise UsageError(f"{word_of(name)} does not go with --reports: they are scored already")
     wanted = separated(given["--metric"])
     return {path: read_metrics(path, wanted, lookup) for path in paths}
@@ -164,7 +158,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
     metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)
-    chosen = typed_options(given | {"--no-signature": False}, metrics)
-    score = chosen_engine(given)
+    chosen = options.typed_options(given | {"--no-signature": False}, metrics)
+    score = options.chosen_engine(given)
     watch = unwatched if given["--quiet"] else console.progress
     return {path: score(gold, path, chosen, watch) for path in paths}

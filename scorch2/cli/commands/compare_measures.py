@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import (
-    figure_size,
-    image_form,
-    image_paths,
-    labels_in,
-    parse_neleval,
-    save_images,
-    spelled_by_neleval,
-)
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.figures.kit import ChartLook, chart_image
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evaluation import Grouping, evaluate
@@ -57,9 +48,9 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 def run(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     form = arguments.choice(given["--format"], FORMATS, "report format")
-    of_plots = [spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
+    of_plots = [neleval.spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
@@ -67,8 +58,8 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
     order = arguments.choice(given["--sort"], ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image = image_form(template)
-    size = figure_size(given["--figsize"])
+    image = neleval.image_form(template)
+    size = neleval.figure_size(given["--figsize"])
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
@@ -81,10 +72,10 @@ def run(words: Sequence[str]) -> int:
     drawn = agreement_figures(pairs, ORDERS[order](scores))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
-    paths = image_paths(template, names, inputs, force=given["--force"])
-    drawn = renamed(drawn, labels_in(given["--label-map"]))
+    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
+    drawn = renamed(drawn, neleval.labels_in(given["--label-map"]))
     images = [chart_image(figure, image, look) for figure in drawn]
-    save_images(dict(zip(paths, images, strict=True)), notices)
+    neleval.save_images(dict(zip(paths, images, strict=True)), notices)
     return 0
 
 

@@ -3,16 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.api.requests import (
-    DEFAULT_PARTS,
-    NELEVAL_TRIALS,
-    TYPED,
-    WORDS,
-    Against,
-    levels_of,
-    parts_of,
-    sampling,
-)
+from scorch2.api import requests
 from scorch2.cli import arguments, console, output
 from scorch2.cli.neleval import parse_neleval
 from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
@@ -74,11 +65,13 @@ class Resampling(NamedTuple):
 def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
     """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
     form = form_of(given["--format"], output.report_path(given), shown_as)
-    _, trials, seed = sampling(WORDS, None, given["--trials"], given["--seed"], NELEVAL_TRIALS)
-    parts = DEFAULT_PARTS if given["--metrics"] is None else parts_of(given["--metrics"])
-    options = {**typed(given, TYPED), **typed_inputs(given)}
+    _, trials, seed = requests.sampling(
+        requests.WORDS, None, given["--trials"], given["--seed"], requests.NELEVAL_TRIALS
+    )
+    parts = requests.DEFAULT_PARTS if given["--metrics"] is None else requests.parts_of(given["--metrics"])
+    options = {**typed(given, requests.TYPED), **typed_inputs(given)}
     counts = [part for part in parts if part in COUNTS]
-    against = Against(WORDS, given["--gold"], separated(given["--metric"]), options, counts)
+    against = requests.Against(requests.WORDS, given["--gold"], separated(given["--metric"]), options, counts)
     kind = against.kind()
     if kind != "coreference" and given["--dask"] is not None:
         raise UsageError(f"--dask {_NO_DASK[kind]}")
@@ -121,7 +114,7 @@ def run(words: Sequence[str]) -> int:
     given = parse_neleval(USAGE, words)
     asked = resampling_request(given, "confidence")
     levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
-    percents = levels_of(WORDS, levels_typed.split(","))
+    percents = requests.levels_of(requests.WORDS, levels_typed.split(","))
     gold, system = given["--gold"], given["<sys>"]
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)

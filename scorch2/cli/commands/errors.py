@@ -15,25 +15,7 @@ from scorch2.analysis.error_report import (
 )
 from scorch2.analysis.kinds import KINDS
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
-from scorch2.cli import arguments, console, output
-from scorch2.cli.delivery import (
-    Target,
-    images_of,
-    plot_option,
-    refuse_one_place,
-    requested_plots,
-    requested_targets,
-)
-from scorch2.cli.options import (
-    BY_USAGE,
-    RUNNING_USAGE,
-    SCORING_USAGE,
-    TYPES_USAGE,
-    chosen_engine,
-    typed,
-    typed_options,
-    typed_sampling,
-)
+from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import FIGURES, draw
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, forms_of, render
@@ -61,9 +43,9 @@ Usage:
 Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
-{plot_option(FIGURES)}
+{delivery.plot_option(FIGURES)}
   --list=<what>             list every one of: errors, links, entities
-{BY_USAGE}
+{options.BY_USAGE}
   --window=<tokens>         score windows of so many tokens, too; several separated by commas
                             (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
@@ -78,16 +60,16 @@ What is listed (counts and scores are always of everything):
 
 How errors are found:
 {arguments.option_lines("--spans=<how>", _SPANS)}
-{TYPES_USAGE}
+{options.TYPES_USAGE}
 
 Page (-f html):
   --title=<text>            its title (default: "<sys> against <gold>")
   --text-tokens=<n>         number of tokens of text at most (default {TEXT_TOKENS}): the documents with
                             the lowest scores, or those of --document; --kind chooses errors
 
-{SCORING_USAGE}
+{options.SCORING_USAGE}
 
-{RUNNING_USAGE}
+{options.RUNNING_USAGE}
 
 What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
@@ -118,8 +100,8 @@ def run(words: Sequence[str]) -> int:
     metrics = shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
     request = _request(given, targets, plots)
-    chosen = typed_options(given, metrics.counted())
-    engine = chosen_engine(given)
+    chosen = options.typed_options(given, metrics.counted())
+    engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
     def scored(path: str) -> AnalysedSystem:
@@ -134,7 +116,7 @@ def run(words: Sequence[str]) -> int:
 
         report = with_intervals(report, level, trials, seed)
     texts = [(target.path, render(report, target.form)) for target in targets]
-    output.write_all([*texts, *images_of(plots, lambda name: draw(report, name))])
+    output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])
     if not given["--quiet"]:
         console.warn([*report.report.notices, *_omissions(report)])
     return 0
@@ -149,10 +131,10 @@ def _omissions(report: ErrorReport) -> list[Notice]:
     return omissions(report)
 
 
-def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[Target]:
+def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Target]:
     """Return the reports to write, checked before anything is read."""
-    targets = requested_targets(given, "errors")
-    refuse_one_place([target.path for target in targets])
+    targets = delivery.requested_targets(given, "errors")
+    delivery.refuse_one_place([target.path for target in targets])
     for target in targets:
         output.check_target(target.path, inputs, force=given["--force"])
     return targets
@@ -163,19 +145,21 @@ def _sampling(given: dict[str, Any]) -> Sampling:
     for name in ("--trials", "--seed") if given["--confidence"] is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} needs --confidence")
-    return typed_sampling(given)
+    return options.typed_sampling(given)
 
 
 def _plots(
-    given: dict[str, Any], inputs: Sequence[str], targets: Sequence[Target], metrics: Sequence[str]
-) -> list[Target]:
-    plots = requested_plots(given, inputs, [target.path for target in targets], FIGURES)
+    given: dict[str, Any], inputs: Sequence[str], targets: Sequence[delivery.Target], metrics: Sequence[str]
+) -> list[delivery.Target]:
+    plots = delivery.requested_plots(given, inputs, [target.path for target in targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
     return plots
 
 
-def _request(given: dict[str, Any], targets: Sequence[Target], plots: Sequence[Target]) -> AnalysisRequest:
+def _request(
+    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[delivery.Target]
+) -> AnalysisRequest:
     """Return what is asked for, checked."""
     has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):
@@ -190,7 +174,7 @@ def _request(given: dict[str, Any], targets: Sequence[Target], plots: Sequence[T
         page=_page(given) if has_page else None,
         by=separated(given["--by"]),
         figures=[dimension for plot in plots if (dimension := FIGURES[plot.form].dimension)],
-        **typed(given, ("spans", "types", "genre")),
+        **options.typed(given, ("spans", "types", "genre")),
     )
 
 

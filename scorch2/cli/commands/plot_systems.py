@@ -5,16 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import (
-    axis_limits,
-    figure_size,
-    image_form,
-    image_paths,
-    labels_in,
-    parse_neleval,
-    save_images,
-)
+from scorch2.cli import arguments, neleval, output
 from scorch2.figures.kit import STYLES, ChartLook, chart_image
 from scorch2.linking.figures import (
     LAYOUTS,
@@ -88,14 +79,14 @@ CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     layout, style, metrics = _one_of(given, LAYOUTS), _one_of(given, STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image, selection, look = image_form(template), _selection(given), _look(given)
-    limits = None if given["--limits"] is None else axis_limits(given["--limits"])
-    labels, styles = labels_in(given["--label-map"]), labels_in(given["--style-map"])
+    image, selection, look = neleval.image_form(template), _selection(given), _look(given)
+    limits = None if given["--limits"] is None else neleval.axis_limits(given["--limits"])
+    labels, styles = neleval.labels_in(given["--label-map"]), neleval.labels_in(given["--style-map"])
     systems = _systems(given)
     measures = shown_measures(systems, given["--measure"], metrics)
     chosen = selected(systems, selection, measures, metrics[-1])
@@ -106,13 +97,13 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, figure_values(drawn))
         return 0
     inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
-    paths = image_paths(template, names, inputs, force=given["--force"])
+    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
         widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
     ]
     images = [chart_image(figure, image, look) for figure in drawn]
-    save_images(dict(zip(paths, images, strict=True)))
+    neleval.save_images(dict(zip(paths, images, strict=True)))
     return 0
 
 
@@ -150,7 +141,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
 
 def _look(given: dict[str, Any]) -> ChartLook:
     return ChartLook(
-        figure_size(given["--figsize"]),
+        neleval.figure_size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],

@@ -6,26 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
-from scorch2.cli import arguments, console
+from scorch2.cli import arguments, console, delivery, options
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.delivery import (
-    CONFIDENCE_USAGE,
-    REPORT_USAGE,
-    Delivery,
-    check_order,
-    deliver,
-    delivery_request,
-)
-from scorch2.cli.options import (
-    BY_USAGE,
-    GATE_USAGE,
-    SCORING_USAGE,
-    TYPES_USAGE,
-    WORKER_USAGE,
-    chosen_engine,
-    typed,
-    typed_options,
-)
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
@@ -58,14 +40,14 @@ Usage:
 
 Report:
 {arguments.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
-{REPORT_USAGE}{BY_USAGE}
-{TYPES_USAGE}
-{CONFIDENCE_USAGE}
-{SCORING_USAGE}
+{delivery.REPORT_USAGE}{options.BY_USAGE}
+{options.TYPES_USAGE}
+{delivery.CONFIDENCE_USAGE}
+{options.SCORING_USAGE}
 
-{GATE_USAGE}
+{options.GATE_USAGE}
 Speed:
-{WORKER_USAGE}
+{options.WORKER_USAGE}
 
 Other:
   -q, --quiet               no warnings, no progress bar
@@ -82,12 +64,12 @@ def run(words: Sequence[str]) -> int:
     _refuse_late_command(words)
     given = arguments.parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-    asked = delivery_request(given, (gold, system))
+    asked = delivery.delivery_request(given, (gold, system))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
-    chosen = typed_options(given, _metrics(given, gated))
-    check_order(asked, chosen.metrics or DEFAULT)
+    chosen = options.typed_options(given, _metrics(given, gated))
+    delivery.check_order(asked, chosen.metrics or DEFAULT)
     wanted = _request(given, asked)
-    score = chosen_engine(given)
+    score = options.chosen_engine(given)
     seen: Counter[tuple[str, str]] = Counter()
     ways: Counter[str] = Counter()
 
@@ -102,7 +84,7 @@ def run(words: Sequence[str]) -> int:
     else:
         are_typed = bool(given["--metric"])
         report = _scored_with_page(score, (gold, system), chosen, watch, wanted, are_typed=are_typed)
-    status = deliver(report, asked)
+    status = delivery.deliver(report, asked)
     if given["--verbose"]:
         for (left, right), number in seen.items():
             console.say(
@@ -117,9 +99,9 @@ def run(words: Sequence[str]) -> int:
 
 def _refuse_late_command(words: Sequence[str]) -> None:
     """Say so if the first path is the name of a command, or of a metric; options may be unknown here."""
-    typed: Sequence[str] = ()
+    typed_words: Sequence[str] = ()
     try:
-        typed, paths = arguments.split_words(USAGE, words)
+        typed_words, paths = arguments.split_words(USAGE, words)
         first = paths[:1]
     except UsageError:
         first = [word for word in words if word in COMMANDS and _takes(word, words)]
@@ -127,7 +109,7 @@ def _refuse_late_command(words: Sequence[str]) -> None:
             raise
     if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
-    named = any(option.startswith("--metric=") for option in typed)
+    named = any(option.startswith("--metric=") for option in typed_words)
     if named and first and not os.path.lexists(first[0]) and _is_metric(first[0]):
         raise UsageError(f"commas separate metrics: -m <name>,{first[0]} (as a path: ./{first[0]})")
 
@@ -137,7 +119,7 @@ def _is_metric(word: str) -> bool:
 
 
 def _takes(name: str, words: Sequence[str]) -> bool:
-    """Return whether a command would take all options that are typed."""
+    """Return whether a command would take all options that are options.typed."""
     try:
         arguments.split_words(command(name).USAGE, words)
     except UsageError:
@@ -163,7 +145,7 @@ def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | N
     return chosen_metrics([*(given["--metric"] or metrics_of(given["--profile"], DEFAULT)), *gated])
 
 
-def _request(given: dict[str, Any], asked: Delivery) -> "AnalysisRequest | None":
+def _request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.gates.thresholds if limit.of is not None]
     by = [*separated(given["--by"]), *gated]
@@ -174,7 +156,7 @@ def _request(given: dict[str, Any], asked: Delivery) -> "AnalysisRequest | None"
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules
 
-    rules = breakdown_rules(WORDS, by, **typed(given, ("types", "genre")))
+    rules = breakdown_rules(WORDS, by, **options.typed(given, ("types", "genre")))
     if not (by or has_page):
         raise UsageError("--types needs --by or -f html")
     if given["--by"] and not any(FORMS[target.form].has_classes for target in asked.targets):
@@ -185,7 +167,7 @@ def _request(given: dict[str, Any], asked: Delivery) -> "AnalysisRequest | None"
 
 
 def _scored_by_class(
-    score: Engine, paths: tuple[str, str], options: Options, watch: Watch, wanted: "AnalysisRequest"
+    score: Engine, paths: tuple[str, str], chosen: Options, watch: Watch, wanted: "AnalysisRequest"
 ) -> Report:
     """Score two paths and keep the classes of mentions of each document."""
     from functools import partial
@@ -202,7 +184,7 @@ def _scored_by_class(
                 details.append(outcome.details)
             yield outcome
 
-    report = score(*paths, options, keeping, partial(classified_outcomes, request=wanted))
+    report = score(*paths, chosen, keeping, partial(classified_outcomes, request=wanted))
     classes = breakdown([findings.classes for findings in details], wanted.by)
     return report._replace(breakdown=classes, settings=settings_of(details))
 
@@ -210,7 +192,7 @@ def _scored_by_class(
 def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
     score: Engine,
     paths: tuple[str, str],
-    options: Options,
+    chosen: Options,
     watch: Watch,
     wanted: "AnalysisRequest",
     *,
@@ -218,7 +200,7 @@ def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
 ) -> Report:
     """Score two paths and analyse their errors, if that is possible; the report can write its page.
 
-    If the metrics are typed, the page shows what errors cost by each of them.
+    If the metrics are options.typed, the page shows what errors cost by each of them.
     """
     from functools import partial
 
@@ -227,13 +209,13 @@ def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
     from scorch2.reports.page.documents import page_of
     from scorch2.scoring.metrics.chosen import metrics_named
 
-    if obstacle(options) and not wanted.by:
-        return score(*paths, options, watch)  # the page then has scores alone
+    if obstacle(chosen) and not wanted.by:
+        return score(*paths, chosen, watch)  # the page then has scores alone
 
     def scored(own: Watch, measure: "Measure") -> Report:
-        return score(*paths, options, shown_first_to(own, watch), measure)
+        return score(*paths, chosen, shown_first_to(own, watch), measure)
 
-    names = metrics_named(options.metrics or DEFAULT)
+    names = metrics_named(chosen.metrics or DEFAULT)
     few = () if are_typed else [name for name in GAINS if name in names]
     errors = analysed(AnalysedSystem(paths[1], scored), None, wanted, ShownMetrics(names, few or names))
     settings = errors.report.settings if wanted.by else ()
