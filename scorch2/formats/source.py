@@ -36,8 +36,10 @@ def read_data(path: str) -> bytes:
 
 
 def _read_raw(path: str) -> bytes:
+    if path == STDIN and sys.stdin is None:
+        raise InputError(STDIN, "", "is closed")
     try:
-        return _read_stdin() if path == STDIN else _read_bytes(path)
+        return sys.stdin.buffer.read() if path == STDIN else _read_bytes(path)
     except OSError as error:
         raise unreadable(path, error) from None
     except InputError:
@@ -74,12 +76,6 @@ def decoded(data: bytes, path: str, line: int = 1) -> str:
 def begin_of(data: bytes) -> str:
     """Return how the text of a file begins, to see what it is."""
     return _text(data[:_BEGIN])
-
-
-def _read_stdin() -> bytes:
-    if sys.stdin is None:
-        raise InputError(STDIN, "", "is closed")
-    return sys.stdin.buffer.read()
 
 
 def line_blocks(path: str) -> Iterator[bytes]:

@@ -301,7 +301,9 @@ class _Reading:
             notes.append(
                 f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
             )
-        left = self._incomplete()
+        is_whole = not (any(self._open.values()) or any(self._waiting.values()))
+        every = chain.from_iterable(() if is_whole else self._mentions.values())
+        left = [mention for mention in every if not mention.is_complete]
         notes += self._without(left) if left else []
         return Annotation(
             self._mentions,
@@ -313,12 +315,6 @@ class _Reading:
             left,
             self._has_empty,
         )
-
-    def _incomplete(self) -> list[BracketedMention]:
-        """Return the mentions that do not end; each is open, or waits for another piece."""
-        if not (any(self._open.values()) or any(self._waiting.values())):
-            return []
-        return [m for members in self._mentions.values() for m in members if not m.is_complete]
 
     def _without(self, left: list[BracketedMention]) -> list[str]:
         """Leave out mentions that do not end, and return what to say about them."""

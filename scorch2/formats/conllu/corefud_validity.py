@@ -64,7 +64,8 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
             if homes.setdefault(entity, part.name) != part.name:
                 why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
                 wrong.append((members[0].line, why))
-            wrong += _crossing(entity, members)
+            crossing = f"a mention of {quoted(entity)} crosses another one"
+            wrong += [(mention.line, crossing) for mention in that_cross(members)]
         every = [mention for members in mentions.values() for mention in members]
         wrong += _equal(every)
         for number, why in sorted(wrong):
@@ -86,7 +87,11 @@ def _rows(
     for _, marked in sentences(part, path):
         for node in marked:
             cells = attributes(node.misc)
-            every = list(_brackets(cells.get("Entity", ""), header))
+            every = [
+                _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
+                for begin, written, end in brackets(cells.get("Entity", ""))
+                for opens in [opening(written, header) if begin else None]
+            ]
             opened = [bracket for bracket in every if bracket.opens]
             for why in (
                 *_order(every),
@@ -95,12 +100,6 @@ def _rows(
                 *_links(cells, {bracket.entity for bracket in opened if bracket.piece <= 1}),
             ):
                 yield node.line, why
-
-
-def _brackets(cell: str, header: Header) -> Iterator[_Bracket]:
-    for begin, written, end in brackets(cell):
-        opens = opening(written, header) if begin else None
-        yield _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
 
 
 def _order(every: Sequence[_Bracket]) -> Iterator[str]:
@@ -183,11 +182,6 @@ def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
         if other is not one:
             shown = f"{quoted(one.entity)} and {quoted(other.entity)}"
             yield one.line, f"two mentions of the same words: of {shown}"
-
-
-def _crossing(entity: str, members: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
-    for one in that_cross(members):
-        yield one.line, f"a mention of {quoted(entity)} crosses another one"
 
 
 def _crossing_others(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:

@@ -330,12 +330,10 @@ def _written(
 def _rows(tree: Tree) -> list[SyntaxRow]:
     """Return the words and empty nodes of a sentence: scorers count a token of several words as one more."""
     # They are in the order of their numbers, which need not be that of the lines of CorefUD.
-    return sorted([row for row in tree.rows if "-" not in row.id], key=_number)
-
-
-def _number(row: SyntaxRow) -> tuple[int, int]:
-    word, _, rank = row.id.partition(".")
-    return int(word), int(rank or 0)
+    return sorted(
+        [row for row in tree.rows if "-" not in row.id],
+        key=lambda row: (int(row.id.partition(".")[0]), int(row.id.partition(".")[2] or 0)),
+    )
 
 
 def _unlike(copy: Document, trees: Sequence[Tree], mentions: Iterable[WrittenMarkable]) -> str:

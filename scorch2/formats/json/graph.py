@@ -29,7 +29,7 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         raise first_no_mention(written, path, "$.mentions")
     ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
     clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
-    if "offsets" not in value or not any(map(_is_span, declared)):
+    if "offsets" not in value or not any(isinstance(mention, tuple) for mention in declared):
         return Document(name, clusters, path, format="graph")
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
@@ -42,10 +42,6 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         half_open=True,
         exclusive=said.exclusive,
     )
-
-
-def _is_span(mention: Mention) -> bool:
-    return isinstance(mention, tuple)
 
 
 def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:

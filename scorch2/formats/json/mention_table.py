@@ -100,7 +100,8 @@ def written(document: Document) -> dict[str, Any]:
     for annotation, cluster in zip(document.annotations, _clusters_of(document), strict=True):
         place = f"{annotation.start}-{annotation.end}"
         same[place] += 1
-        name = free_name(_numbered(place, same[place] - 1), mentions)
+        number = same[place] - 1
+        name = free_name(place + "'" * number if number <= _PRIMES else f"{place}'{number}", mentions)
         top = annotation.top.id
         clusters.setdefault(cluster, []).append(name)
         if top is not None and not top.startswith(NIL):
@@ -262,8 +263,3 @@ def _entry(one: Annotation, ident: str) -> dict[str, Any]:
 
 def _known(candidate: Candidate) -> dict[str, Any]:
     return {name: value for name, value in candidate._asdict().items() if value is not None}
-
-
-def _numbered(name: str, number: int) -> str:
-    """Return a name for the next mention of one place: with as many primes, or a number if these are many."""
-    return name + "'" * number if number <= _PRIMES else f"{name}'{number}"

@@ -264,7 +264,8 @@ def are_plain(kinds: AbstractSet[type], values: Iterable[Any]) -> bool:
     """Return whether values of these types are strings and integers that can be mention ids."""
     if int not in kinds:
         return kinds <= {str}
-    return kinds <= _PLAIN and _are_small(values if kinds == {int} else filter(_is_int, values))
+    numbers = list(values) if kinds == {int} else [value for value in values if type(value) is int]
+    return kinds <= _PLAIN and _are_small(numbers)
 
 
 def no_mention(value: object, path: str, where: str) -> InputError | None:
@@ -296,10 +297,5 @@ def json_kind(value: object) -> str:
     return _JSON_NAMES[type(value)]
 
 
-def _are_small(numbers: Iterable[int]) -> bool:
-    found = list(numbers)
-    return not found or (min(found) >= -LARGEST and max(found) <= LARGEST)
-
-
-def _is_int(value: object) -> bool:
-    return type(value) is int
+def _are_small(numbers: Sequence[int]) -> bool:
+    return not numbers or (min(numbers) >= -LARGEST and max(numbers) <= LARGEST)

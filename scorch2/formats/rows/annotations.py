@@ -73,7 +73,9 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
 
 def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:
     if len(cells) < len(_PLACE):
-        why = _fewer(cells)
+        why = "a blank line"
+        if any(cell.strip() for cell in cells):
+            why = f"{counted(len(cells), 'cell')}, but a mention has docid, start and end, separated by tabs"
         raise InputError(path, f"line {number}", why)
     _, first, last = cells[:3]
     if not (first.isdecimal() and last.isdecimal() and (first + last).isascii() and cells[0]):
@@ -139,12 +141,6 @@ def _type(cell: str, path: str, number: int) -> str | Mapping[str, Any] | None:
         where = error.where if "$" in error.where else f"line {number}"
         raise InputError(path, where, f"in the type: {error.why}") from None
     return members
-
-
-def _fewer(cells: Sequence[str]) -> str:
-    if not any(cell.strip() for cell in cells):
-        return "a blank line"
-    return f"{counted(len(cells), 'cell')}, but a mention has docid, start and end, separated by tabs"
 
 
 def _no_place(cells: Sequence[str]) -> str:

@@ -149,7 +149,10 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     notes = reading.notes()
     written = text_beside(path, ".txt")
     if written is not None:
-        _refuse_outside(mentions, len(written), reading)
+        for ident, mention in mentions.items():
+            if mention.span[1] > len(written):
+                why = f"ends at {mention.span[1]}, after the text ({len(written)} characters)"
+                raise reading.error(mention.line, f"the mention {quoted(ident)} {why}")
         notes += _differing(mentions, written)
     yield Document(
         stem,
@@ -164,13 +167,6 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         text=written,
         types={mention.span: mention.type for mention in mentions.values()},
     )
-
-
-def _refuse_outside(mentions: dict[str, _Mention], length: int, reading: _Reading) -> None:
-    for ident, one in mentions.items():
-        if one.span[1] > length:
-            why = f"the mention {quoted(ident)} ends at {one.span[1]}, after the text ({length} characters)"
-            raise reading.error(one.line, why)
 
 
 def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:

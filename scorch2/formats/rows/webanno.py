@@ -24,6 +24,7 @@ It is an addition of scorch2; INCEpTION passes over it.
 CHAIN, RELATION = "CH", "RL"
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.[0-9]+)?\s*")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=(.*)")
+_COREFERENCE = re.compile(r"coref[^.]*\Z", re.IGNORECASE)
 _LINK_FEATURE = "referenceRelation"
 _BASE = "BT_"
 
@@ -64,7 +65,7 @@ def header(lines: Sequence[str], path: str) -> Header:
     layers = _layers(lines, path)
     every = list(layers.values())
     chains = [layer for layer in every if layer.kind == CHAIN]
-    relations = [layer for layer in every if layer.kind == RELATION and _is_coreference(layer)]
+    relations = [layer for layer in every if layer.kind == RELATION and _COREFERENCE.search(layer.name)]
     notes = []
     if not chains and not relations:
         there = listed(layers) or "none"
@@ -97,10 +98,6 @@ def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
             layers[name] = Layer(declared[1], name, features or [""], first)
             first = layers[name].stop
     return layers
-
-
-def _is_coreference(layer: Layer) -> bool:
-    return "coref" in layer.name.rpartition(".")[2].casefold()
 
 
 def _link_column(layer: Layer, path: str) -> int:
@@ -196,8 +193,9 @@ class _Reading:
                 self._links(layer, cells[column])
         if self._head.relations:
             for base, column in enumerate(self._head.bases):
-                if cells[column] != "_":
-                    self._annotations(base, cells[column])
+                for place, value in enumerate(_values(cells[column]) if cells[column] != "_" else ()):
+                    marked = _NUMBER.search(value)
+                    self._extend((int(marked[1]),) if marked else (base, self._unit(), place))
             for base, relation in zip(self._head.base_of, self._head.relations, strict=True):
                 if cells[relation.stop - 1] != "_":
                     self._related(base, relation, cells)
@@ -224,11 +222,6 @@ class _Reading:
             if not link:
                 raise self._error(f"the chain cell {quoted(cell)} does not end with -> and chain-link")
             self._extend((layer, int(link[1]), int(link[2])))
-
-    def _annotations(self, base: int, cell: str) -> None:
-        for place, value in enumerate(_values(cell)):
-            number = _NUMBER.search(value)
-            self._extend((int(number[1]),) if number else (base, self._unit(), place))
 
     def _unit(self) -> str:
         return f"{self._at[0]}-{self._at[1]}{self._part}"

@@ -21,9 +21,10 @@ class Place(NamedTuple):
 class Handlers:
     """Takes the events of a file, which `parse` sends; a base class for readers."""
 
+    where: Callable[[], Place]  # returns the place of the current event; `parse` sets it
+
     def __init__(self, path: str) -> None:
         self.path = path
-        self.where: Callable[[], Place] = lambda: Place(0, 0)  # returns the place of the current event
 
     def start(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take the start of an element."""
