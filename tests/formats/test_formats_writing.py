@@ -6,6 +6,7 @@ import pytest
 from examples import WRITTEN
 
 from scorch2.formats.copies import write, write_file
+from scorch2.formats.table import FORMATS, format_module
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 
@@ -142,3 +143,15 @@ def test_what_cannot_be_read_again_is_refused_with_the_words_of_the_reader() -> 
         write_file([document], "clusters")
     why = "$.clusters.a[0]: an integer beyond 2^53 is no mention id (write it as a string)"
     assert refused.value.why == f'"d" cannot be written as clusters: it would be read differently ({why})'
+
+
+def test_a_name_that_utf_8_cannot_hold_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r"it would be read differently \(is its name or a mention unusual\?\)"
+    ):
+        write_file([Document("\ud800", {"a": ["m"]})], "clusters")
+
+
+def test_a_document_that_every_format_can_hold_stays_as_it_is_for_each() -> None:
+    for form in WRITTEN:
+        assert format_module(FORMATS[form].writer).fitting(DOCUMENT).clusters == DOCUMENT.clusters, form
