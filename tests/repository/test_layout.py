@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 from every import every
-from layout import ELSEWHERE, NO_ROOMS, SLOW, sources, stages_of
+from layout import ELSEWHERE, NO_ROOMS, SLOW, TESTED_BY, UNTESTED, is_map, own_by_name, sources, stages_of
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = {path.parent.name for path in (ROOT / "scorch2").glob("*/__init__.py")}
@@ -22,9 +22,16 @@ def test_every_room_has_a_folder_of_tests_and_every_folder_a_room() -> None:
 
 
 @every("path", sources(ROOT))
-def test_every_source_file_has_tests(path: str) -> None:
+def test_every_source_file_has_tests_of_its_own(path: str) -> None:
     named, others = stages_of(path, ROOT)
     assert named or others, f"no test file is found for {path}: put its tests into the folder of its room"
+    if path in UNTESTED or is_map((ROOT / path).read_text("utf-8")):
+        return
+    room, module = path.split("/")[1], PurePosixPath(path).stem
+    told = (
+        f"make tests/{room}/test_{module}.py, or say in TESTED_BY of tests/support/layout.py which files do"
+    )
+    assert named, f"no test file is about {path}, only others of its room: {told}"
 
 
 def test_file_names_are_not_used_twice() -> None:
@@ -37,8 +44,21 @@ def test_every_exception_is_needed() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "scorch2").rglob("*.py")]
     unused = [pattern for pattern in ELSEWHERE if not any(fnmatch(path, pattern) for path in paths)]
     assert unused == [], "nothing is called like that any more: remove it from ELSEWHERE in layout.py"
+    needless = [path for path in UNTESTED if path not in paths or stages_of(path, ROOT)[0]]
+    assert needless == [], "they have tests, or are gone: remove them from UNTESTED in layout.py"
     gone = [name for name in SLOW if not list((ROOT / "tests").glob(f"*/{name}"))]
     assert gone == [], "nothing is called like that any more: remove it from SLOW in layout.py"
+
+
+@every(("pattern", "tests"), TESTED_BY.items())
+def test_the_table_of_tests_is_true_and_needed(pattern: str, tests: str) -> None:
+    paths = [path for path in sources(ROOT) if fnmatch(path, pattern)]
+    assert paths, "nothing is called like that any more: remove it from TESTED_BY in layout.py"
+    gone = [name for name in tests.split() if not (ROOT / "tests" / f"{name}.py").exists()]
+    assert gone == [], "no such test file: name another in TESTED_BY of layout.py"
+    found = [set(own_by_name(path, ROOT)) for path in paths]
+    needless = sorted({f"tests/{name}.py" for name in tests.split()} & set.intersection(*found))
+    assert needless == [], "its name says so: remove it from TESTED_BY in layout.py"
 
 
 def first_lines(path: Path) -> Iterator[str]:

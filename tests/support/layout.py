@@ -1,10 +1,11 @@
 """Map from source files to their tests, by folder.
 
-``scorch2/<room>/x.py`` is tested by ``tests/<room>``: first by the files with ``x`` in their name, or if
-there is none with the name of the nearest folder around it; then by the other files of the room. `ELSEWHERE`,
-`SLOW` and `calls` are all the exceptions.
+``scorch2/<room>/x.py`` is tested by ``tests/<room>``: first by its own tests, which are the files with ``x``
+in their name and those that `TESTED_BY` has for it, then by the other files of the room. `TESTED_BY`,
+`UNTESTED`, `ELSEWHERE`, `SLOW` and `calls` are all the exceptions.
 """
 
+import ast
 import re
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
@@ -33,6 +34,125 @@ ELSEWHERE = {
     "scorch2/__init__.py": ("api",),
 }
 """Rooms whose tests test a file, by pattern, where the path alone would say something else."""
+TESTED_BY: dict[str, str] = {
+    "scorch2/__init__.py": "api/test_library api/test_report",
+    "scorch2/analysis/__init__.py": "analysis/test_breakdown",
+    "scorch2/analysis/corpus.py": "analysis/test_errors analysis/test_laws_of_corpora",
+    "scorch2/analysis/dimensions.py": "analysis/test_breakdown",
+    "scorch2/analysis/error_report.py": "analysis/test_errors analysis/test_laws_of_corpora",
+    "scorch2/analysis/findings.py": "analysis/test_errors analysis/test_breakdown",
+    "scorch2/analysis/kinds.py": "analysis/test_errors",
+    "scorch2/analysis/links.py": "analysis/test_link_changes analysis/test_errors",
+    "scorch2/analysis/listing.py": "reports/test_forms_of_errors",
+    "scorch2/analysis/mention_types.py": "analysis/test_breakdown analysis/test_heads",
+    "scorch2/analysis/pair.py": "analysis/test_breakdown analysis/test_aligned",
+    "scorch2/analysis/sides.py": "analysis/test_errors analysis/test_link_changes",
+    "scorch2/analysis/systems.py": "cli/test_compare resampling/test_systems reports/test_systems_forms",
+    "scorch2/anaphora/evidence.py": "anaphora/test_are_properties anaphora/test_are",
+    "scorch2/anaphora/exercise.py": "anaphora/test_are anaphora/test_are_command",
+    "scorch2/api/requests.py": "api/test_arguments_of_python api/test_library_analysis",
+    "scorch2/cli/commands/*.py": "cli/test_worked_commands",
+    "scorch2/cli/commands/analyze.py": "linking/test_linking linking/test_evaluation",
+    "scorch2/cli/commands/co*_measures.py": "linking/test_leaderboards linking/test_leaderboards_of_json",
+    "scorch2/cli/commands/confidence.py": "resampling/test_resampling_commands",
+    "scorch2/cli/commands/evaluate.py": "linking/test_linking linking/test_evaluation",
+    "scorch2/cli/commands/list_measures.py": "linking/test_evaluation",
+    "scorch2/cli/commands/plot_systems.py": "linking/test_plots",
+    "scorch2/cli/commands/prepare_*.py": "linking/test_converters",
+    "scorch2/cli/commands/rank_systems.py": "linking/test_leaderboards linking/test_leaderboards_of_json",
+    "scorch2/cli/commands/score.py": "cli/test_cli reports/test_reports",
+    "scorch2/cli/commands/select_alternatives.py": "linking/test_converters",
+    "scorch2/cli/commands/significance.py": "resampling/test_resampling_commands",
+    "scorch2/cli/commands/to_weak.py": "linking/test_converters",
+    "scorch2/cli/commands/validate_spans.py": "linking/test_linking linking/test_shared_spans",
+    "scorch2/cli/commands/weights_for_hierarchy.py": "linking/test_converters",
+    "scorch2/cli/console.py": "cli/test_cli model/test_messages",
+    "scorch2/cli/delivery.py": "gate/test_gate_command cli/test_overwriting cli/test_report_suffix",
+    "scorch2/cli/dispatch.py": "cli/test_signals cli/test_cli",
+    "scorch2/cli/main.py": "cli/test_cli cli/test_conll2json",
+    "scorch2/cli/neleval.py": "linking/test_neleval_habits",
+    "scorch2/cli/output.py": "cli/test_streams cli/test_overwriting cli/test_signals",
+    "scorch2/conll_scorer/metrics.py": "conll_scorer/test_conll_command conll_scorer/test_links",
+    "scorch2/conll_scorer/reader.py": "conll_scorer/test_conll_reference conll_scorer/test_conll_command",
+    "scorch2/conll_scorer/scorer.py": "conll_scorer/test_conll_command",
+    "scorch2/figures/errors.py": "figures/test_figures",
+    "scorch2/figures/kit.py": "figures/test_figures figures/test_raster linking/test_plots",
+    "scorch2/formats/chunks.py": "workers/test_pieces_of_corefud workers/test_pieces_of_ua",
+    "scorch2/formats/compressed.py": "formats/test_packed",
+    "scorch2/formats/conllu/corefud_lines.py": "formats/test_corefud formats/test_rare_lines",
+    "scorch2/formats/conllu/corefud_writer.py": "formats/test_corefud formats/test_fitting",
+    "scorch2/formats/conllu/shared.py": "formats/test_corefud formats/test_ua",
+    "scorch2/formats/conllu/ua_lines.py": "formats/test_ua formats/test_parts_of_speech",
+    "scorch2/formats/conllu/ua_writer.py": "formats/test_ua",
+    "scorch2/formats/copies.py": "cli/test_convert cli/test_convert_losses formats/test_formats_writing",
+    "scorch2/formats/fields.py": "formats/test_rare_lines formats/test_components formats/test_formats",
+    "scorch2/formats/json/clusters.py": "formats/test_formats formats/test_formats_writing",
+    "scorch2/formats/json/dialects.py": "formats/test_sources formats/test_jsonlines",
+    "scorch2/formats/json/graph.py": "formats/test_formats cli/test_convert_round_trips",
+    "scorch2/formats/json/nlp_tools.py": "formats/test_sources formats/test_jsonlines",
+    "scorch2/formats/json/strict.py": "formats/test_cost formats/test_bad_input",
+    "scorch2/formats/json/texts.py": "formats/test_jsonlines formats/test_offsets",
+    "scorch2/formats/reading.py": "formats/test_formats formats/test_recognition",
+    "scorch2/formats/rows/*.py": "formats/test_formats",
+    "scorch2/formats/rows/aida.py": "formats/test_annotations",
+    "scorch2/formats/rows/booknlp.py": "formats/test_annotation_tools",
+    "scorch2/formats/rows/brat.py": "formats/test_annotation_tools cli/test_convert_texts",
+    "scorch2/formats/rows/conll.py": "formats/test_refusals formats/test_parts_of_speech",
+    "scorch2/formats/rows/conll_writer.py": "cli/test_convert cli/test_convert_losses",
+    "scorch2/formats/rows/gap.py": "formats/test_annotation_tools",
+    "scorch2/formats/rows/litbank.py": "formats/test_annotation_tools",
+    "scorch2/formats/rows/webanno.py": "formats/test_tool_formats",
+    "scorch2/formats/xml/*.py": "formats/test_formats",
+    "scorch2/formats/xml/ecb.py": "formats/test_tool_formats scoring/test_joined",
+    "scorch2/formats/xml/mmax.py": "formats/test_tool_formats",
+    "scorch2/formats/xml/safe_xml.py": "formats/test_are_refusals formats/test_bad_input",
+    "scorch2/guide/__init__.py": "repository/test_readme cli/test_help",
+    "scorch2/linking/annotation_rows.py": "linking/test_converters",
+    "scorch2/linking/corpus.py": "linking/test_evaluation linking/test_companion_bounds",
+    "scorch2/linking/evidence.py": "linking/test_evaluation linking/test_type_weights",
+    "scorch2/linking/figures.py": "linking/test_plots",
+    "scorch2/linking/measures.py": "linking/test_evaluation linking/test_linking",
+    "scorch2/linking/problems.py": "linking/test_linking linking/test_shared_spans",
+    "scorch2/linking/text.py": "linking/test_linking linking/test_evaluation",
+    "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
+    "scorch2/model/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",
+    "scorch2/model/forms.py": "reports/test_forms reports/test_worked_forms",
+    "scorch2/model/results.py": "gate/test_judge resampling/test_resampling reports/test_systems_forms",
+    "scorch2/model/score.py": "model/test_tally scoring/test_averages",
+    "scorch2/reports/ci.py": "reports/test_reports",
+    "scorch2/reports/json.py": "reports/test_reports api/test_report",
+    "scorch2/reports/page/documents.py": "reports/test_page",
+    "scorch2/reports/page/frame.py": "reports/test_page",
+    "scorch2/reports/page/overview.py": "reports/test_page",
+    "scorch2/reports/page/texts.py": "reports/test_page",
+    "scorch2/reports/rows.py": "reports/test_reports",
+    "scorch2/reports/tables.py": "reports/test_reports",
+    "scorch2/reports/text.py": "reports/test_reports reports/test_ua_report",
+    "scorch2/resampling/analyses.py": "resampling/test_systems resampling/test_resampling",
+    "scorch2/resampling/bootstrap.py": "resampling/test_resampling resampling/test_quantiles",
+    "scorch2/resampling/permutation.py": "resampling/test_resampling",
+    "scorch2/resampling/text.py": "resampling/test_resampling_commands",
+    "scorch2/scoring/evidence.py": "scoring/test_bridging scoring/test_mention_overlap",
+    "scorch2/scoring/flow.py": "scoring/test_pair scoring/test_lookups api/test_library",
+    "scorch2/scoring/matching/chains.py": "scoring/test_split_antecedents scoring/test_bridging",
+    "scorch2/scoring/matching/clusters.py": "scoring/test_matching scoring/test_steps",
+    "scorch2/scoring/matching/matched.py": "scoring/test_steps scoring/test_matching",
+    "scorch2/scoring/matching/phrases.py": "scoring/test_coval_oracle scoring/test_matchers",
+    "scorch2/scoring/matching/preprocessing.py": "scoring/test_pieces scoring/test_alignment",
+    "scorch2/scoring/matching/unequal/best.py": "scoring/test_partners scoring/test_assignment",
+    "scorch2/scoring/matching/unequal/pairs.py": "scoring/test_partners scoring/test_laws_of_matching",
+    "scorch2/scoring/metrics/*.py": "scoring/test_metrics scoring/test_worked_examples",
+    "scorch2/scoring/pairing/by_name.py": "scoring/test_pairing scoring/test_pairing_rules",
+    "scorch2/scoring/pairing/pairs.py": "scoring/test_pairing scoring/test_joined",
+    "scorch2/workers/engine.py": "workers/test_tasks",
+    "scorch2/workers/processes.py": "workers/test_tasks workers/test_determinism",
+}
+"""The test files of source files, by pattern, whose names do not say it: ``<room>/<file>``, by spaces.
+
+A pattern with a star is only for the files of a table of which a test tries every row.
+"""
+UNTESTED: dict[str, str] = {}
+"""Source files without tests of their own, each with the reason."""
 
 
 def sources(root: Path) -> list[str]:
@@ -56,12 +176,33 @@ def calls(text: str) -> list[str]:
     return [room for room in found if room != "model"]
 
 
-def stages_of(path: str, root: Path) -> tuple[list[str], list[str]]:
-    """Return the test files of a source file: those with its name, and the others of its rooms."""
+def tests_of_rooms(path: str, root: Path) -> list[str]:
+    """Return the test files of the rooms of a source file."""
     rooms = rooms_of(path, (root / path).read_text("utf-8"))
     files = [file for room in rooms for file in sorted((root / "tests" / room).glob("test_*.py"))]
-    names = [file.relative_to(root).as_posix() for file in files if file.name not in SLOW]
-    first: list[str] = []
-    for word in reversed(PurePosixPath(path).with_suffix("").parts[2:]):  # the module, then folders around it
-        first = first or [name for name in names if f"_{word}_" in f"{PurePosixPath(name).stem}_"]
-    return first, [name for name in names if name not in first]
+    return [file.relative_to(root).as_posix() for file in files if file.name not in SLOW]
+
+
+def own_by_name(path: str, root: Path) -> list[str]:
+    """Return the test files that are called like a source file, or like the folder that it is the map of."""
+    *_, folder, name = PurePosixPath(path).with_suffix("").parts
+    word = folder if name == "__init__" else name
+    return [one for one in tests_of_rooms(path, root) if f"_{word}_" in f"{PurePosixPath(one).stem}_"]
+
+
+def own_by_table(path: str) -> list[str]:
+    """Return the test files that `TESTED_BY` has for a source file."""
+    tests = [files for pattern, files in TESTED_BY.items() if fnmatch(path, pattern)]
+    return [f"tests/{name}.py" for files in tests for name in files.split()]
+
+
+def stages_of(path: str, root: Path) -> tuple[list[str], list[str]]:
+    """Return the test files of a source file: its own, and the others of its rooms."""
+    first = list(dict.fromkeys([*own_by_name(path, root), *own_by_table(path)]))
+    return first, [name for name in tests_of_rooms(path, root) if name not in first]
+
+
+def is_map(text: str) -> bool:
+    """Return whether a file defines nothing: a docstring, imports and lists of names."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.If, ast.Try)
+    return not any(isinstance(node, kinds) for node in ast.parse(text).body)
