@@ -7,7 +7,7 @@ from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
 from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, SystemRow, columns_of
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import Difference, Interval
+from scorch2.model.results import Interval
 from scorch2.model.score import TRIALS, main_name
 from scorch2.resampling.bootstrap import (
     Ends,
@@ -21,7 +21,7 @@ from scorch2.resampling.bootstrap import (
     run_facts,
     sample,
 )
-from scorch2.resampling.permutation import holm, paired, permutation, permutations
+from scorch2.resampling.permutation import corrected, paired, permutation, permutations
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -172,15 +172,9 @@ def _tested(
         }
         for column in of_reference:
             differences = {name: parts[column.metric][column.part] for name, parts in others.items()}
-            for name, difference in _corrected(differences).items():
+            for name, difference in corrected(differences).items():
                 found[name][column.metric, column.part] = ScoreTest(reference, difference)
     return found
-
-
-def _corrected(differences: Mapping[str, Difference]) -> dict[str, Difference]:
-    there = {name: found.p for name, found in differences.items() if found.p is not None}
-    corrected = dict(zip(there, holm(list(there.values())), strict=True))
-    return {name: found._replace(corrected=corrected.get(name)) for name, found in differences.items()}
 
 
 def _run(

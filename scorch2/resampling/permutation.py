@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 
 LEVEL = 95.0
-"""The default level of the interval of a difference: percent of the draws inside it."""
+"""The default level of the interval of a difference: percent of the resamples inside it."""
+Key = TypeVar("Key")
 _TIE = 1e-12
 """Differences closer than this are equal: they were added up in another order."""
 
@@ -219,34 +220,32 @@ def compare_pairs(
             seed=seed,
         )
         compared.append(ComparedPair(one, other, found, made))
-    return _holm_corrected(compared) if correct else compared
+    return _corrected_over_pairs(compared) if correct else compared
 
 
-def _holm_corrected(compared: Sequence[ComparedPair]) -> list[ComparedPair]:
-    """Correct each score's p-values over the pairs after Holm; a pair without one is no comparison."""
-    scores = [(name, part) for name, parts in compared[0].differences.items() for part in parts]
+def corrected(differences: Mapping[Key, Difference]) -> dict[Key, Difference]:
+    """Correct p-values for how many there are, after Holm; a difference without one is no comparison."""
+    p_values = {key: difference.p for key, difference in differences.items() if difference.p is not None}
+    by_key = dict(zip(p_values, holm(list(p_values.values())), strict=True))
+    return {key: difference._replace(corrected=by_key.get(key)) for key, difference in differences.items()}
+
+
+def _corrected_over_pairs(compared: Sequence[ComparedPair]) -> list[ComparedPair]:
+    """Correct the p-values of each score over the pairs."""
     by_score = {
-        (name, part): _holm_by_place([pair.differences[name][part].p for pair in compared])
-        for name, part in scores
+        (name, part): corrected({place: pair.differences[name][part] for place, pair in enumerate(compared)})
+        for name, parts in compared[0].differences.items()
+        for part in parts
     }
     return [
         pair._replace(
             differences={
-                name: {
-                    part: found._replace(corrected=by_score[name, part].get(place))
-                    for part, found in parts.items()
-                }
+                name: {part: by_score[name, part][place] for part in parts}
                 for name, parts in pair.differences.items()
             }
         )
         for place, pair in enumerate(compared)
     ]
-
-
-def _holm_by_place(p_values: Sequence[float | None]) -> dict[int, float]:
-    """Return the corrected p-values of those that are there, by their place."""
-    there = {place: p for place, p in enumerate(p_values) if p is not None}
-    return dict(zip(there, holm(list(there.values())), strict=True))
 
 
 class _SignificanceReportFields(NamedTuple):
