@@ -114,7 +114,7 @@ _NONE_YET = "there is none yet"
 class Gates(NamedTuple):
     """The bounds that a report has to reach, and the baseline that it is compared with."""
 
-    thresholds: "Sequence[Threshold]"
+    thresholds: Sequence["Threshold"]
     baseline: str | None
     """The path of a stored report."""
     update: bool
