@@ -1,12 +1,11 @@
 """Imports point left in the flow, so that a step can be read, tested and replaced without those after it."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from every import every
+from imports import PACKAGE, circles, graph, imports_by_name, modules, tree_of
 
-PACKAGE = Path(__file__).parent.parent.parent / "scorch2"
 ROOMS = (
     "version",
     "model",
@@ -27,23 +26,32 @@ ROOMS = (
     "__main__",
 )
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
-STEPS = (
-    "contingency",
-    "pairing",
-    "matching",
-    "evidence",
-    "metrics",
-    "averages",
-    "report",
-    "flow",
-    "__init__",
-)
-"""The steps inside `scoring`, likewise. What several of them share comes first: the contingency table."""
-ANALYSIS = (
-    *("sides", "kinds", "links", "error_report", "systems"),  # values
-    *("mention_types", "pair", "dimensions", "listing", "findings", "corpus"),  # findings
-)
-"""The files of `analysis`, likewise: values know no findings, and neither a figure or form."""
+STEPS = {
+    "scoring": (
+        *("__init__", "contingency", "pairing", "matching", "evidence", "metrics"),
+        *("averages", "report", "flow"),
+    ),
+    "analysis": (
+        "__init__",
+        *("mention_types", "sides", "systems", "kinds", "links", "error_report"),  # values
+        *("pair", "dimensions", "listing", "findings", "corpus"),  # findings
+    ),
+}
+"""The steps inside rooms, likewise: what several steps share comes first. Forms of values are other rooms."""
+UPWARD = {"model.forms": ""}
+"""The one arrow up: a value asks the table of forms which module shows it, in one function."""
+BY_NAME = {
+    **UPWARD,
+    "__init__": "",  # the names for Python users
+    "api.requests": "",  # the table of metrics of a task
+    "cli.commands": "cli.commands",
+    "formats.table": "formats",
+    "formats.compressed": "?",  # programs of the standard library that unpack
+    "scoring.matching.steps": "scoring.matching",
+}
+"""Modules that import what a row of a table names, and the place below which it is found."""
+TOP = ("__init__", "api", "cli", "__main__")
+"""Rooms that may import any other."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/streams.py"}
@@ -70,30 +78,10 @@ def names_in(folder: Path) -> set[str]:
     return {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
 
 
-def files(folder: Path, name: str) -> list[Path]:
-    return sorted((folder / name).rglob("*.py")) or [folder / f"{name}.py"]
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Yield the modules of the package that a file imports, inside functions too."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            if node.module == "scorch2":
-                yield from (f"scorch2.{alias.name}" for alias in node.names)
-            else:
-                yield node.module or ""
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            parts = node.args[0].values if isinstance(node.args[0], ast.JoinedStr) else [node.args[0]]
-            yield from (str(part.value) for part in parts[:1] if isinstance(part, ast.Constant))
-
-
-def imported(path: Path, prefix: str) -> set[str]:
-    """Return the names below `prefix` that a file imports from."""
-    names = [name for name in imports(path) if name.startswith(prefix)]
-    return {name.removeprefix(prefix).split(".")[0] for name in names} - {""}
+def below(name: str, prefix: str) -> str:
+    """Return the part of the name of a module that follows a prefix: its room, or its step."""
+    rest = name.removeprefix(prefix)
+    return "__init__" if name == prefix.rstrip(".") else rest.partition(".")[0]
 
 
 def test_every_room_has_its_place() -> None:
@@ -103,46 +91,65 @@ def test_every_room_has_its_place() -> None:
     assert len(rooms) <= MOST_NAMES, "put it into an existing folder"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_imports_point_back_to_earlier_rooms(room: str) -> None:
-    for path in files(PACKAGE, room):
-        late = imported(path, "scorch2.") - {*ROOMS[: ROOMS.index(room) + 1]}
-        assert not late, f"{path} imports from a later room: move the value that it needs to an earlier one"
+@every("room", STEPS)
+def test_every_step_has_its_place(room: str) -> None:
+    assert names_in(PACKAGE / room) == {*STEPS[room]}, f"STEPS names what is in {room}, in its order"
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_imports_inside_scoring_point_back_to_earlier_steps(step: str) -> None:
-    for path in files(PACKAGE / "scoring", step):
-        late = imported(path, "scorch2.scoring.") - {*STEPS[: STEPS.index(step) + 1]}
-        assert not late, f"{path} imports from a later step"
+@every("module", modules())
+def test_imports_point_back_to_earlier_rooms(module: str) -> None:
+    if module == "__init__":  # names for Python users, imported on use
+        return
+    order = [*ROOMS, "__init__"]
+    room = below(module, "")
+    allowed = {*order[: order.index(room) + 1], "version"}
+    late = sorted(other for other in graph()[module] if below(other, "") not in allowed)
+    if room in TOP:
+        late = [other for other in late if other != "__init__"]
+    assert late == [], f"{module} imports from a later room: move the value that it needs to an earlier one"
 
 
-def test_values_of_analysis_do_not_know_its_findings() -> None:
-    assert names_in(PACKAGE / "analysis") == {*ANALYSIS, "__init__"}, "add the new file to ANALYSIS"
-    for place, step in enumerate(ANALYSIS):
-        path = PACKAGE / "analysis" / f"{step}.py"
-        late = imported(path, "scorch2.analysis.") & {*ANALYSIS[place:]}
-        assert not late, f"{path} imports from a later step"
+@every("room", STEPS)
+def test_imports_inside_a_room_point_back_to_earlier_steps(room: str) -> None:
+    order, prefix = STEPS[room], f"{room}."
+    for module, others in graph().items():
+        if module != room and not module.startswith(prefix):
+            continue
+        step = order.index(below(module, prefix))
+        inside = [other for other in others if other == room or other.startswith(prefix)]
+        late = sorted(other for other in inside if order.index(below(other, prefix)) > step)
+        assert late == [], f"{module} imports from a later step"
 
 
-def test_one_function_points_up() -> None:
-    """A form of report is found by the place that its row names, in one function."""
-    found = [
-        path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func).endswith("import_module")
-        and ast.unparse(node.args[0]) == "f'scorch2.{module}'"
-    ]
-    assert found == ["model/forms.py"]
+def test_no_circle_of_imports() -> None:
+    assert circles(graph()) == [], "these files import each other: none can be read without the others"
 
 
-@pytest.mark.parametrize(
-    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix()
-)
+def test_a_circle_would_be_found() -> None:
+    found = circles({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("b"), "d": frozenset("a")})
+    assert found == [["b", "c"]]
+
+
+def test_modules_that_import_by_name_are_known() -> None:
+    found = {module: places for module in modules() if (places := imports_by_name(module))}
+    assert found == {module: {place} for module, place in BY_NAME.items()}, "BY_NAME says who does, and where"
+
+
+def test_one_arrow_points_up() -> None:
+    """A table may name modules of its own room and of earlier ones; the top of the house may name all."""
+    free = {"?", *UPWARD.values()}
+    inside = {module: place for module, place in BY_NAME.items() if place not in free}
+    for module, place in inside.items():
+        assert ROOMS.index(below(place, "")) <= ROOMS.index(below(module, "")), f"{module} points up"
+    low = [module for module, place in BY_NAME.items() if place == "" and below(module, "") not in TOP]
+    assert low == [*UPWARD], "only the table of forms, low in the house, may name modules above it"
+    text = modules()["model.forms"].read_text("utf-8")
+    assert text.count("import_module(") == 1, "one function imports what rows of forms name"
+
+
+@every("path", modules().values())
 def test_only_the_two_ends_touch_files(path: Path) -> None:
-    calls = [node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
     names = {call.id for call in calls if isinstance(call, ast.Name)}
     of_os = {
         call.attr
@@ -158,11 +165,9 @@ def test_only_the_two_ends_touch_files(path: Path) -> None:
     assert name in TOUCH_FILES or touched == [], f"{name} touches files: only {sorted(TOUCH_FILES)} may"
 
 
-@pytest.mark.parametrize(
-    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix()
-)
+@every("path", modules().values())
 def test_heavy_packages_are_imported_inside_the_function_that_needs_them(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     for node in tree.body:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -172,7 +177,7 @@ def test_heavy_packages_are_imported_inside_the_function_that_needs_them(path: P
 
 def test_nothing_is_evaluated_unpickled_or_fetched() -> None:
     for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
+        tree = tree_of(path)
         called = {
             node.func.id
             for node in ast.walk(tree)
