@@ -14,12 +14,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorch2.formats.conllu.corefud_lines import (
-    Header,
-    Link,
-    Node,
-    Opening,
-    Place,
-    Sentence,
+    CorefUDSentence,
+    EntityFields,
+    EntityLink,
+    EntityOpening,
+    NodeId,
+    NodeRow,
     attributes,
     brackets,
     entity_alone,
@@ -64,7 +64,9 @@ class BracketedMention:
         "sentence",
     )
 
-    def __init__(self, entity: str, of: int, bracket: Opening, sentence: Sentence, node: Node) -> None:
+    def __init__(
+        self, entity: str, of: int, bracket: EntityOpening, sentence: CorefUDSentence, node: NodeRow
+    ) -> None:
         self.entity = entity
         self.of = of  # the number of its pieces; 0 if it is in one piece
         self.sentence = sentence
@@ -74,8 +76,8 @@ class BracketedMention:
         self._header = bracket.header
         self.head_number = bracket.head
         """The number of the head among its nodes, from 1; 0 if the last of its brackets says nothing."""
-        self.places: list[tuple[Place, Place]] = []  # the first and the last node of each piece
-        self.open_at: Place | None = node.place  # the beginning of the piece that is open
+        self.places: list[tuple[NodeId, NodeId]] = []  # the first and the last node of each piece
+        self.open_at: NodeId | None = node.place  # the beginning of the piece that is open
         self.mention: tuple[int, int]
         """As the document has it: a span of its words, or `Pieces` if no span can say it."""
         self.head: Word  # the first word if the file says nothing
@@ -172,17 +174,17 @@ def check_governors(mentions: Iterable[BracketedMention]) -> None:
         _ = mention.edges  # which raises it
 
 
-def _place(node: Node) -> Place:
+def _place(node: NodeRow) -> NodeId:
     return node.place
 
 
-def _has_empty(sentence: Sentence, first: Place, last: Place) -> bool:
+def _has_empty(sentence: CorefUDSentence, first: NodeId, last: NodeId) -> bool:
     """Return whether one of the nodes from first to last is empty; found without a look at each."""
     place = bisect_left(sentence.empty, first, key=_place)
     return place < len(sentence.empty) and sentence.empty[place].place <= last
 
 
-def _is_in(sentence: Sentence, name: str) -> bool:
+def _is_in(sentence: CorefUDSentence, name: str) -> bool:
     """Return whether the node of a name is in a sentence, or is the root."""
     word, dot, rank = name.partition(".")
     if not all(part.isascii() and part.isdecimal() for part in (word, rank or "0")):
@@ -194,26 +196,26 @@ def _is_in(sentence: Sentence, name: str) -> bool:
     return place < len(sentence.empty) and sentence.empty[place].place == node
 
 
-class Annotation(NamedTuple):
+class CorefUDAnnotation(NamedTuple):
     """The annotation of a document, as read."""
 
     mentions: dict[str, list[BracketedMention]]
     """By entity, in the order in which they open; those that do not close are left out."""
     sentences: list[int]  # the number of words in each
     types: dict[str, str]
-    bridging: list[tuple[Link, BracketedMention]]  # links with the mention that has them
-    sets: list[Link]
+    bridging: list[tuple[EntityLink, BracketedMention]]  # links with the mention that has them
+    sets: list[EntityLink]
     notes: list[str]
     incomplete: list[BracketedMention]  # those that are left out
     has_empty: bool  # whether there are empty nodes
 
 
 @lru_cache(maxsize=4)
-def annotation(part: Part, header: Header | None, header_line: int, path: str) -> Annotation:
+def annotation(part: Part, header: EntityFields | None, header_line: int, path: str) -> CorefUDAnnotation:
     """Return the annotation of a document; the fields of brackets are known from `header_line` on."""
     # The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that
     # is said about the mentions of one. To read each again takes half as long as the whole run.
-    reading = _Reading(path, part.data.count(b"\n"))
+    reading = _MentionReader(path, part.data.count(b"\n"))
     for sentence, marked in sentences(part, path):
         reading.begin(sentence)
         for node in marked:
@@ -228,7 +230,7 @@ def annotation(part: Part, header: Header | None, header_line: int, path: str) -
     return reading.finished()
 
 
-class _Reading:
+class _MentionReader:
     """The annotation of a document that is being read."""
 
     def __init__(self, path: str, lines: int) -> None:
@@ -243,23 +245,23 @@ class _Reading:
         """Mentions of which a later piece is to come, by entity, number of pieces so far, and of all."""
         self._types: dict[str, str] = {}
         self._other_types: dict[str, str] = {}
-        self._bridging: list[tuple[Link, BracketedMention]] = []
-        self._sets: list[Link] = []
-        self._lines: list[tuple[Link, str, int]] = []  # each link, with its attribute and line
+        self._bridging: list[tuple[EntityLink, BracketedMention]] = []
+        self._sets: list[EntityLink] = []
+        self._lines: list[tuple[EntityLink, str, int]] = []  # each link, with its attribute and line
 
-    def begin(self, sentence: Sentence) -> None:
+    def begin(self, sentence: CorefUDSentence) -> None:
         self._lengths.append(sentence.length)
         self._has_empty = self._has_empty or bool(sentence.empty)
 
     def take_all(
-        self, found: Mapping[str, str], node: Node, sentence: Sentence, header: Header | None
+        self, found: Mapping[str, str], node: NodeRow, sentence: CorefUDSentence, header: EntityFields | None
     ) -> None:
         if "Entity" in found:
             self.take(found["Entity"], node, sentence, header)
         if len(found) > ("Entity" in found):
             self._take_links(found, node)
 
-    def take(self, cell: str, node: Node, sentence: Sentence, header: Header | None) -> None:
+    def take(self, cell: str, node: NodeRow, sentence: CorefUDSentence, header: EntityFields | None) -> None:
         if header is None:
             wanted = "# global.Entity = eid-etype-head-other"
             raise CellError(f"Entity before a line {wanted}, which names its fields")
@@ -275,7 +277,7 @@ class _Reading:
             else:
                 raise unreadable(cell)
 
-    def _take_links(self, values: Mapping[str, str], node: Node) -> None:
+    def _take_links(self, values: Mapping[str, str], node: NodeRow) -> None:
         if "Bridge" in values:
             for link in links("Bridge", values["Bridge"]):
                 mentions = self._mentions.get(link.entity)
@@ -289,7 +291,7 @@ class _Reading:
                 self._sets.append(link)
                 self._lines.append((link, "SplitAnte", node.line))
 
-    def finished(self) -> Annotation:
+    def finished(self) -> CorefUDAnnotation:
         for link, name, line in self._lines:
             for entity in (link.antecedent, link.entity):
                 if entity not in self._mentions:
@@ -305,7 +307,7 @@ class _Reading:
         every = chain.from_iterable(() if is_whole else self._mentions.values())
         left = [mention for mention in every if not mention.is_complete]
         notes += self._without(left) if left else []
-        return Annotation(
+        return CorefUDAnnotation(
             self._mentions,
             self._lengths,
             self._types,
@@ -332,7 +334,9 @@ class _Reading:
         more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
         return [f"a mention of {shown} does not end and is left out{more}"]
 
-    def _open_piece(self, bracket: Opening, node: Node, sentence: Sentence) -> BracketedMention:
+    def _open_piece(
+        self, bracket: EntityOpening, node: NodeRow, sentence: CorefUDSentence
+    ) -> BracketedMention:
         entity, piece, of = entity_of(bracket.entity)
         if piece > 1:
             mention = self._continued(entity, piece, of, sentence)
@@ -347,7 +351,7 @@ class _Reading:
             self._other_types.setdefault(entity, bracket.type)
         return mention
 
-    def _continued(self, entity: str, piece: int, of: int, sentence: Sentence) -> BracketedMention:
+    def _continued(self, entity: str, piece: int, of: int, sentence: CorefUDSentence) -> BracketedMention:
         before = self._waiting.pop((entity, piece - 1, of), ())
         fitting = [mention for mention in before if mention.sentence is sentence]
         if len(fitting) != 1:
@@ -356,7 +360,7 @@ class _Reading:
             raise CellError(f"{shown} begins here, but {what}")
         return fitting[0]
 
-    def _close(self, written: str, node: Node, sentence: Sentence) -> None:
+    def _close(self, written: str, node: NodeRow, sentence: CorefUDSentence) -> None:
         entity, piece, of = entity_of(written)
         opened = self._open.get(entity)
         if not opened:
@@ -370,7 +374,7 @@ class _Reading:
             raise CellError(f"{shown} ends here, but is not what is open of this entity")
         self._close_piece(mention, node)
 
-    def _close_piece(self, mention: BracketedMention, node: Node) -> None:
+    def _close_piece(self, mention: BracketedMention, node: NodeRow) -> None:
         first, last = mention.open_at or node.place, node.place
         mention.places.append((first, last))
         mention.open_at = None
@@ -390,7 +394,7 @@ class _Reading:
 
 
 def markables(
-    part: Part, header: Header | None, header_line: int, path: str
+    part: Part, header: EntityFields | None, header_line: int, path: str
 ) -> Mapping[str, Sequence[Markable]]:
     """Return all that is said about the mentions of a document, by entity."""
     found = annotation(part, header, header_line, path)
@@ -399,7 +403,7 @@ def markables(
     return found.mentions
 
 
-def relations(part: Part, header: Header | None, header_line: int, path: str) -> Relations:
+def relations(part: Part, header: EntityFields | None, header_line: int, path: str) -> Relations:
     """Return the bridging links, sets and types of a document.
 
     The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
@@ -427,15 +431,11 @@ _HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
     header, line = file_header(data, path)
-    has_documents = False
     for part in parts(data, stem, path):
-        has_documents = True
         yield _document(part, header, line, path)
-    if not has_documents:
-        raise InputError(path, "", "no document in it (no word)")
 
 
-def file_header(data: bytes, path: str) -> tuple[Header | None, int]:
+def file_header(data: bytes, path: str) -> tuple[EntityFields | None, int]:
     """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
     header, first = None, 0
     line, position = 1, 0
@@ -451,14 +451,14 @@ def file_header(data: bytes, path: str) -> tuple[Header | None, int]:
     return header, first
 
 
-def _header(written: str, line: int, path: str) -> Header:
+def _header(written: str, line: int, path: str) -> EntityFields:
     try:
         return header_of(written)
     except CellError as error:
         raise InputError(path, f"line {line}", str(error)) from None
 
 
-def _document(part: Part, header: Header | None, line: int, path: str) -> Document:
+def _document(part: Part, header: EntityFields | None, line: int, path: str) -> Document:
     source = part, header, line, path
     annotated = annotation(*source)
     clusters = {

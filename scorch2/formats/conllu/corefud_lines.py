@@ -29,16 +29,16 @@ _BEGINS = [f"{number}\t" for number in range(1, _LONGEST + 1)]  # how the rows o
 _TABS = repeat("\t")
 
 
-Place: TypeAlias = tuple[int, int]
+NodeId: TypeAlias = tuple[int, int]
 """The number of a word in its sentence, and 0; for the empty node ``<word>.n`` n."""
-_PLACES: Sequence[Place] = [(number, 0) for number in range(_LONGEST + 1)]
+_PLACES: Sequence[NodeId] = [(number, 0) for number in range(_LONGEST + 1)]
 """The places of words, by their number; made once, they are shared by all sentences."""
 
 
-class Node(NamedTuple):
+class NodeRow(NamedTuple):
     """The row of a word or of an empty node."""
 
-    place: Place
+    place: NodeId
     line: int
     misc: str  # its last column, MISC; empty if there is none
     deps: str = ""  # the column DEPS of an empty node; empty if there is none
@@ -49,7 +49,7 @@ class Node(NamedTuple):
         return f"{self.place[0]}.{self.place[1]}"
 
 
-_node = partial(tuple.__new__, Node)  # a third of the time of Node(...), and 2 % of a run
+_node = partial(tuple.__new__, NodeRow)  # a third of the time of Node(...), and 2 % of a run
 
 
 def is_marked(row: str) -> bool:
@@ -57,7 +57,7 @@ def is_marked(row: str) -> bool:
     return "Entity=" in row or "Bridge=" in row or "Split" in row
 
 
-class Sentence:
+class CorefUDSentence:
     """A sentence of a document: how many words it has, and its empty nodes.
 
     No tuple, since the fields of one take four times as long to read: 3 % of a run.
@@ -65,7 +65,7 @@ class Sentence:
 
     __slots__ = ("before", "empty", "length", "number", "path")
 
-    def __init__(self, path: str, number: int, before: int, length: int, empty: list[Node]) -> None:
+    def __init__(self, path: str, number: int, before: int, length: int, empty: list[NodeRow]) -> None:
         self.path = path
         self.number = number
         self.before = before  # words of the document before it
@@ -73,7 +73,7 @@ class Sentence:
         self.empty = empty  # its empty nodes, in their order
 
 
-MarkedRows: TypeAlias = tuple[Sentence, list[Node]]
+MarkedRows: TypeAlias = tuple[CorefUDSentence, list[NodeRow]]
 """A sentence, and its rows, of words and of empty nodes, that are marked; in their order.
 
 The rows are no part of the sentence, which mentions keep: a run on mentions of one word would take a sixth
@@ -87,14 +87,14 @@ def _column(row: str, number: int) -> str:
     return cells[number] if number < len(cells) else ""
 
 
-class _Rows:
+class _SentenceRows:
     """The rows of a sentence that has not ended."""
 
     def __init__(self, path: str) -> None:
         self.words = 0
         self.is_begun = False
-        self.empty: list[Node] = []
-        self.marked: list[Node] = []
+        self.empty: list[NodeRow] = []
+        self.marked: list[NodeRow] = []
         self._path = path
 
     def error(self, line: int, why: str) -> InputError:
@@ -107,7 +107,7 @@ class _Rows:
         if rest.count("\t") >= COLUMNS - 1:
             raise self.error(line, f"more than {COLUMNS} columns")
         if is_marked(rest):
-            self.marked.append(Node((self.words, 0), line, _column(row, _MISC)))
+            self.marked.append(NodeRow((self.words, 0), line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
         self.is_begun = True
@@ -116,7 +116,7 @@ class _Rows:
             raise self.error(line, f"more than {COLUMNS} columns")
         if match := _EMPTY_NODE.fullmatch(name):
             misc, deps = _column(row, _MISC), _column(row, _DEPS)
-            node = Node((int(match[1]), int(match[2])), line, misc, deps)
+            node = NodeRow((int(match[1]), int(match[2])), line, misc, deps)
             self.empty.append(node)
             if is_marked(row):
                 self.marked.append(node)
@@ -146,7 +146,7 @@ class _Rows:
             for node, other in pairwise(self.empty):
                 if node.place == other.place:
                     raise self.error(other.line, f"a second empty node {node.name}")
-        return Sentence(self._path, number, before, self.words, self.empty), self.marked
+        return CorefUDSentence(self._path, number, before, self.words, self.empty), self.marked
 
 
 def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
@@ -160,7 +160,7 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
         start = end + 2
         if simple := _simple(block, line):
             words, marked = simple
-            in_block: Iterable[MarkedRows] = ((Sentence(path, number, before, words, []), marked),)
+            in_block: Iterable[MarkedRows] = ((CorefUDSentence(path, number, before, words, []), marked),)
         else:
             in_block = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
         for sentence, marked in in_block:
@@ -171,7 +171,7 @@ def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
     yield from _row_by_row(lines, number, before, path, is_ended=part.is_last)
 
 
-def _simple(block: str, line: int) -> tuple[int, list[Node]] | None:
+def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
     """Return the number of words, and those that are marked, of a sentence that is comments, then words."""
     # None if there is anything else in the block.
     comments = block.count("\n#") + block.startswith("#")
@@ -194,7 +194,7 @@ def _row_by_row(
     lines: Iterable[tuple[int, str]], number: int, before: int, path: str, *, is_ended: bool = True
 ) -> Iterator[MarkedRows]:
     """Yield the sentences of some lines; `is_ended` says whether a sentence may end after the last one."""
-    rows = _Rows(path)
+    rows = _SentenceRows(path)
     at = 0
     for at, row in lines:
         name, tab, rest = row.partition("\t")
@@ -205,7 +205,7 @@ def _row_by_row(
         elif rows.is_begun:
             yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
             number, before = number + 1, before + rows.words
-            rows = _Rows(path)
+            rows = _SentenceRows(path)
     if rows.is_begun:
         yield rows.sentence(number, before, at + 1, is_ended=is_ended)
 
@@ -260,7 +260,7 @@ _NUMBERED_PIECE = re.compile(r"([^\[\]]+)\[([1-9][0-9]*)/([1-9][0-9]*)\]")
 _LINK = re.compile(r"([^<,:]+)<([^<,:]+)(?::(.*))?")
 
 
-class Header(NamedTuple):
+class EntityFields(NamedTuple):
     """The fields of an opening bracket, by their place; -1 for those that are not there."""
 
     written: str
@@ -269,14 +269,14 @@ class Header(NamedTuple):
     head: int
 
 
-class Opening(NamedTuple):
+class EntityOpening(NamedTuple):
     """A bracket that opens a mention, or a later piece of one."""
 
     entity: str  # as written, with the number of the piece if there are several
     type: str
     head: int  # the number of the head among the words of the mention, from 1; 0 if the bracket says nothing
     written: str
-    header: Header
+    header: EntityFields
 
     @property
     def fields(self) -> list[str]:
@@ -284,10 +284,10 @@ class Opening(NamedTuple):
         return self.written.split("-")
 
 
-_opening = partial(tuple.__new__, Opening)  # a third of the time of Opening(...), and 1 % of a run
+_opening = partial(tuple.__new__, EntityOpening)  # a third of the time of Opening(...), and 1 % of a run
 
 
-class Link(NamedTuple):
+class EntityLink(NamedTuple):
     """One link of Bridge or SplitAnte."""
 
     antecedent: str
@@ -295,7 +295,7 @@ class Link(NamedTuple):
     relation: str
 
 
-def header_of(written: str) -> Header:
+def header_of(written: str) -> EntityFields:
     """Return where the fields of `written` stand; `CellError` if no field names the entity."""
     names = written.split("-")
     place = {name: number for number, name in reversed(list(enumerate(names)))}
@@ -303,7 +303,7 @@ def header_of(written: str) -> Header:
     if entity < 0:
         raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
     kind = place.get("etype", place.get("entity", -1))
-    return Header(written, entity, kind, place.get("head", -1))
+    return EntityFields(written, entity, kind, place.get("head", -1))
 
 
 def brackets(cell: str) -> list[tuple[str, str, str]]:
@@ -324,7 +324,7 @@ def unreadable(cell: str) -> CellError:
     return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
 
 
-def opening(written: str, header: Header) -> Opening:
+def opening(written: str, header: EntityFields) -> EntityOpening:
     """Return what a bracket that opens says; `CellError` for a lack of entity, or an odd head."""
     fields = written.split("-")
     size = len(fields)
@@ -341,7 +341,7 @@ def opening(written: str, header: Header) -> Opening:
     return _opening((entity, kind, int(head[:9]), written, header))
 
 
-def other_places(header: Header) -> Sequence[tuple[int, str]]:
+def other_places(header: EntityFields) -> Sequence[tuple[int, str]]:
     """Return the places and the names of the fields that are neither entity, type nor head."""
     known = header.entity, header.type, header.head
     return [(place, name) for place, name in enumerate(header.written.split("-")) if place not in known]
@@ -395,7 +395,7 @@ def attributes(misc: str) -> dict[str, str]:
     return values
 
 
-def links(name: str, cell: str) -> Sequence[Link]:
+def links(name: str, cell: str) -> Sequence[EntityLink]:
     """Return the links of the attribute `name`; `CellError` for what is no link, and for one to itself."""
     every_link = []
     for written in cell.split(","):
@@ -404,5 +404,5 @@ def links(name: str, cell: str) -> Sequence[Link]:
             raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
         if match[1] == match[2]:
             raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
-        every_link.append(Link(match[1], match[2], match[3] or ""))
+        every_link.append(EntityLink(match[1], match[2], match[3] or ""))
     return every_link

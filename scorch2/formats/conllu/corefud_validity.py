@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.conllu.corefud import BracketedMention, annotation, check_governors, file_header
 from scorch2.formats.conllu.corefud_lines import (
-    Header,
-    Opening,
+    EntityFields,
+    EntityOpening,
     attributes,
     brackets,
     entity_of,
@@ -39,7 +39,7 @@ class _Bracket(NamedTuple):
     entity: str
     piece: int  # the number of the piece, from 1; 0 for a mention in one piece
     of: int  # the number of pieces; 0 for a mention in one piece
-    opens: Opening | None
+    opens: EntityOpening | None
     is_closed: bool
 
 
@@ -74,7 +74,7 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
 
 
 def _rows(
-    part: Part, header: Header, mentions: Mapping[str, Sequence[BracketedMention]], path: str
+    part: Part, header: EntityFields, mentions: Mapping[str, Sequence[BracketedMention]], path: str
 ) -> Iterator[tuple[int, str]]:
     begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
     for mention in chain.from_iterable(mentions.values()):
@@ -132,7 +132,7 @@ def _size(mention: BracketedMention) -> int:
 
 
 def _fields(
-    opened: Sequence[_Bracket], header: Header, types: dict[str, str], fields: dict[str, Sequence[str]]
+    opened: Sequence[_Bracket], header: EntityFields, types: dict[str, str], fields: dict[str, Sequence[str]]
 ) -> Iterator[str]:
     for bracket, opens in [(bracket, bracket.opens) for bracket in opened if bracket.opens]:
         written, kind = opens.fields, opens.type

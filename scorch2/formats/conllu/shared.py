@@ -82,6 +82,8 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
             known[name] = line
             yield Part(name, lines, line, index > 0, stop == len(data))
         line += lines.count(b"\n")
+    if not known:
+        raise InputError(path, "", "no document in it (no word)")
 
 
 def blocks(lines: bytes, line: int) -> Iterator[tuple[int, bytes]]:

@@ -25,8 +25,8 @@ from scorch2.formats.conllu.ua_lines import (
     PSEUDO,
     RELATION,
     Closing,
-    Node,
-    Opening,
+    MarkableOpening,
+    MarkedRow,
     Others,
     brackets,
     brackets_of,
@@ -61,7 +61,7 @@ class BracketedMarkable:
 
     __slots__ = ("entity", "line", "minimum", "name", "open_at", "other", "pieces", "sets", "zero")
 
-    def __init__(self, opening: Opening, node: Node) -> None:
+    def __init__(self, opening: MarkableOpening, node: MarkedRow) -> None:
         self.name = opening.markable
         self.entity = opening.entity
         self.minimum = None if opening.minimum is None else minimum(opening.minimum)
@@ -89,7 +89,7 @@ class BracketedMarkable:
         return self.entity.endswith(PSEUDO)
 
 
-class Layer(NamedTuple):
+class MarkableLayer(NamedTuple):
     """The markables of one column, by name, in the order in which they open."""
 
     column: int
@@ -100,7 +100,7 @@ class Layer(NamedTuple):
     """The markables by entity, after all are read; those that refer to nothing, too."""
 
 
-class Link(NamedTuple):
+class BridgingLink(NamedTuple):
     """A bridging link as written."""
 
     anaphor: str
@@ -108,12 +108,12 @@ class Link(NamedTuple):
     line: int
 
 
-class Annotation(NamedTuple):
+class UAAnnotation(NamedTuple):
     """The annotation of a document, as read."""
 
-    identity: Layer
-    deixis: Layer | None  # None if there is no column for it
-    links: Sequence[Link]  # those of which both ends are there, those of one markable together
+    identity: MarkableLayer
+    deixis: MarkableLayer | None  # None if there is no column for it
+    links: Sequence[BridgingLink]  # those of which both ends are there, those of one markable together
     sentences: list[int]  # the number of words in each
     words: str
     """The words, with line feeds between them: a list of them takes 6 MB more for a document of 8 MB."""
@@ -121,9 +121,9 @@ class Annotation(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def annotation(part: Part, path: str) -> Annotation:
+def annotation(part: Part, path: str) -> UAAnnotation:
     """Return the annotation of a document; the last ones are kept, as those of CorefUD are."""
-    reading = _Reading()
+    reading = _MarkableReader()
     for sentence in sentences(part, path):
         reading.lengths.append(len(sentence.words))
         reading.words.append("\n".join(sentence.words))
@@ -139,18 +139,18 @@ def annotation(part: Part, path: str) -> Annotation:
     return reading.finished(path)
 
 
-class _Reading:
+class _MarkableReader:
     """The annotation of a document that is being read."""
 
     def __init__(self) -> None:
         self.lengths: list[int] = []
         self.words: list[str] = []  # those of each sentence, with line feeds between them
         self.columns = 0
-        self._layers = {column: Layer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
-        self._links: list[Link] = []
+        self._layers = {column: MarkableLayer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
+        self._links: list[BridgingLink] = []
         self._notes: list[str] = []
 
-    def take_others(self, node: Node) -> None:
+    def take_others(self, node: MarkedRow) -> None:
         bridging, deixis, *_ = *node.others, "", ""
         if deixis not in NOTHING:
             (cell_brackets,) = brackets_of([deixis])
@@ -158,16 +158,18 @@ class _Reading:
         if bridging not in NOTHING:
             self._take_links(bridging, node)
 
-    def _take_links(self, cell: str, node: Node) -> None:
+    def _take_links(self, cell: str, node: MarkedRow) -> None:
         for bracket in brackets(cell):
             if isinstance(bracket, Closing) or not bracket.is_closed:
                 raise CellError(f"a bridging link is one bracket, not {quoted(cell)}")
             values = bracket.values
             if not (values.get(ANTECEDENT) or values.get(ANTECEDENT_ENTITY)):
                 raise CellError(f"a bridging link without {ANTECEDENT} or {ANTECEDENT_ENTITY}")
-            self._links.append(Link(required(values, MARKABLE), values, node.line))
+            self._links.append(BridgingLink(required(values, MARKABLE), values, node.line))
 
-    def take_markables(self, cell_brackets: Iterable[Opening | Closing], node: Node, column: int) -> None:
+    def take_markables(
+        self, cell_brackets: Iterable[MarkableOpening | Closing], node: MarkedRow, column: int
+    ) -> None:
         layer = self._layers[column]
         for bracket in cell_brackets:
             if isinstance(bracket, Closing):
@@ -191,7 +193,7 @@ class _Reading:
                 mention.open_at = node.end - 1
                 layer.open[mention.name] = mention
 
-    def finished(self, path: str) -> Annotation:
+    def finished(self, path: str) -> UAAnnotation:
         for layer in self._layers.values():
             for markable in layer.markables.values():
                 layer.entities.setdefault(markable.entity, []).append(markable)
@@ -202,9 +204,9 @@ class _Reading:
         order = {name: place for place, name in enumerate(dict.fromkeys(link.anaphor for link in links))}
         links.sort(key=lambda link: order[link.anaphor])
         deixis = self._layers[DEIXIS] if self.columns > DEIXIS else None
-        return Annotation(identity, deixis, links, self.lengths, "\n".join(self.words), self._notes)
+        return UAAnnotation(identity, deixis, links, self.lengths, "\n".join(self.words), self._notes)
 
-    def _kept_links(self, layer: Layer) -> Iterator[Link]:
+    def _kept_links(self, layer: MarkableLayer) -> Iterator[BridgingLink]:
         """Yield the bridging links of which both ends are there, and note the others."""
         left = []
         for link in self._links:
@@ -219,7 +221,7 @@ class _Reading:
             self._notes.append(f"{what} left out: of {enumerated(dict.fromkeys(left), _SHOWN)}")
 
 
-def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable:
+def _open_again(bracket: MarkableOpening, node: MarkedRow, layer: MarkableLayer) -> BracketedMarkable:
     known = layer.markables[bracket.markable]
     if node.zero or known.zero:
         raise CellError(f"{quoted(known.name)} is a zero, and a zero is a markable of its own")
@@ -233,7 +235,7 @@ def _open_again(bracket: Opening, node: Node, layer: Layer) -> BracketedMarkable
     return known
 
 
-def _close(name: str, node: Node, layer: Layer) -> None:
+def _close(name: str, node: MarkedRow, layer: MarkableLayer) -> None:
     """End the piece of a markable that is open, the last one if it has no name."""
     if node.zero:
         raise CellError("a markable ends on a zero (it ends on its last word)")
@@ -249,7 +251,7 @@ def _close(name: str, node: Node, layer: Layer) -> None:
     mention.open_at = -1
 
 
-def _check(layer: Layer, words: int, path: str) -> None:
+def _check(layer: MarkableLayer, words: int, path: str) -> None:
     """Raise an InputError for markables that cannot be as they are written."""
     for markable in layer.open.values():
         raise InputError(
@@ -273,7 +275,7 @@ def _check(layer: Layer, words: int, path: str) -> None:
             raise InputError(path, f"line {line}", why) from None
 
 
-def sets_in(layer: Layer) -> dict[str, list[str]]:
+def sets_in(layer: MarkableLayer) -> dict[str, list[str]]:
     """Return the elements of each set of entities that has a markable of its own."""
     elements: dict[str, dict[str, None]] = {}
     for markable in layer.markables.values():
@@ -283,7 +285,7 @@ def sets_in(layer: Layer) -> dict[str, list[str]]:
     return {name: list(members) for name, members in elements.items()}
 
 
-def _notes(layer: Layer) -> Iterator[str]:
+def _notes(layer: MarkableLayer) -> Iterator[str]:
     if layer.reopened:
         shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
         yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
@@ -399,16 +401,12 @@ _MANY = 10_000  # words of a long document, in which it saves memory to keep equ
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
     _check_columns(data, path)
-    has_documents = False
-    for part in parts(data, stem, path):
-        if not (has_documents or part.is_last or part.has_newdoc):
+    for number, part in enumerate(parts(data, stem, path)):
+        if not (number or part.is_last or part.has_newdoc):
             rows = (line for line, row in part.lines() if row.strip(BLANKS) and row[:1] != "#")
             why = "a row before the first # newdoc line (to which document does it belong?)"
             raise InputError(path, f"line {next(rows)}", why)
-        has_documents = True
         yield _document(part, path)
-    if not has_documents:
-        raise InputError(path, "", "no document in it (no word)")
 
 
 def _check_columns(data: bytes, path: str) -> None:
@@ -448,7 +446,7 @@ def _document(part: Part, path: str) -> Document:
     return document._replace(layers={DEIXIS_LAYER: deixis})
 
 
-def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
+def _clusters(layer: MarkableLayer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
     starts = [0, *accumulate(lengths)]
     return {
         entity: [mention_of(markable, starts) for markable in members]
@@ -457,7 +455,7 @@ def _clusters(layer: Layer, lengths: Sequence[int]) -> Mapping[str, Sequence[Men
     }
 
 
-def _layer(found: Annotation, column: int) -> Layer:
+def _layer(found: UAAnnotation, column: int) -> MarkableLayer:
     return found.deixis if column == DEIXIS and found.deixis else found.identity
 
 

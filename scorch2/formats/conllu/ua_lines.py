@@ -26,7 +26,7 @@ _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _BLANKS = re.compile(r"[ \t]+")
 
 
-class Node(NamedTuple):
+class MarkedRow(NamedTuple):
     """The row of a word or of a zero that says something about coreference."""
 
     end: int  # the number of words of the document up to it, a word included
@@ -36,11 +36,11 @@ class Node(NamedTuple):
     others: Sequence[str]  # the cells after it; none if they say nothing
 
 
-class Sentence(NamedTuple):
+class UASentence(NamedTuple):
     """A sentence: its words, and the rows that say something about coreference."""
 
     words: Sequence[str]
-    marked: Sequence[Node]
+    marked: Sequence[MarkedRow]
     columns: int  # the number of columns of the longest row so far
 
 
@@ -67,7 +67,7 @@ def is_range(name: str) -> bool:
     return match is not None and int(match[1]) < int(match[2])
 
 
-def sentences(part: Part, path: str) -> Iterator[Sentence]:
+def sentences(part: Part, path: str) -> Iterator[UASentence]:
     """Yield the sentences of a document, with the rows that say something about coreference."""
     number = before = 0
     for line, block in blocks(part.data, part.line):
@@ -76,7 +76,7 @@ def sentences(part: Part, path: str) -> Iterator[Sentence]:
             number, before = number + 1, before + len(sentence.words)
 
 
-def _in_block(block: str, line: int, path: str, number: int, before: int) -> Iterator[Sentence]:
+def _in_block(block: str, line: int, path: str, number: int, before: int) -> Iterator[UASentence]:
     """Yield the sentences of a block, before which there are `number` of them, with `before` words."""
     # One pattern takes the first ten columns of the rows of all words. What is left behind each of these are
     # the cells about coreference, most of which say nothing, and the lines up to the next such row. A look at
@@ -87,7 +87,7 @@ def _in_block(block: str, line: int, path: str, number: int, before: int) -> Ite
     forms, left = texts[1::2], texts[::2]
     columns = left[1].partition("\n")[0].count("\t") + 1 if forms else 0
     nothing = "\t".join(["_"] * columns)
-    rows = _Rows(path, forms, columns, number, before)
+    rows = _BlockRows(path, forms, columns, number, before)
     line -= not begins_with_comment  # that of a row, but for the rows of words before it
     for at, text in enumerate(left):
         if text != nothing:
@@ -101,7 +101,7 @@ def _in_block(block: str, line: int, path: str, number: int, before: int) -> Ite
         yield rows.sentence(len(forms), line + len(forms))
 
 
-class _Rows:
+class _BlockRows:
     """The rows of a block, while sentences are made of them."""
 
     def __init__(self, path: str, forms: Sequence[str], columns: int, number: int, before: int) -> None:
@@ -111,7 +111,7 @@ class _Rows:
         self._words: list[str] = []  # the words of the sentence up to a row without enough tabs
         self._more = before  # the number of words of the document so far that are not among `_forms`
         self._number, self._before = number, before  # the number of the sentence, and of the words before it
-        self._marked: list[Node] = []
+        self._marked: list[MarkedRow] = []
         self._columns = CONLLU + columns
         self._nothing = "\t".join(["_"] * (columns - 1))  # the cells after that of identity in most rows
         self._has_others = False  # whether the sentence has rows that are not among `_forms`
@@ -123,9 +123,11 @@ class _Rows:
         if others != self._nothing or " " in identity or "\r" in identity:
             identity, *cells = [cell.strip(" ") for cell in written.rstrip(" \r").split("\t")]
             self._columns = max(self._columns, CONLLU + 1 + len(cells))
-        self._marked.append(Node(at + self._more, None, line, "" if identity == "_" else identity, cells))
+        self._marked.append(
+            MarkedRow(at + self._more, None, line, "" if identity == "_" else identity, cells)
+        )
 
-    def take_others(self, at: int, first: int, lines: str) -> Iterator[Sentence]:
+    def take_others(self, at: int, first: int, lines: str) -> Iterator[UASentence]:
         """Take lines that follow the last of `at` forms, and yield the sentences that end there."""
         rank = 0
         for line, row in enumerate(lines.split("\n"), first):
@@ -155,19 +157,19 @@ class _Rows:
                 why = f"coreference on {name}, a token of several words (write it on one of them)"
                 raise InputError(self._path, f"line {line}", why)
             identity = "" if cells[IDENTITY] == "_" else cells[IDENTITY]
-            self._marked.append(Node(end, zero, line, identity, cells[IDENTITY + 1 :]))
+            self._marked.append(MarkedRow(end, zero, line, identity, cells[IDENTITY + 1 :]))
         return rank
 
     def is_begun(self, at: int) -> bool:
         """Return whether there is a row since the last sentence, with `at` forms so far."""
         return at > self._taken or self._has_others
 
-    def sentence(self, at: int, line: int) -> Sentence:
+    def sentence(self, at: int, line: int) -> UASentence:
         """Return the sentence that ends on a line, with the last of `at` forms."""
         words = [*self._words, *self._forms[self._taken : at]]
         if not words:
             raise InputError(self._path, f"line {line}", "a sentence ends here that has no word")
-        made = Sentence(words, self._marked, self._columns)
+        made = UASentence(words, self._marked, self._columns)
         self._number, self._before = self._number + 1, self._before + len(words)
         self._taken, self._words, self._marked, self._has_others = at, [], [], False
         return made
@@ -226,7 +228,7 @@ _BRACKET = re.compile(r"@*(?:\(([^()]*)(\))?|([^()@]*)\))@*")
 _USUAL = re.compile(
     r"\(EntityID=([^()|@\n]+)\|MarkableID=([^()|@\n]+)(?:\|Min=([0-9,]+))?(\|[^()@\n]*)?(\))?"
 )
-"""A bracket as nearly all are written; the groups are the fields of `Opening`."""
+"""A bracket as nearly all are written; the groups are the fields of `MarkableOpening`."""
 _STEP = _USUAL.groups + 1  # from one bracket to the next among what `_USUAL.split` finds
 _MINIMUM = re.compile(r"([1-9][0-9]{0,8})(?:,([1-9][0-9]{0,8})(?:,.*)?)?")
 _ESCAPES = {"%": "%25", ",": "%2C", "-": "%2D"}
@@ -248,7 +250,7 @@ class Others(NamedTuple):
     other: str = ""  # all that means nothing here, as the field ``other`` of CorefUD
 
 
-class Opening(NamedTuple):
+class MarkableOpening(NamedTuple):
     """A bracket that opens a markable, or a later piece of one."""
 
     entity: str
@@ -258,7 +260,7 @@ class Opening(NamedTuple):
     closed: str | None  # the bracket that closes it on the same word, if there is one
 
 
-_opening = partial(tuple.__new__, Opening)  # a third of the time of Opening(...), and 1 % of a run
+_opening = partial(tuple.__new__, MarkableOpening)  # a third of the time of Opening(...), and 1 % of a run
 
 
 class Closing(NamedTuple):
@@ -270,7 +272,7 @@ class Closing(NamedTuple):
 _CLOSING = Closing("")
 
 
-def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
+def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[MarkableOpening | Closing]]:
     """Return the brackets of markables in each cell; `CellError`, when it is reached, for anything else."""
     # One pattern finds the brackets of all cells at once, if they are all written as usual; to read each in
     # turn adds a quarter to a run.
@@ -281,7 +283,7 @@ def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
     if "".join(between).strip(")\n") or None in map(others_of, others):
         return map(_one_by_one, cells)
     openings = map(_opening, zip(*(groups[field::_STEP] for field in range(1, _STEP)), strict=True))
-    by_cell: list[list[Opening | Closing]] = [[]]
+    by_cell: list[list[MarkableOpening | Closing]] = [[]]
     for text, opening in zip_longest(between, openings):
         for letter in text:
             if letter == "\n":
@@ -293,7 +295,7 @@ def brackets_of(cells: Sequence[str]) -> Iterable[Iterable[Opening | Closing]]:
     return by_cell
 
 
-def _one_by_one(cell: str) -> Iterator[Opening | Closing]:
+def _one_by_one(cell: str) -> Iterator[MarkableOpening | Closing]:
     for bracket in brackets(cell):
         if isinstance(bracket, Closing):
             yield bracket
@@ -302,12 +304,12 @@ def _one_by_one(cell: str) -> Iterator[Opening | Closing]:
             entity, name = required(values, ENTITY), required(values, MARKABLE)
             others = [f"|{key}={value}" for key, value in values.items() if key not in _BEFORE_OTHERS]
             closed = ")" if bracket.is_closed else None
-            yield Opening(entity, name, values.get(MINIMUM), "".join(others), closed)
+            yield MarkableOpening(entity, name, values.get(MINIMUM), "".join(others), closed)
 
 
 @lru_cache(maxsize=4096)
 def others_of(written: str | None) -> Others | None:
-    """Return the values in `Opening.others`; None if they cannot be read, or hold entity, markable or Min."""
+    """Return the values in `MarkableOpening.others`; None if unreadable, or with entity, markable or Min."""
     # The last answers are kept: in GUM, where many markables say the same, that saves a sixth of a run.
     try:
         values = _values(written[1:]) if written else {}

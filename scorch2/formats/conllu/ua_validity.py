@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from scorch2.formats.conllu.shared import BLANKS, Part, first_line, parts
-from scorch2.formats.conllu.ua import NAMES, Layer, annotation
+from scorch2.formats.conllu.ua import NAMES, MarkableLayer, annotation
 from scorch2.formats.conllu.ua_lines import (
     ANTECEDENT,
     DEIXIS,
@@ -82,7 +82,7 @@ def _order(cell: str) -> Iterator[str]:
         yield "a markable closes after another one opens on the word (write what closes first)"
 
 
-def _markables(layer: Layer) -> Iterator[tuple[int, str]]:
+def _markables(layer: MarkableLayer) -> Iterator[tuple[int, str]]:
     for markable in layer.markables.values():
         line, name = markable.line, quoted(markable.name)
         if markable.minimum:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
-from scorch2.formats.json.texts import Place
+from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.source import stem
 from scorch2.formats.table import (
     FORMATS,
@@ -67,14 +67,14 @@ def list_advice(value: object) -> str:
     return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
 
 
-def of_cluster_list(value: list[list[Any]], place: Place) -> Document:
+def of_cluster_list(value: list[list[Any]], place: JsonPlace) -> Document:
     """Return the document that a list of clusters holds."""
     refuse_typed_key(place.keys, place.path, "a list of clusters")
     clusters = {str(i): _mentions(written, place, f"{place.where}[{i}]") for i, written in enumerate(value)}
     return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN)
 
 
-def _mentions(written: list[Any], place: Place, where: str) -> list[tuple[int, ...]]:
+def _mentions(written: list[Any], place: JsonPlace, where: str) -> list[tuple[int, ...]]:
     for i, mention in enumerate(written):
         if type(mention) is not list or list(map(type, mention)) != _PAIR:
             raise InputError(place.path, f"{where}[{i}]", "a mention is a list of two integers")
@@ -98,7 +98,7 @@ class Source(NamedTuple):
     """Keys that identify the source, besides those of clusters: at least one of each group."""
     clusters: tuple[str, ...]
     """Keys that hold the clusters, at least one of them; none if a document may lack them."""
-    read: Callable[[Mapping[str, Any], Place, str], Document]
+    read: Callable[[Mapping[str, Any], JsonPlace, str], Document]
     """The function that reads it: from the object, its place, and the key of its clusters."""
     offsets: str  # a note on how it writes a mention
     exclusive: bool = False  # whether the end of a mention is what follows it
@@ -150,7 +150,7 @@ def _matching(keys: tuple[str, ...], expected: str | None, wanted: ClusterKeys) 
     ]
 
 
-def known_of(value: object, place: Place, expected: str | None = None) -> Known | None:
+def known_of(value: object, place: JsonPlace, expected: str | None = None) -> Known | None:
     """Return the source whose keys an object has, or None; those of two sources are refused."""
     if type(value) is not dict:
         return None
@@ -161,7 +161,7 @@ def known_of(value: object, place: Place, expected: str | None = None) -> Known 
     return matching[0] if matching else None
 
 
-def is_document(value: object, place: Place, expected: str | None = None) -> bool:
+def is_document(value: object, place: JsonPlace, expected: str | None = None) -> bool:
     """Return whether a value is a document: an object with the keys of a source, or a list of known shape."""
     if type(value) is list:
         return is_cluster_list(value) or is_stanza(value)
@@ -178,7 +178,7 @@ def shortfall_of(value: Mapping[str, Any], expected: str | None = None, wanted: 
     return ""
 
 
-def refuse_absent_key(value: Mapping[str, Any], place: Place) -> None:
+def refuse_absent_key(value: Mapping[str, Any], place: JsonPlace) -> None:
     """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
     if len(place.keys) != 1 or place.keys[0] in value:
         return
@@ -192,14 +192,14 @@ def refuse_absent_key(value: Mapping[str, Any], place: Place) -> None:
     raise InputError(place.path, place.where, why)
 
 
-def refuse_unknown(value: object, place: Place, expected: str | None = None) -> NoReturn:
+def refuse_unknown(value: object, place: JsonPlace, expected: str | None = None) -> NoReturn:
     """Raise an InputError for a value that is no document, with the sources that are known."""
     why = "has not all keys of a document of one of: "
     why += ", ".join(source.label for _, source in known_sources(expected))
     raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
 
 
-def read_document(value: object, place: Place, expected: str | None = None) -> Document:
+def read_document(value: object, place: JsonPlace, expected: str | None = None) -> Document:
     """Return the document that an object of one of the sources, or a list of known shape, holds."""
     if is_cluster_list(value):
         return of_cluster_list(cast("list[Any]", value), place)
@@ -219,7 +219,7 @@ def read_document(value: object, place: Place, expected: str | None = None) -> D
     )
 
 
-def _clusters_key(value: Mapping[str, Any], source: Source, place: Place) -> str:
+def _clusters_key(value: Mapping[str, Any], source: Source, place: JsonPlace) -> str:
     """Return the key under which the clusters are that are meant; nothing for a source that has no choice."""
     wanted = place.keys if source.clusters == CLUSTERS or len(place.keys) == 1 else ()
     present = [key for key in wanted or source.clusters if key in value]
@@ -303,7 +303,7 @@ def documents(value: object, path: str, expected: str | None, keys: ClusterKeys)
 
     `expected` is the format that was asked for.
     """
-    place = Place(path, "$", stem(path), keys)
+    place = JsonPlace(path, "$", stem(path), keys)
     _refuse_other(value, place, expected)
     if type(value) is list and any(is_document(item, place, expected) for item in value):
         inside = (place._replace(where=f"$[{i}]", name=str(i + 1)) for i in range(len(value)))
@@ -329,7 +329,7 @@ def documents(value: object, path: str, expected: str | None, keys: ClusterKeys)
     raise InputError(place.path, "$", f"{why}; {shortfall}" if shortfall else why)
 
 
-def _refuse_other(value: object, place: Place, expected: str | None) -> None:
+def _refuse_other(value: object, place: JsonPlace, expected: str | None) -> None:
     """Raise an InputError for a value without ``type`` if a format was given whose objects have one."""
     if expected in _TYPES:
         why = 'the key "type" is missing' if type(value) is dict else 'should be an object with a "type"'
@@ -348,7 +348,7 @@ def are_lines(text: str, path: str, expected: str | None) -> bool:
         return expected in _KEYED or "type" not in first
     if first == []:
         return expected in _KEYED or _begins_with_clusters(text[end:])
-    return is_document(first, Place(path, "$", ""), expected)
+    return is_document(first, JsonPlace(path, "$", ""), expected)
 
 
 def _begins_with_clusters(text: str) -> bool:
@@ -360,7 +360,7 @@ def _begins_with_clusters(text: str) -> bool:
 
 def read_glued(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterator[Document]:
     """Yield the documents of a JSON text that holds one after the other, with or without blanks between."""
-    places = (Place(path, f"document {i}: $", str(i), keys) for i in count(1))
+    places = (JsonPlace(path, f"document {i}: $", str(i), keys) for i in count(1))
     return _each(zip(glued(text, path), places, strict=False), expected)
 
 
@@ -374,9 +374,9 @@ def read_lines(
     return _each(named, expected)
 
 
-def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple[Any, Place]]:
+def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple[Any, JsonPlace]]:
     """Return the value on a line, or several one after the other if each is a document, with their places."""
-    place = Place(path, f"line {number}: $", "", keys)
+    place = JsonPlace(path, f"line {number}: $", "", keys)
     if may_be_glued(line) and not is_value(line):
         try:
             several = list(glued(line, path))
@@ -390,8 +390,8 @@ def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple
     return [(parse(line, path, number), place)]
 
 
-def _each(values: Iterable[tuple[Any, Place]], expected: str | None) -> Iterator[Document]:
-    seen: dict[str, Place] = {}
+def _each(values: Iterable[tuple[Any, JsonPlace]], expected: str | None) -> Iterator[Document]:
+    seen: dict[str, JsonPlace] = {}
     has_others, empty = False, None
     for value, place in values:
         if type(value) is dict and "type" in value and expected not in _KEYED:
@@ -411,7 +411,7 @@ def _each(values: Iterable[tuple[Any, Place]], expected: str | None) -> Iterator
         yield document
 
 
-def _twin(document: Document, first: Place, place: Place) -> InputError:
+def _twin(document: Document, first: JsonPlace, place: JsonPlace) -> InputError:
     there = first.where.removesuffix(": $")
     there = f"on {there}" if there.startswith("line") else f"in {there}"
     why = f"a second document is called {quoted(document.id)}, as {there}"

@@ -14,7 +14,7 @@ from scorch2.formats.json.nlp_tools import of_corenlp, of_spacy
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import (
     Clusters,
-    Place,
+    JsonPlace,
     lists_of,
     name_of,
     numbers_of,
@@ -39,7 +39,7 @@ class _Borders(NamedTuple):
     last: Mapping[int, int]
 
 
-def of_subtokens(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_subtokens(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, last] sub-token as spans of words."""
     segments = sentences_of(value["sentences"], place, "sentences")
     subtokens = [subtoken for segment in segments for subtoken in segment]
@@ -82,7 +82,7 @@ def _words(
     subtokens: Sequence[str],
     word_of: Sequence[int],
     borders: _Borders,
-    place: Place,
+    place: JsonPlace,
 ) -> list[str]:
     """Return the words: ``tokens`` if they are there, else put together from sub-tokens of BERT."""
     number = word_of[-1] + 1 if word_of else 0
@@ -103,7 +103,7 @@ def _words(
 
 
 def _sentences(
-    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: Place
+    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: JsonPlace
 ) -> list[list[str]]:
     """Return the words by sentence: that of their first sub-token; a word without any stays with the last."""
     if "sentence_map" not in value:
@@ -117,7 +117,7 @@ def _sentences(
     return [[words[word] for word in group] for _, group in groups]
 
 
-def of_wl_coref(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_wl_coref(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read ``span_clusters``, [first, after the last] token, or ``word_clusters``, single tokens."""
     name = name_of(value, place, "document_id")
     part = value.get("part_id", "")
@@ -139,7 +139,7 @@ def of_wl_coref(value: Mapping[str, Any], place: Place, key: str) -> Document:
     return document._replace(written="wl-coref: mentions are single tokens", notes=[note])
 
 
-def _heads(value: object, place: Place, key: str, length: int) -> Clusters:
+def _heads(value: object, place: JsonPlace, key: str, length: int) -> Clusters:
     clusters = {}
     for i, written in enumerate(lists_of(value, place, key)):
         for j, token in enumerate(written):
@@ -155,7 +155,7 @@ _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _PRECO_MENTION = [int, int, int]
 
 
-def of_e2e(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_e2e(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, last] token, or sub-token where a ``subtoken_map`` says to which words they belong."""
     if "subtoken_map" in value:
         return of_subtokens(value, place, key)
@@ -170,14 +170,14 @@ def of_e2e(value: Mapping[str, Any], place: Place, key: str) -> Document:
     return of_tokens(name, sentences, clusters, place)
 
 
-def of_e2e_without_words(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_e2e_without_words(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, last] token of a text that is not there."""
     name = name_of(value, place, "doc_key", "doc_id")
     clusters = spans_of(value, place, key, None, last_is_inside=True)
     return Document(name, clusters, place.path, half_open=True)
 
 
-def of_lingmess(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_lingmess(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, last] token of ``tokens``, which are words or sentences of words."""
     name = name_of(value, place, *_NAMES)
     written = value["tokens"]
@@ -187,14 +187,14 @@ def of_lingmess(value: Mapping[str, Any], place: Place, key: str) -> Document:
     return of_tokens(name, sentences, clusters, place, flat=flat)
 
 
-def of_allennlp(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_allennlp(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, last] token of ``document``."""
     words = words_of(value["document"], place, "document")
     clusters = spans_of(value, place, key, len(words), last_is_inside=True)
     return of_tokens(name_of(value, place, *_NAMES), [words], clusters, place, flat=True)
 
 
-def of_fastcoref(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_fastcoref(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [first, after the last] character of ``text``, or word where the text is a list of words."""
     name = name_of(value, place, *_NAMES)
     text = value["text"]
@@ -209,7 +209,7 @@ def of_fastcoref(value: Mapping[str, Any], place: Place, key: str) -> Document:
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
-def of_preco(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_preco(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read [sentence, first, after the last] token; sentences and tokens count from 0."""
     sentences = sentences_of(value["sentences"], place, "sentences")
     starts = [0, *accumulate(map(len, sentences))]

@@ -22,18 +22,18 @@ _PRIMES = 9  # primes after a name at most: thousands of mentions of one place w
 _NO_ID = "an id is a string that is not empty, or null"
 
 
-class _Place(NamedTuple):
+class _TablePlace(NamedTuple):
     path: str
     where: str
 
     def error(self, why: str) -> InputError:
         return InputError(self.path, self.where, why)
 
-    def inside(self, key: str) -> "_Place":
-        return _Place(self.path, json_place(self.where, key))
+    def inside(self, key: str) -> "_TablePlace":
+        return _TablePlace(self.path, json_place(self.where, key))
 
 
-class _Table(NamedTuple):
+class _MentionTable(NamedTuple):
     """The table of mentions, with what is said about them elsewhere."""
 
     spans: Mapping[str, Span]
@@ -66,18 +66,18 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
     )
 
 
-def _read(value: Mapping[str, Any], plain: Document, shift: int) -> _Table:
-    root = _Place(plain.path, "$")
+def _read(value: Mapping[str, Any], plain: Document, shift: int) -> _MentionTable:
+    root = _TablePlace(plain.path, "$")
     place = root.inside("mentions")
     spans = {mention: _span(one, shift, place.inside(mention)) for mention, one in value["mentions"].items()}
-    return _Table(spans, _homes(plain, spans), _ids(value.get("kb", {}), plain, root.inside("kb")))
+    return _MentionTable(spans, _homes(plain, spans), _ids(value.get("kb", {}), plain, root.inside("kb")))
 
 
 def _annotations(
-    entry_of: Callable[[str], Mapping[str, Any]], plain: Document, table: _Table
+    entry_of: Callable[[str], Mapping[str, Any]], plain: Document, table: _MentionTable
 ) -> Iterator[Annotation]:
     """Yield the annotations of the mentions, each made when it is asked for."""
-    place = _Place(plain.path, "$").inside("mentions")
+    place = _TablePlace(plain.path, "$").inside("mentions")
     nowhere: tuple[None] = (None,)
     for mention, span in table.spans.items():
         at = place.inside(mention)
@@ -177,7 +177,7 @@ def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
     return homes
 
 
-def _ids(kb: Any, plain: Document, place: _Place) -> dict[str, str]:
+def _ids(kb: Any, plain: Document, place: _TablePlace) -> dict[str, str]:
     """Return the ids that are written for clusters of a document, by their names."""
     if type(kb) is not dict:
         raise place.error(f"should be an object from cluster names to ids, not {json_kind(kb)}")
@@ -198,7 +198,7 @@ def _ids(kb: Any, plain: Document, place: _Place) -> dict[str, str]:
     return ids
 
 
-def _span(entry: Any, shift: int, place: _Place) -> Span:
+def _span(entry: Any, shift: int, place: _TablePlace) -> Span:
     if type(entry) is not dict:
         raise place.error(f"should be an object with a span, not {json_kind(entry)}")
     span = entry.get("span")
@@ -212,14 +212,14 @@ def _span(entry: Any, shift: int, place: _Place) -> Span:
     return start, end
 
 
-def _candidates(entry: Mapping[str, Any], place: _Place) -> tuple[Candidate, ...] | None:
+def _candidates(entry: Mapping[str, Any], place: _TablePlace) -> tuple[Candidate, ...] | None:
     """Return the candidates that an entry lists, or None if it lists none."""
     if "candidates" not in entry:
         return None
     inside = place.inside("candidates")
     candidates = []
     for i, item in enumerate(require_list(entry["candidates"], *inside, "candidates")):
-        at = _Place(place.path, f"{inside.where}[{i}]")
+        at = _TablePlace(place.path, f"{inside.where}[{i}]")
         if type(item) is not dict:
             raise at.error(f"should be an object with an id, not {json_kind(item)}")
         ident = item.get("id")
@@ -230,7 +230,7 @@ def _candidates(entry: Mapping[str, Any], place: _Place) -> tuple[Candidate, ...
 
 
 def _of_cluster(
-    entry: Mapping[str, Any], listed: tuple[Candidate, ...] | None, ident: str | None, place: _Place
+    entry: Mapping[str, Any], listed: tuple[Candidate, ...] | None, ident: str | None, place: _TablePlace
 ) -> tuple[Candidate, ...]:
     """Return the candidates of a mention in the cluster that `ident` stands for, or in none."""
     if listed is None:
@@ -243,7 +243,7 @@ def _of_cluster(
     return listed
 
 
-def _score_and_type(entry: Mapping[str, Any], place: _Place) -> tuple[float | None, Any]:
+def _score_and_type(entry: Mapping[str, Any], place: _TablePlace) -> tuple[float | None, Any]:
     score, kind = entry.get("score"), entry.get("type")
     if score is not None and type(score) not in (int, float):
         raise place.inside("score").error(f"should be a number, not {json_kind(score)}")

@@ -6,14 +6,14 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from scorch2.formats.json.strict import json_kind, require_list
-from scorch2.formats.json.texts import Clusters, Place, name_of, of_tokens, outside
+from scorch2.formats.json.texts import Clusters, JsonPlace, name_of, of_tokens, outside
 from scorch2.model.document import Document
 from scorch2.model.errors import counted, json_place, quoted
 
 _GROUPS = "coref_clusters_"
 
 
-def of_spacy(value: Mapping[str, Any], place: Place, _: str) -> Document:
+def of_spacy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     """Read the groups of clusters under ``spans``, which a document without any group lacks."""
     text, groups = value["text"], value.get("spans", {})
     if type(text) is not str:
@@ -33,7 +33,7 @@ def of_spacy(value: Mapping[str, Any], place: Place, _: str) -> Document:
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
-def _span_of_characters(written: object, length: int, place: Place, inside: str) -> tuple[int, int]:
+def _span_of_characters(written: object, length: int, place: JsonPlace, inside: str) -> tuple[int, int]:
     ends: list[Any] = [written.get("start"), written.get("end")] if type(written) is dict else []
     if list(map(type, ends)) != [int, int]:
         raise place.error(inside, "a mention is an object with the integers start and end")
@@ -47,7 +47,7 @@ _WRITTEN = "Stanza: mentions are spans of words"
 _IDS = ([int], [int, int])  # a word; a multi-word token or an empty node
 
 
-class _Entry(NamedTuple):
+class _StanzaEntry(NamedTuple):
     """A word, a multi-word token or an empty node of a sentence."""
 
     ident: list[int]
@@ -63,7 +63,7 @@ def is_stanza(value: object) -> bool:
     return type(first) is dict and "text" in first and "id" in first
 
 
-def of_stanza(value: list[list[Any]], place: Place) -> Document:
+def of_stanza(value: list[list[Any]], place: JsonPlace) -> Document:
     """Return the document that a list of sentences holds."""
     sentences: list[list[str]] = []
     clusters: Clusters = {}
@@ -83,7 +83,7 @@ def of_stanza(value: list[list[Any]], place: Place) -> Document:
     return document._replace(notes=[note])
 
 
-def _entry(value: object, place: Place, inside: str) -> _Entry:
+def _entry(value: object, place: JsonPlace, inside: str) -> _StanzaEntry:
     fields = value if type(value) is dict else {}
     ident = fields.get("id")
     ident = ident if type(ident) is list else [ident]
@@ -95,10 +95,12 @@ def _entry(value: object, place: Place, inside: str) -> _Entry:
     for k, chain in enumerate(chains):
         if type(chain) is not dict or type(chain.get("index")) is not int:
             raise place.error(f"{inside}.coref_chains[{k}]", "a chain is an object with an index, an integer")
-    return _Entry(ident, text, chains)
+    return _StanzaEntry(ident, text, chains)
 
 
-def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: Place, inside: str) -> None:
+def _add_mentions(
+    words: list[_StanzaEntry], before: int, clusters: Clusters, place: JsonPlace, inside: str
+) -> None:
     """Add the mentions of a sentence that follows `before` words to the clusters."""
     # At each word, a chain lists the mentions that go on in the order in which they began, then the new ones.
     open_in: dict[int, deque[int]] = {}
@@ -130,7 +132,7 @@ def _add_mentions(words: list[_Entry], before: int, clusters: Clusters, place: P
 _PLACES = ("sentNum", "startIndex", "endIndex")
 
 
-def of_corenlp(value: Mapping[str, Any], place: Place, key: str) -> Document:
+def of_corenlp(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read the chains under `key`."""
     sentences = [
         _words_of_sentence(sentence, place, f"sentences[{i}]")
@@ -153,7 +155,7 @@ def of_corenlp(value: Mapping[str, Any], place: Place, key: str) -> Document:
     return of_tokens(name_of(value, place, "docId"), sentences, clusters, place)
 
 
-def _words_of_sentence(sentence: object, place: Place, inside: str) -> list[str]:
+def _words_of_sentence(sentence: object, place: JsonPlace, inside: str) -> list[str]:
     tokens = sentence.get("tokens") if type(sentence) is dict else None
     if type(tokens) is not list:
         raise place.error(inside, "a sentence is an object with a list of tokens")
@@ -165,7 +167,7 @@ def _words_of_sentence(sentence: object, place: Place, inside: str) -> list[str]
 
 
 def _place_of_mention(
-    mention: object, sentences: list[list[str]], place: Place, inside: str
+    mention: object, sentences: list[list[str]], place: JsonPlace, inside: str
 ) -> tuple[int, int, int]:
     """Return the sentence, the first token and the one after the last, counted from 0."""
     numbers: list[Any] = [mention.get(name) for name in _PLACES] if type(mention) is dict else []

@@ -70,7 +70,7 @@ def written_offsets(document: Document) -> dict[str, str]:
 Clusters = dict[str, list[tuple[int, int]]]
 
 
-class Place(NamedTuple):
+class JsonPlace(NamedTuple):
     """The place of a document, for messages, and what is asked of it."""
 
     path: str
@@ -83,7 +83,7 @@ class Place(NamedTuple):
         return InputError(self.path, f"{self.where}{key if key[:1] == '[' else f'.{key}'}", why)
 
 
-def name_of(value: Mapping[str, Any], place: Place, *keys: str) -> str:
+def name_of(value: Mapping[str, Any], place: JsonPlace, *keys: str) -> str:
     """Return the name of a document, which stands under one of `keys`, or that of its place."""
     for key in keys:
         if key in value:
@@ -93,7 +93,7 @@ def name_of(value: Mapping[str, Any], place: Place, *keys: str) -> str:
     return place.name
 
 
-def sentences_of(value: object, place: Place, key: str) -> list[list[str]]:
+def sentences_of(value: object, place: JsonPlace, key: str) -> list[list[str]]:
     """Return a list of lists of words."""
     return [
         words_of(words, place, f"{key}[{i}]")
@@ -101,7 +101,7 @@ def sentences_of(value: object, place: Place, key: str) -> list[list[str]]:
     ]
 
 
-def words_of(value: object, place: Place, key: str) -> list[str]:
+def words_of(value: object, place: JsonPlace, key: str) -> list[str]:
     """Return a list of words."""
     words = require_list(value, place.path, f"{place.where}.{key}", "words")
     if set(map(type, words)) <= {str}:
@@ -110,7 +110,7 @@ def words_of(value: object, place: Place, key: str) -> list[str]:
     raise place.error(f"{key}[{bad}]", f"a word is a string, not {json_kind(words[bad])}")
 
 
-def numbers_of(value: object, place: Place, key: str, length: int, of: str) -> list[int]:
+def numbers_of(value: object, place: JsonPlace, key: str, length: int, of: str) -> list[int]:
     """Return a list of `length` integers that are not negative and never decrease."""
     numbers = require_list(value, place.path, f"{place.where}.{key}", "integers")
     if len(numbers) != length or not set(map(type, numbers)) <= {int}:
@@ -124,7 +124,7 @@ def numbers_of(value: object, place: Place, key: str, length: int, of: str) -> l
     return numbers
 
 
-def lists_of(value: object, place: Place, key: str) -> list[list[Any]]:
+def lists_of(value: object, place: JsonPlace, key: str) -> list[list[Any]]:
     """Return a list of clusters, each a list of mentions of any kind."""
     where = f"{place.where}.{key}"
     clusters = require_list(value, place.path, where, "clusters")
@@ -132,7 +132,7 @@ def lists_of(value: object, place: Place, key: str) -> list[list[Any]]:
 
 
 def spans_of(
-    value: Mapping[str, Any], place: Place, key: str, length: int | None, *, last_is_inside: bool
+    value: Mapping[str, Any], place: JsonPlace, key: str, length: int | None, *, last_is_inside: bool
 ) -> Clusters:
     """Return the clusters under `key` as half-open spans in a text of `length` units, if that is known."""
     clusters = {}
@@ -165,7 +165,7 @@ def outside(written: object, start: int, end: int, length: int | None, error: In
 
 
 def of_tokens(
-    name: str, sentences: Sequence[Sequence[str]], clusters: Clusters, place: Place, *, flat: bool = False
+    name: str, sentences: Sequence[Sequence[str]], clusters: Clusters, place: JsonPlace, *, flat: bool = False
 ) -> Document:
     """Return a document of tokens; `flat` says that its sentences are unknown."""
     words = [word for sentence in sentences for word in sentence]
@@ -197,7 +197,7 @@ def _with_characters(text: object, plain: Document) -> Document:
 
 
 def _with_tokens(value: Mapping[str, Any], plain: Document) -> Document:
-    place = Place(plain.path, "$", plain.id)
+    place = JsonPlace(plain.path, "$", plain.id)
     flat = "sentences" not in value
     if flat:
         sentences = [words_of(value["tokens"], place, "tokens")]

@@ -23,7 +23,7 @@ _CELLS = 4  # cells of a line up to the entity
 _FEWEST = 3  # cells of a line inside a mention whose entity the knowledge base lacks
 
 
-class _Row(NamedTuple):
+class _AidaRow(NamedTuple):
     line: int
     cells: Sequence[str]  # empty at the end of a sentence
 
@@ -90,19 +90,19 @@ def _lines(text: str, position: int, stop: int) -> list[str]:
     return text[position:stop].split("\n")[1:]
 
 
-def _rows(lines: Iterable[str], first: int) -> Iterator[_Row]:
+def _rows(lines: Iterable[str], first: int) -> Iterator[_AidaRow]:
     for number, line in enumerate(lines, first):
-        yield _Row(number, line.removesuffix("\r").split("\t") if line.strip(_BLANKS) else ())
-    yield _Row(0, ())
+        yield _AidaRow(number, line.removesuffix("\r").split("\t") if line.strip(_BLANKS) else ())
+    yield _AidaRow(0, ())
 
 
 def _words(text: str, position: int, stop: int) -> list[str]:
     return [row.cells[0] for row in _rows(_lines(text, position, stop), 1) if row.cells]
 
 
-def _annotations(rows: Iterable[_Row], path: str) -> Iterator[Annotation]:
+def _annotations(rows: Iterable[_AidaRow], path: str) -> Iterator[Annotation]:
     token = 0
-    open_row: _Row | None = None
+    open_row: _AidaRow | None = None
     start = 0
     for row in rows:
         tag = _tag(row, path) if row.cells else ""
@@ -116,7 +116,7 @@ def _annotations(rows: Iterable[_Row], path: str) -> Iterator[Annotation]:
         token += bool(row.cells)
 
 
-def _tag(row: _Row, path: str) -> str:
+def _tag(row: _AidaRow, path: str) -> str:
     """Return B, I, or nothing for a token outside mentions."""
     if len(row.cells) == 1:
         return ""
@@ -129,7 +129,7 @@ def _tag(row: _Row, path: str) -> str:
     return row.cells[1]
 
 
-def _annotation(row: _Row, start: int, end: int) -> Annotation:
+def _annotation(row: _AidaRow, start: int, end: int) -> Annotation:
     entity = row.cells[_CELLS - 1] if len(row.cells) >= _CELLS else NO_ENTITY
     return Annotation(start, end, () if entity == NO_ENTITY else _candidates(entity), row.line)
 

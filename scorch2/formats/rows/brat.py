@@ -50,7 +50,7 @@ def is_coreference(name: str, *, is_equivalence: bool) -> bool:
     return name.casefold().startswith("coref") or (is_equivalence and name == "Equiv")
 
 
-class _Mention(NamedTuple):
+class _BratMention(NamedTuple):
     span: tuple[int, int]
     type: str
     line: int
@@ -62,12 +62,12 @@ class _Link(NamedTuple):
     line: int
 
 
-class _Reading:
+class _BratReader:
     """The lines of a file, sorted out."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.mentions: dict[str, _Mention] = {}
+        self.mentions: dict[str, _BratMention] = {}
         self.triggers: dict[str, str] = {}
         self.links: list[_Link] = []
         self.others: Counter[str] = Counter()
@@ -107,7 +107,7 @@ class _Reading:
             ends.append(end)
         self.in_pieces += len(starts) > 1
         text = text if text and len(starts) == 1 else ""
-        self.mentions[ident] = _Mention((min(starts), max(ends)), kind, number, text)
+        self.mentions[ident] = _BratMention((min(starts), max(ends)), kind, number, text)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         for link in self.links:
@@ -135,7 +135,7 @@ class _Reading:
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the document of a file, called like the file; clusters are called by their first mention."""
-    reading = _Reading(path)
+    reading = _BratReader(path)
     for number, line in enumerate(text.split("\n"), 1):
         if stripped := line.removesuffix("\r"):
             reading.take(stripped, number)
@@ -169,7 +169,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     )
 
 
-def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
+def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:
     """Return a note about mentions that quote another text than that at their place; blanks do not count."""
     odd = [
         (ident, mention.quoted, text[slice(*mention.span)])
@@ -190,7 +190,7 @@ def _differing(mentions: dict[str, _Mention], text: str) -> list[str]:
 _TYPE = "Mention"  # the type of mentions that have none
 
 
-class _Text(NamedTuple):
+class _TextUnits(NamedTuple):
     """A text, and where its units (tokens or characters) begin and end in it."""
 
     characters: str
@@ -198,7 +198,7 @@ class _Text(NamedTuple):
     ends: Sequence[int]
 
 
-class _Place(NamedTuple):
+class _PlacedMention(NamedTuple):
     start: int
     end: int
     type: str
@@ -210,7 +210,7 @@ def write(document: Document) -> str:
     text = _text_of(document)
     types = types_of(document)
     places = sorted(
-        _Place(text.starts[start], text.ends[end - 1], _type(types.get((start, end))), cluster)
+        _PlacedMention(text.starts[start], text.ends[end - 1], _type(types.get((start, end))), cluster)
         for cluster, members in document.clusters.items()
         for start, end in spans(members)
     )
@@ -237,10 +237,10 @@ def plain_text(document: Document) -> str:
     return _text_of(document).characters
 
 
-def _text_of(document: Document) -> _Text:
+def _text_of(document: Document) -> _TextUnits:
     if document.unit == "character" and document.text is not None:
         length = len(document.text)
-        return _Text(document.text, range(length), range(1, length + 1))
+        return _TextUnits(document.text, range(length), range(1, length + 1))
     if document.has_tokens and document.words is not None:
         return _joined(document.words(), document.sentences or ())
     why = f"{quoted(document.id)} has neither a text nor tokens, which brat quotes beside each mention"
@@ -248,13 +248,13 @@ def _text_of(document: Document) -> _Text:
     raise document.error(f"{why} ({hint})" if hint else why)
 
 
-def _joined(words: Sequence[str], sentences: Sequence[int]) -> _Text:
+def _joined(words: Sequence[str], sentences: Sequence[int]) -> _TextUnits:
     """Join tokens by blanks, and sentences by line ends."""
     last = set(accumulate(sentences))
     pieces = [word + ("\n" if number in last else " ") for number, word in enumerate(words, 1)]
     ends = list(accumulate(map(len, pieces)))
     starts = [end - len(piece) for end, piece in zip(ends, pieces, strict=True)]
-    return _Text("".join(pieces), starts, [end - 1 for end in ends])
+    return _TextUnits("".join(pieces), starts, [end - 1 for end in ends])
 
 
 def _type(label: str | Mapping[str, Any] | None) -> str:

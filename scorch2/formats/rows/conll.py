@@ -154,7 +154,7 @@ class Beginning(NamedTuple):
     path: str
 
 
-class Rows(Columns):
+class ConllRows(Columns):
     """The tokens between two positions of a file, with the cells of their rows."""
 
     __slots__ = ()
@@ -240,7 +240,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
     `stem`.
     """
-    current: _Reading | None = None
+    current: _ConllReader | None = None
     cells: dict[str, Tags] = {}
     begun: dict[str, int] = {}
     text = text.replace("\r\n", "\n") if "\r" in text else text
@@ -251,7 +251,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         if begin := BEGIN.match(mark):
             name = document_name(begin[1], stem)
             _refuse_begin(name, number, current, begun, path)
-            current = _Reading(name, Beginning(text, start, number, path), cells)
+            current = _ConllReader(name, Beginning(text, start, number, path), cells)
             begun[name] = number
         elif END.match(mark):
             yield _ended(current, text, start, number, path)
@@ -271,7 +271,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
 
 
 def _refuse_begin(
-    name: str, number: int, current: "_Reading | None", begun: Mapping[str, int], path: str
+    name: str, number: int, current: "_ConllReader | None", begun: Mapping[str, int], path: str
 ) -> None:
     if current:
         why = f"a document begins inside {quoted(current.name)}, which has no #end document line"
@@ -281,10 +281,10 @@ def _refuse_begin(
         raise InputError(path, f"line {number}", why)
 
 
-def _ended(current: "_Reading | None", text: str, stop: int, number: int, path: str) -> Document:
+def _ended(current: "_ConllReader | None", text: str, stop: int, number: int, path: str) -> Document:
     if not current:
         raise InputError(path, f"line {number}", "a document ends here that never began")
-    return current.document(Rows(words_of, text, current.begin.position, stop, current.begin.line, path))
+    return current.document(ConllRows(words_of, text, current.begin.position, stop, current.begin.line, path))
 
 
 def _refuse_tokens(rows: str, before: int, path: str) -> None:
@@ -305,7 +305,7 @@ def document_name(written: str, stem: str = "") -> str:
     return "-".join(word for word in (name or stem, part) if word)
 
 
-class _Reading:
+class _ConllReader:
     """A document whose end line was not reached yet."""
 
     def __init__(self, name: str, begin: Beginning, cells: dict[str, Tags]) -> None:

@@ -27,7 +27,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
     _check_header(text.partition("\n")[0].removesuffix("\r"), path)
     begun: dict[str, int] = {}
     for number, cells in rows_below_header(text, path):
-        row = _Row(cells, path, number)
+        row = _GapRow(cells, path, number)
         name = row.cells["ID"]
         if not name:
             raise row.error("the ID is empty")
@@ -49,7 +49,7 @@ def _check_header(line: str, path: str) -> None:
         raise InputError(path, "line 1", why)
 
 
-class _Row:
+class _GapRow:
     """A row of a file."""
 
     def __init__(self, cells: Sequence[str], path: str, number: int) -> None:

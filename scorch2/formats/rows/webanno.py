@@ -29,7 +29,7 @@ _LINK_FEATURE = "referenceRelation"
 _BASE = "BT_"
 
 
-class Layer(NamedTuple):
+class WebAnnoLayer(NamedTuple):
     """A layer of annotations."""
 
     kind: str  # SP for spans, CH for chains, RL for relations
@@ -43,7 +43,7 @@ class Layer(NamedTuple):
         return self.first + len(self.features)
 
 
-class Header(NamedTuple):
+class WebAnnoHeader(NamedTuple):
     """The columns in which a file says what is coreferent."""
 
     name: str  # what the document is called, if the file says it
@@ -53,12 +53,14 @@ class Header(NamedTuple):
     bases: Sequence[int]
     """The layers that coreference relations connect, by their first column: there all annotations have a
     value."""
-    relations: Sequence[Layer]  # the layers of coreference relations; they are read if there are no chains
+    relations: Sequence[
+        WebAnnoLayer
+    ]  # the layers of coreference relations; they are read if there are no chains
     base_of: Sequence[int]  # for each of `relations`, the place of the layer that it connects in `bases`
     notes: Sequence[str]
 
 
-def header(lines: Sequence[str], path: str) -> Header:
+def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
     """Return what the lines before the first row declare."""
     if not lines or not _FORMAT.fullmatch(lines[0]):
         raise InputError(path, "line 1", "is not #FORMAT=WebAnno TSV 3.x (export the document as TSV 3)")
@@ -74,7 +76,7 @@ def header(lines: Sequence[str], path: str) -> Header:
         notes.append(f"the relations of {listed(one.name for one in relations)} were not read: it has chains")
         relations = []
     names = {name: i for i, name in enumerate(dict.fromkeys(_base(layer, path) for layer in relations))}
-    return Header(
+    return WebAnnoHeader(
         name=next((line.removeprefix(NAME) for line in lines if line.startswith(NAME)), ""),
         width=every[-1].stop if every else BEFORE,
         links=[_link_column(layer, path) for layer in chains],
@@ -86,8 +88,8 @@ def header(lines: Sequence[str], path: str) -> Header:
     )
 
 
-def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
-    layers: dict[str, Layer] = {}
+def _layers(lines: Sequence[str], path: str) -> dict[str, WebAnnoLayer]:
+    layers: dict[str, WebAnnoLayer] = {}
     first = BEFORE
     for number, line in enumerate(lines, 1):
         declared = _LAYER.fullmatch(line)
@@ -95,18 +97,18 @@ def _layers(lines: Sequence[str], path: str) -> dict[str, Layer]:
             name, *features = [field for field in declared[2].split("|") if field] or [""]
             if name in layers:
                 raise InputError(path, f"line {number}", f"a second layer is called {quoted(name)}")
-            layers[name] = Layer(declared[1], name, features or [""], first)
+            layers[name] = WebAnnoLayer(declared[1], name, features or [""], first)
             first = layers[name].stop
     return layers
 
 
-def _link_column(layer: Layer, path: str) -> int:
+def _link_column(layer: WebAnnoLayer, path: str) -> int:
     if _LINK_FEATURE not in layer.features:
         raise InputError(path, "", f"the chain layer {quoted(layer.name)} has no feature {_LINK_FEATURE}")
     return layer.first + layer.features.index(_LINK_FEATURE)
 
 
-def _base(layer: Layer, path: str) -> str:
+def _base(layer: WebAnnoLayer, path: str) -> str:
     """Return the name of the layer whose annotations a relation connects."""
     if not layer.features[-1].startswith(_BASE):
         raise InputError(
@@ -115,7 +117,7 @@ def _base(layer: Layer, path: str) -> str:
     return layer.features[-1].removeprefix(_BASE)
 
 
-def _column(name: str, layers: Mapping[str, Layer], path: str) -> int:
+def _column(name: str, layers: Mapping[str, WebAnnoLayer], path: str) -> int:
     if name not in layers:
         why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
         raise InputError(path, "", why)
@@ -132,7 +134,7 @@ Key: TypeAlias = tuple[object, ...]
 """What tells a mention from others: its link and chain, its number, or its row and place in the cell."""
 
 
-class _Place(NamedTuple):
+class _TokenPlace(NamedTuple):
     """The tokens of a mention, and the line where it begins."""
 
     start: int
@@ -151,7 +153,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     lines = text.replace("\r\n", "\n").split("\n")
     head = next((i for i, line in enumerate(lines) if line and line[0] != "#"), len(lines))
     declared = header(lines[:head], path)
-    reading = _Reading(declared, path)
+    reading = _WebAnnoReader(declared, path)
     for number, line in enumerate(lines[head:], head + 1):
         if line and line[0] != "#":
             reading.take(line, number)
@@ -163,10 +165,10 @@ def _words(text: str) -> list[str]:
     return [row[BEFORE - 1] for row in rows if "." not in row[0]]
 
 
-class _Reading:
+class _WebAnnoReader:
     """A document whose last row was not read yet."""
 
-    def __init__(self, head: Header, path: str) -> None:
+    def __init__(self, head: WebAnnoHeader, path: str) -> None:
         self._head = head
         self._path = path
         self._line = 0
@@ -174,7 +176,7 @@ class _Reading:
         self._sentences: list[int] = []
         self._at = (0, 0)  # the numbers of the last token: its sentence, and inside that
         self._part = ""  # of the last token that is being read
-        self._mentions: dict[Key, _Place] = {}
+        self._mentions: dict[Key, _TokenPlace] = {}
         self._cut: set[Key] = set()  # mentions with a border inside a token
         self._relations: list[_Relation] = []
         self._bridging = 0
@@ -232,11 +234,11 @@ class _Reading:
         if known and known.end < token:
             raise self._error(f"an annotation of line {known.line} goes on here, but not on the row before")
         start, line = (known.start, known.line) if known else (token, self._line)
-        self._mentions[key] = _Place(start, token + 1, line)
+        self._mentions[key] = _TokenPlace(start, token + 1, line)
         if self._part:
             self._cut.add(key)
 
-    def _related(self, base: int, layer: Layer, cells: Sequence[str]) -> None:
+    def _related(self, base: int, layer: WebAnnoLayer, cells: Sequence[str]) -> None:
         sources = _values(cells[layer.stop - 1])
         features = [_values(cell) for cell in cells[layer.first : layer.stop - 1]]
         if any(len(values) != len(sources) for values in features):

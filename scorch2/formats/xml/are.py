@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.fields import DIGITS, UNITS, components
 from scorch2.formats.table import BELOW_ROOT_OF_ARE
-from scorch2.formats.xml.safe_xml import Handlers, Place, parse
+from scorch2.formats.xml.safe_xml import Handlers, XmlPlace, parse
 from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.markables import Anaphora
@@ -44,7 +44,7 @@ class Mark(NamedTuple):
     """A mention and its place in the file."""
 
     mention: Mention
-    place: Place
+    place: XmlPlace
 
 
 class Chain(NamedTuple):
@@ -54,7 +54,7 @@ class Chain(NamedTuple):
     marks: list[Mark]
 
 
-class Pair(NamedTuple):
+class PronounPair(NamedTuple):
     """A pronoun and its antecedent, if one is given."""
 
     pronoun: Mark
@@ -83,7 +83,7 @@ class Marked(NamedTuple):
     text: str | None
     entities: list[Entity]
     chains: list[Chain]
-    pairs: list[Pair]
+    pairs: list[PronounPair]
     by_span: bool  # whether mentions are spans
     exclusive: bool  # whether the file writes the end of a span as what follows it
 
@@ -101,12 +101,12 @@ def is_span(mention: Mention) -> bool:
 
 def marks(data: bytes, path: str, wanted: Purpose = ANYTHING) -> Marked:
     """Return what a file holds."""
-    reading = _Reading(path, wanted)
+    reading = _MarkReader(path, wanted)
     parse(data, reading)
     return reading.marked()
 
 
-class _Reading(Handlers):
+class _MarkReader(Handlers):
     """The state of the reader: the open elements and the marks read so far."""
 
     def __init__(self, path: str, wanted: Purpose) -> None:
@@ -119,8 +119,8 @@ class _Reading(Handlers):
         self.has_text = False
         self.entities: list[Entity] = []
         self.chains: list[Chain] = []
-        self.pairs: list[Pair] = []
-        self.begun = Place(0, 0)
+        self.pairs: list[PronounPair] = []
+        self.begun = XmlPlace(0, 0)
         self.pair: dict[str, Mark] = {}
 
     def marked(self) -> Marked:
@@ -148,7 +148,7 @@ class _Reading(Handlers):
         if name == "pair" and self.open:
             if "pronoun" not in self.pair:
                 raise self.error_at(self.begun, "bad-structure", "a <pair> without a <pronoun>")
-            self.pairs.append(Pair(self.pair["pronoun"], self.pair.get("antecedent")))
+            self.pairs.append(PronounPair(self.pair["pronoun"], self.pair.get("antecedent")))
         elif name == "chain" and self.open and not self.chains[-1].marks:
             raise self.error_at(self.begun, "bad-structure", "a <chain> without an <element>")
 
@@ -158,31 +158,31 @@ class _Reading(Handlers):
         elif data.strip(BLANKS):
             raise self.error("unexpected-text", f"{quoted(data.strip(BLANKS))} outside <text>")
 
-    def element(self, name: str, attributes: _Attributes, place: Place) -> None:
+    def element(self, name: str, attributes: _Attributes, place: XmlPlace) -> None:
         self.chains[-1].marks.append(self._mark(name, attributes, place))
 
-    def part_of_pair(self, name: str, attributes: _Attributes, place: Place) -> None:
+    def part_of_pair(self, name: str, attributes: _Attributes, place: XmlPlace) -> None:
         if name in self.pair:
             raise self.error_at(place, "bad-structure", f"a second <{name}> in a <pair>")
         self.pair[name] = self._mark(name, attributes, place)
 
-    def entity(self, name: str, attributes: _Attributes, place: Place) -> None:
+    def entity(self, name: str, attributes: _Attributes, place: XmlPlace) -> None:
         is_pronoun = self._value(attributes, "type", "np", place) == "pronoun"
         self.entities.append(Entity(self._mark(name, attributes, place), is_pronoun))
 
-    def chain(self, _: str, attributes: _Attributes, place: Place) -> None:
+    def chain(self, _: str, attributes: _Attributes, place: XmlPlace) -> None:
         self.begun = place
         self.chains.append(Chain(attributes.get("id", ""), []))
 
-    def new_pair(self, _: str, __: _Attributes, place: Place) -> None:
+    def new_pair(self, _: str, __: _Attributes, place: XmlPlace) -> None:
         self.begun, self.pair = place, {}
 
-    def new_text(self, _: str, __: _Attributes, place: Place) -> None:
+    def new_text(self, _: str, __: _Attributes, place: XmlPlace) -> None:
         if self.has_text:
             raise self.error_at(place, "bad-structure", "a second <text>")
         self.has_text = True
 
-    def _root(self, attributes: _Attributes, place: Place) -> None:
+    def _root(self, attributes: _Attributes, place: XmlPlace) -> None:
         task, wanted = attributes.get("task"), self.wanted
         if task is not None:
             if task not in (*_ID_TASKS, *_SPAN_TASKS):
@@ -205,7 +205,7 @@ class _Reading(Handlers):
             )
             raise self.error_at(place, "unit-missing", why)
 
-    def _mark(self, name: str, attributes: _Attributes, place: Place) -> Mark:
+    def _mark(self, name: str, attributes: _Attributes, place: XmlPlace) -> Mark:
         if self.by_span is None:
             self.by_span = "start" in attributes
         if self.by_span:
@@ -215,7 +215,7 @@ class _Reading(Handlers):
             raise self.error_at(place, "missing-attribute", f"<{name}> has no id")
         return Mark(ident, place)
 
-    def _span(self, name: str, attributes: _Attributes, place: Place) -> tuple[int, int]:
+    def _span(self, name: str, attributes: _Attributes, place: XmlPlace) -> tuple[int, int]:
         try:
             first, last = attributes["start"], attributes["end"]
         except KeyError as missing:
@@ -231,7 +231,7 @@ class _Reading(Handlers):
             raise self.error_at(place, "bad-offset", f"the span from {start} to {end} is empty{hint}")
         raise self.error_at(place, "bad-offset", f"the span ends before it starts: {first} to {last}")
 
-    def _value(self, attributes: _Attributes, name: str, default: str, place: Place) -> str:
+    def _value(self, attributes: _Attributes, name: str, default: str, place: XmlPlace) -> str:
         value = attributes.get(name)
         if value is None:
             return default
@@ -242,13 +242,13 @@ class _Reading(Handlers):
 
 
 _STARTS = {
-    "element": _Reading.element,
-    "pronoun": _Reading.part_of_pair,
-    "antecedent": _Reading.part_of_pair,
-    "entity": _Reading.entity,
-    "chain": _Reading.chain,
-    "pair": _Reading.new_pair,
-    "text": _Reading.new_text,
+    "element": _MarkReader.element,
+    "pronoun": _MarkReader.part_of_pair,
+    "antecedent": _MarkReader.part_of_pair,
+    "entity": _MarkReader.entity,
+    "chain": _MarkReader.chain,
+    "pair": _MarkReader.new_pair,
+    "text": _MarkReader.new_text,
 }
 """The method that takes each start tag."""
 
@@ -259,7 +259,7 @@ _TOKEN = re.compile(r"\S+")
 class _Fault(NamedTuple):
     """A fault in a file; faults sort by their place."""
 
-    place: Place
+    place: XmlPlace
     kind: str
     why: str
 
@@ -330,7 +330,10 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
         text,
         [entity._replace(mark=moved(entity.mark)) for entity in marked.entities],
         [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains],
-        [Pair(moved(pair.pronoun), pair.antecedent and moved(pair.antecedent)) for pair in marked.pairs],
+        [
+            PronounPair(moved(pair.pronoun), pair.antecedent and moved(pair.antecedent))
+            for pair in marked.pairs
+        ],
         by_span=True,
         exclusive=marked.exclusive,
     )
@@ -359,7 +362,7 @@ def _repeats(marked: Marked) -> Iterator[_Fault]:
         (in_chains, "duplicate-mention", "is in a chain already"),
         (pronouns, "duplicate-pronoun", "has a pair already"),
     ):
-        seen: dict[Mention, Place] = {}
+        seen: dict[Mention, XmlPlace] = {}
         for mark in listed:
             first = seen.setdefault(mark.mention, mark.place)
             if first is not mark.place:

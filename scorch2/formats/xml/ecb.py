@@ -33,12 +33,12 @@ _DEEPEST = 4  # so many names tell a place: nothing is read deeper, however deep
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with token spans as mentions; it is called `stem`."""
-    reading = _Reading(path, stem)
+    reading = _EcbReader(path, stem)
     parse(data, reading)
     return [reading.document()]
 
 
-class _Reading(Handlers):
+class _EcbReader(Handlers):
     """Takes the elements of a file, one after the other."""
 
     def __init__(self, path: str, stem: str) -> None:

@@ -11,7 +11,7 @@ from xml.parsers import expat
 from scorch2.model.errors import InputError, MarkupError, printable, quoted
 
 
-class Place(NamedTuple):
+class XmlPlace(NamedTuple):
     """The place where an event begins."""
 
     line: int  # counted from 1
@@ -21,7 +21,7 @@ class Place(NamedTuple):
 class Handlers:
     """Takes the events of a file, which `parse` sends; a base class for readers."""
 
-    where: Callable[[], Place]  # returns the place of the current event; `parse` sets it
+    where: Callable[[], XmlPlace]  # returns the place of the current event; `parse` sets it
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -39,7 +39,7 @@ class Handlers:
         """Return an error about the current event."""
         return self.error_at(self.where(), kind, why)
 
-    def error_at(self, place: Place, kind: str, why: str) -> MarkupError:
+    def error_at(self, place: XmlPlace, kind: str, why: str) -> MarkupError:
         """Return an error about an event at a place."""
         return MarkupError(self.path, place.line, kind, why)
 
@@ -58,7 +58,7 @@ def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) ->
         why = f"the entity {quoted(name)} is not declared in the file"
         raise MarkupError(path, parser.CurrentLineNumber, "malformed-xml", why)
 
-    handlers.where = lambda: Place(parser.CurrentLineNumber, parser.CurrentColumnNumber)
+    handlers.where = lambda: XmlPlace(parser.CurrentLineNumber, parser.CurrentColumnNumber)
     parser.SkippedEntityHandler = refuse_entity
     parser.StartDoctypeDeclHandler = refuse_doctype
     parser.StartElementHandler = handlers.start
