@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -181,20 +181,18 @@ def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any)
 # Permutation
 
 
-def enumerated(
-    one: scorch2.Report, other: scorch2.Report, name: str, part: str, as_large: Callable[[float, float], bool]
-) -> float:
-    """The share of all ways to swap documents that give a difference as large, by scoring each of them."""
-    observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
-    hits: int = 0
-    for swap in itertools.product((False, True), repeat=len(one.documents)):
+def swapped(
+    one: scorch2.Report, other: scorch2.Report, swaps: Iterable[Sequence[bool]]
+) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Return the scores of both sides for each way to swap documents, by scoring each of them."""
+    found = []
+    for swap in swaps:
         pairs = [
             (b, a) if s else (a, b) for s, a, b in zip(swap, one.documents, other.documents, strict=True)
         ]
-        left, right = (rescored(one, side).scores[name] for side in zip(*pairs, strict=True))
-        hits += as_large(getattr(left, part) - getattr(right, part), observed)
-    ways: int = 2 ** len(one.documents)
-    return hits / ways
+        left, right = (rescored(one, side).scores for side in zip(*pairs, strict=True))
+        found.append((left, right))
+    return found
 
 
 def one_sided(difference: float, observed: float) -> bool:
@@ -212,10 +210,15 @@ def test_few_documents_are_swapped_in_all_ways(
 ) -> None:
     one, other = corpus(1, 5, average), corpus(2, 5, average)
     found = permutation(paired(one, other), 100, 0, two_sided=as_large is two_sided)
+    ways = swapped(one, other, itertools.product((False, True), repeat=len(one.documents)))
     for name, part in parts(one):
-        difference = found[name][part]
-        assert difference.p == enumerated(one, other, name, part, as_large), (name, part)
-        assert difference.difference == getattr(one.scores[name], part) - getattr(other.scores[name], part)
+        observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
+        hits = sum(
+            as_large(getattr(left[name], part) - getattr(right[name], part), observed) for left, right in ways
+        )
+        wrong = f"{name}.{part}: p is the share of all swaps whose difference is as large"
+        assert found[name][part].p == hits / len(ways), wrong
+        assert found[name][part].difference == observed, f"{name}.{part}: the difference of the two scores"
 
 
 @pytest.mark.parametrize("as_large", [one_sided, two_sided])
@@ -224,16 +227,12 @@ def test_many_documents_are_swapped_at_random(as_large: Callable[[float, float],
     one, other, trials = corpus(1, 12), corpus(2, 12), 200
     found = permutation(paired(one, other), trials, seed=9, two_sided=as_large is two_sided)
     random = np.random.default_rng(9)
-    swaps = [random.integers(2, size=12) for _ in range(trials)]
+    ways = swapped(one, other, [random.integers(2, size=12) for _ in range(trials)])
     for name, part in [("muc", "recall"), ("b_cubed", "f1"), ("blanc", "f1"), ("conll", "f1")]:
         observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
-        hits = 0
-        for swap in swaps:
-            pairs = [
-                (b, a) if s else (a, b) for s, a, b in zip(swap, one.documents, other.documents, strict=True)
-            ]
-            left, right = (rescored(one, side).scores[name] for side in zip(*pairs, strict=True))
-            hits += as_large(getattr(left, part) - getattr(right, part), observed)
+        hits = sum(
+            as_large(getattr(left[name], part) - getattr(right[name], part), observed) for left, right in ways
+        )
         assert found[name][part].p == (hits + 1) / (trials + 1)
 
 
