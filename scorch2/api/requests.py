@@ -43,7 +43,7 @@ def lookup(task: object) -> MetricTable:
 
 
 class Spelling(NamedTuple):
-    """How messages write options: as words of the command line, or as arguments of Python."""
+    """The spelling of options in messages: words of the command line, or arguments of Python."""
 
     option: Callable[[str], str]
     """From the name of the argument."""

@@ -162,6 +162,14 @@ def image_form(template: str) -> str:
     return suffix
 
 
+def group_pattern(text: str) -> re.Pattern[str]:
+    """Return the regular expression that finds the group of a system in its path."""
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
+
+
 def save_images(images: Mapping[str, bytes], notices: Sequence[Notice] = ()) -> None:
     """Write images by their paths, all or none, then warn, and say of each where it is."""
     write_files(images)

@@ -1,6 +1,5 @@
 """scorch2 plot-systems: scores of systems as bars, points or a heat map."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from scorch2.linking.figures import (
 )
 from scorch2.linking.leaderboards import read_intervals, read_score_table, short_names
 from scorch2.linking.text import figure_values
-from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import whole_value
 
 USAGE = f"""Plot the scores of systems, from reports of score, errors, evaluate or confidence.
@@ -150,15 +149,11 @@ def _look(given: dict[str, Any]) -> ChartLook:
 
 def _selection(given: dict[str, Any]) -> Selection:
     most, text = given["--at-most"], given["--group-re"]
-    try:
-        pattern = None if text is None else re.compile(text)
-    except re.error as error:
-        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
     return Selection(
         "none" if given["--sort"] is None else given["--sort"],
         None if most is None else whole_value(most, "--at-most", 1, least=1),
         given["--best-in-group"],
-        pattern,
+        None if text is None else neleval.group_pattern(text),
     )
 
 

@@ -1,12 +1,11 @@
 """scorch2 rank-systems: a leaderboard from reports of score, errors or evaluate."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli.neleval import group_pattern, parse_neleval
 from scorch2.linking.leaderboards import (
     COLUMNS,
     Groups,
@@ -17,7 +16,7 @@ from scorch2.linking.leaderboards import (
     short_names,
 )
 from scorch2.linking.text import leaderboard
-from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import separated, whole_value
 
 USAGE = f"""Rank systems by their scores in reports of score, errors or evaluate.
@@ -81,7 +80,4 @@ def _groups(given: dict[str, Any]) -> Groups | None:
         if limits != Limits():
             raise UsageError("--group-limit and --group-max need --group-re")
         return None
-    try:
-        return Groups(re.compile(text), limits)
-    except re.error as error:
-        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
+    return Groups(group_pattern(text), limits)
