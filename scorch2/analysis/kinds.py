@@ -121,6 +121,18 @@ class Count(NamedTuple):
     """Pieces that are both conflated and divided: they are in the wrong entity."""
 
 
+def counts_of(kind: str, count: Count) -> dict[str, int | None]:
+    """Return the counts of a kind by name, and None for those that it cannot have."""
+    return {
+        "errors": count.errors,
+        "mentions": count.mentions,
+        "singletons": count.singletons if kind.endswith("_entity") else None,
+        "moved": count.moved if kind in ("conflated", "divided") else None,
+        "lost_recall": count.links if kind in LOSES_RECALL else None,
+        "lost_precision": count.links if kind in LOSES_PRECISION else None,
+    }
+
+
 def count_errors(found: Overlaps) -> tuple[Count, ...]:
     """Return how many errors there are of each kind, in the order of `KINDS`."""
     divided = _other_overlaps(found, found.gold_anchors)

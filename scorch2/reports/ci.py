@@ -6,8 +6,6 @@ GitHub shows at most ten annotations of a step, and it drops a summary of more t
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from io import StringIO
-from typing import TYPE_CHECKING
 
 from scorch2.model.errors import printable
 from scorch2.model.escaping import command_data, command_property, xml_text
@@ -17,9 +15,6 @@ from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.reports.tables import scores_markdown
 from scorch2.reports.text import scores_text
 from scorch2.scoring.report import Report
-
-if TYPE_CHECKING:
-    from xml.sax.saxutils import XMLGenerator
 
 MOST_ANNOTATIONS = 10
 MOST_BYTES = 1 << 20
@@ -75,71 +70,57 @@ def _github_command(kind: str, title: str, message: str) -> str:
 
 def scores_junit(report: Report, documents: Sequence[Measured]) -> str:
     """Return a test suite; its properties are the scores, its output is the text report."""
-    from xml.sax.saxutils import XMLGenerator
-
     failures = sum(not verdict.passed for verdict in report.gates)
     counts = {"tests": f"{len(report.gates)}", "failures": f"{failures}", "errors": "0", "skipped": "0"}
-    stream = StringIO()
-    writer = XMLGenerator(stream, "UTF-8", short_empty_elements=True)
-    writer.startDocument()
-    _open(writer, "testsuites", counts)
-    _open(writer, "testsuite", {"name": "scorch2", **counts})
-    _properties(writer, report)
-    for verdict in report.gates:
-        _case(writer, verdict)
-    _element(writer, "system-out", {}, scores_text(report, documents))
-    _close(writer, "testsuite")
-    _close(writer, "testsuites")
-    writer.endDocument()
-    return stream.getvalue()
+    named = {
+        "signature": report.signature(),
+        **{
+            f"{name}.{part}": repr(float(value)) if value.defined else "undefined"
+            for name, score in report.scores.items()
+            for part, value in score._asdict().items()
+        },
+        **{
+            f"skipped.{name}.{part}": f"{number}"
+            for name, numbers in report.skipped.items()
+            for part, number in numbers.items()
+        },
+    }
+    properties = "".join(_element("property", {"name": key, "value": value}) for key, value in named.items())
+    shown = _escaped(scores_text(report, documents))
+    suite = [
+        _around("properties", {}, properties),
+        *map(_case, report.gates),
+        _element("system-out", {}, shown),
+    ]
+    suites = _around("testsuite", {"name": "scorch2", **counts}, "".join(suite))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_around("testsuites", counts, suites)}'
 
 
-def _properties(writer: "XMLGenerator", report: Report) -> None:
-    _open(writer, "properties", {})
-    _element(writer, "property", {"name": "signature", "value": report.signature()})
-    for name, score in report.scores.items():
-        for part, value in score._asdict().items():
-            shown_value = repr(float(value)) if value.defined else "undefined"
-            _element(writer, "property", {"name": f"{name}.{part}", "value": shown_value})
-    for name, numbers in report.skipped.items():
-        for part, number in numbers.items():
-            _element(writer, "property", {"name": f"skipped.{name}.{part}", "value": f"{number}"})
-    _close(writer, "properties")
-
-
-def _case(writer: "XMLGenerator", verdict: Verdict) -> None:
+def _case(verdict: Verdict) -> str:
     names = {"classname": f"scorch2.{verdict.gate}", "name": str(verdict)}
     if verdict.passed:
-        _element(writer, "testcase", names)
-        return
-    _open(writer, "testcase", names)
+        return _element("testcase", names)
     why = {"message": f"{verdict.score}: {verdict.reason}", "type": verdict.gate}
-    _element(writer, "failure", why, verdict.outcome)
-    _close(writer, "testcase")
+    return _around("testcase", names, _element("failure", why, _escaped(verdict.outcome)))
 
 
-def _open(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
-    _start(writer, name, attributes)
-    writer.ignorableWhitespace("\n")
+def _around(name: str, attributes: Mapping[str, str], lines: str) -> str:
+    """Return an element around lines."""
+    return _element(name, attributes, f"\n{lines}")
 
 
-def _close(writer: "XMLGenerator", name: str) -> None:
-    writer.endElement(name)
-    writer.ignorableWhitespace("\n")
+def _element(name: str, attributes: Mapping[str, str], markup: str = "") -> str:
+    """Return an element; without content it is one empty tag."""
+    from xml.sax.saxutils import quoteattr
+
+    start = name + "".join(f" {key}={quoteattr(xml_text(value))}" for key, value in attributes.items())
+    return f"<{start}>{markup}</{name}>\n" if markup else f"<{start}/>\n"
 
 
-def _element(writer: "XMLGenerator", name: str, attributes: dict[str, str], content: str = "") -> None:
-    """Write an element on lines of its own; without content it is one empty tag."""
-    _start(writer, name, attributes)
-    if content:
-        writer.characters(xml_text(content))
-    _close(writer, name)
+def _escaped(text: str) -> str:
+    from xml.sax.saxutils import escape
 
-
-def _start(writer: "XMLGenerator", name: str, attributes: dict[str, str]) -> None:
-    from xml.sax.xmlreader import AttributesImpl
-
-    writer.startElement(name, AttributesImpl({key: xml_text(value) for key, value in attributes.items()}))
+    return escape(xml_text(text))
 
 
 def scores_openmetrics(report: Report, documents: Sequence[Measured]) -> str:

@@ -1,21 +1,22 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, ListedRow
-from scorch2.analysis.kinds import ALL, KINDS, LOSES_PRECISION, LOSES_RECALL, Count, GainIntervals, Gains
+from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, Gains, counts_of
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, spelled_out
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import markdown_code
-from scorch2.model.score import AnyScore, Value, main_part
+from scorch2.model.score import Value, main_part
 from scorch2.model.tables import WIDTH, Table
 from scorch2.reports.json import plain_scores, to_dict_of_scores
 from scorch2.reports.rows import CLASSES, breakdown_tables, full_breakdown_tables, interval_caption
 
 _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
+_SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 
 def tables(report: ErrorReport) -> list[Table]:
@@ -53,17 +54,19 @@ def compared_caption(found: LinkChanges) -> str:
 
 
 def windows_table(report: ErrorReport) -> Table:
-    """Return F1 by the length of windows, and of whole documents."""
+    """Return F1 in percent by the length of windows, and of whole documents."""
+    labels = [report.report.short_label(name) for name in report.report.scores]
+    return _windows(report, labels, "whole", _percent)
+
+
+def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Callable[[Value], str]) -> Table:
     names = list(report.report.scores)
-    head = ("window", "documents", *(report.report.short_label(name) for name in names))
-    whole = ("whole", len(report.report.documents), report.report.scores)
-    return Table(
-        head,
-        [
-            [str(length), str(documents), *(_percent(main_part(scores[name])) for name in names)]
-            for length, documents, scores in [*report.windows, whole]
-        ],
-    )
+    whole = (total, len(report.report.documents), report.report.scores)
+    rows = [
+        [str(length), str(documents), *(shown(main_part(scores[name])) for name in names)]
+        for length, documents, scores in [*report.windows, whole]
+    ]
+    return Table(("window", "documents", *labels), rows)
 
 
 def _percent(value: Value) -> str:
@@ -74,30 +77,34 @@ def _error_table(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [report.report.short_label(name) for name in report.gains]
     head = [*_HEAD, *(f"{label} {how}" for how in ("alone", "in order") for label in labels)]
-    rows, gained = [], report.gained()
-    for kind, label in KINDS.items():
-        count = report.errors[kind]
-        rows.append(
-            [
-                label,
-                str(count.errors),
-                str(count.mentions),
-                str(count.links) if kind in LOSES_RECALL else "",
-                str(count.links) if kind in LOSES_PRECISION else "",
-                *_gains(report, gained, "alone", kind),
-                *_gains(report, gained, "in_order", kind),
-            ]
-        )
-    lost = [sum(report.errors[kind].links for kind in kinds) for kinds in (LOSES_RECALL, LOSES_PRECISION)]
-    total = [sum(count.errors for count in report.errors.values()), _mentions(report), *lost]
-    rows.append(
-        ["all", *map(str, total), *("" for _ in report.gains), *_gains(report, gained, "in_order", ALL)]
-    )
+    gained = report.gained()
+    rows = [
+        [
+            label,
+            *(_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS),
+            *_gains(report, gained, "alone", kind),
+            *_gains(report, gained, "in_order", kind),
+        ]
+        for kind, label in KINDS.items()
+    ]
+    total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
+    rows.append(["all", *total, *("" for _ in report.gains), *_gains(report, gained, "in_order", ALL)])
     return Table(head, rows)
 
 
-def _mentions(report: ErrorReport) -> int:
-    return sum(count.mentions for count in report.errors.values())
+def _counts(report: ErrorReport, kind: str) -> dict[str, int | None]:
+    return counts_of(kind, report.errors[kind])
+
+
+def _total(report: ErrorReport) -> dict[str, int]:
+    """Return the counts of all kinds; what is moved counts twice, as divided and as conflated."""
+    columns = zip(*(_counts(report, kind).items() for kind in KINDS), strict=True)
+    total = {column[0][0]: sum(number or 0 for _, number in column) for column in columns}
+    return {**total, "moved": report.errors["divided"].moved}
+
+
+def _shown(number: int | None) -> str:
+    return "" if number is None else str(number)
 
 
 def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]:
@@ -218,7 +225,6 @@ def repr_html_of_errors(report: ErrorReport) -> str:
 
 _TOTAL = "*"
 """The first cell of a row of totals, which comes last."""
-_FULL_HEAD = ("error", "errors", "mentions", "singletons", "moved", "lost_recall", "lost_precision")
 
 
 def errors_tsv(report: ErrorReport) -> str:
@@ -229,7 +235,7 @@ def errors_tsv(report: ErrorReport) -> str:
         tables = [
             _full_errors(report),
             *full_breakdown_tables(report.report.breakdown),
-            *_full_windows(report),
+            *([_windows(report, list(report.report.scores), _TOTAL, _exact)] if report.windows else []),
         ]
         if report.compared is not None:
             tables.append(compared_table(report.compared, full=True))
@@ -240,28 +246,21 @@ def errors_tsv(report: ErrorReport) -> str:
 
 
 def _full_errors(report: ErrorReport) -> Table:
-    names = list(report.report.scores)
-    head = [*_FULL_HEAD, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
+    names, total = list(report.report.scores), _total(report)
+    head = ["error", *total, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
     head += _interval_head(report, names)
     rows = [
         [
             kind,
-            *_full_counts(kind, report.errors[kind]),
-            *(_full_cell(scores[kind][name]) for scores in report.corrected for name in names),
+            *map(_shown, _counts(report, kind).values()),
+            *(_exact(main_part(scores[kind][name])) for scores in report.corrected for name in names),
             *_interval_ends(report, kind, names),
         ]
         for kind in KINDS
     ]
     last = report.corrected.in_order[list(KINDS)[-1]]
-    total = [
-        *(sum(count[i] for count in report.errors.values()) for i in (0, 1)),
-        sum(count.singletons for count in report.errors.values()),
-        report.errors["divided"].moved,
-        sum(report.errors[kind].links for kind in LOSES_RECALL),
-        sum(report.errors[kind].links for kind in LOSES_PRECISION),
-    ]
-    scores = [*("" for _ in names), *(_full_cell(last[name]) for name in names)]
-    rows.append([_TOTAL, *map(str, total), *scores, *_interval_ends(report, ALL, names)])
+    scores = [*("" for _ in names), *(_exact(main_part(last[name])) for name in names)]
+    rows.append([_TOTAL, *map(str, total.values()), *scores, *_interval_ends(report, ALL, names)])
     return Table(head, rows)
 
 
@@ -281,33 +280,7 @@ def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list
     return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
 
 
-def _full_windows(report: ErrorReport) -> list[Table]:
-    """Return a table of F1 by the length of windows, if there are any."""
-    if not report.windows:
-        return []
-    names = list(report.report.scores)
-    whole = (_TOTAL, len(report.report.documents), report.report.scores)
-    rows = [
-        [str(length), str(documents), *(_full_cell(scores[name]) for name in names)]
-        for length, documents, scores in [*report.windows, whole]
-    ]
-    return [Table(("window", "documents", *names), rows)]
-
-
-def _full_counts(kind: str, count: Count) -> Sequence[str]:
-    """Return the counts of a kind; those that it cannot have are empty."""
-    return [
-        str(count.errors),
-        str(count.mentions),
-        str(count.singletons) if kind.endswith("_entity") else "",
-        str(count.moved) if kind in ("conflated", "divided") else "",
-        str(count.links) if kind in LOSES_RECALL else "",
-        str(count.links) if kind in LOSES_PRECISION else "",
-    ]
-
-
-def _full_cell(score: AnyScore) -> str:
-    value = main_part(score)
+def _exact(value: Value) -> str:
     return repr(float(value)) if value.defined else ""
 
 
@@ -335,16 +308,9 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
 
 def _plain_count(kind: str, count: Count) -> dict[str, Any]:
     """Return the errors of a kind as the JSON report has them."""
-    links = {
-        "recall": count.links if kind in LOSES_RECALL else 0,
-        "precision": count.links if kind in LOSES_PRECISION else 0,
-    }
-    plain: dict[str, Any] = {"errors": count.errors, "mentions": count.mentions}
-    if kind.endswith("_entity"):
-        plain["singletons"] = count.singletons
-    if kind in ("conflated", "divided"):
-        plain["moved"] = count.moved
-    return {**plain, "links": links}
+    plain = counts_of(kind, count)
+    links = {side: plain.pop(f"lost_{side}") or 0 for side in ("recall", "precision")}
+    return {**{name: number for name, number in plain.items() if number is not None}, "links": links}
 
 
 def _plain_intervals(found: GainIntervals) -> dict[str, Any]:
@@ -376,13 +342,5 @@ def to_records_of_errors(report: ErrorReport) -> list[dict[str, Any]]:
 
 def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
     """Return the errors of a kind in a document as a flat row."""
-    return {
-        "document": document,
-        "error": kind,
-        "errors": count.errors,
-        "mentions": count.mentions,
-        "singletons": count.singletons,
-        "moved": count.moved,
-        "lost_recall": count.links if kind in LOSES_RECALL else None,
-        "lost_precision": count.links if kind in LOSES_PRECISION else None,
-    }
+    others = {"singletons": count.singletons, "moved": count.moved}
+    return {"document": document, "error": kind, **counts_of(kind, count), **others}

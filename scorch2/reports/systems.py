@@ -10,7 +10,7 @@ from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Difference
-from scorch2.model.score import AVERAGES, Value
+from scorch2.model.score import AVERAGES
 from scorch2.model.tables import (
     _LATEX_NAME,
     LATEX_PACKAGE,
@@ -49,19 +49,27 @@ def systems_table(compared: Comparison) -> str:
     return "\n".join(lines) + "\n"
 
 
-def systems_markdown(compared: Comparison) -> str:
-    """Return the table for a pull request: the best score bold."""
+def _marked(
+    compared: Comparison, best: str, differs: str, escaped_for: Callable[[str], str] = str
+) -> Callable[[SystemRow, Column], str]:
+    """Return what shows a score: the best one in the pattern `best`, significant differences with a mark."""
 
     def cell(system: SystemRow, column: Column) -> str:
-        number = compared.shown(system, column)
-        shown = f"**{number}**" if compared.is_best(system, column) else number
-        return f"{shown} †" if compared.is_significant(system, column) else shown
+        number = escaped_for(compared.shown(system, column))
+        shown = best.format(number) if compared.is_best(system, column) else number
+        return f"{shown}{differs}" if compared.is_significant(system, column) else shown
+
+    return cell
+
+
+def systems_markdown(compared: Comparison) -> str:
+    """Return the table for a pull request: the best score bold."""
 
     def name(text: str) -> str:
         return markdown_text(text).replace("|", "\\|")
 
     head = [*map(name, _head(compared))]
-    rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
+    rows = [[name(first), *cells] for first, *cells in _rows(compared, _marked(compared, "**{}**", " †"))]
     rule = [":---", *("---:" for _ in compared.columns)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
     said = caption(compared, "Bold: best", "†", markdown_text)
@@ -72,14 +80,10 @@ def systems_markdown(compared: Comparison) -> str:
 def systems_latex(compared: Comparison) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold."""
 
-    def cell(system: SystemRow, column: Column) -> str:
-        number = latex_text(compared.shown(system, column))
-        shown = rf"\textbf{{{number}}}" if compared.is_best(system, column) else number
-        return rf"{shown}$^\dagger$" if compared.is_significant(system, column) else shown
-
     def name(text: str) -> str:
         return latex_text(without_middle(escaped(text), _LATEX_NAME))
 
+    cell = _marked(compared, r"\textbf{{{}}}", r"$^\dagger$", latex_text)
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
     said = caption(compared, "Bold: best", r"$\dagger$", latex_text)
@@ -158,25 +162,14 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
         head += [name, *(f"{name}.{what}" for what in more)]
 
     def cells(system: SystemRow, column: Column) -> Sequence[str]:
-        test = system.tests.get((column.metric, column.part))
-        low, high = compared.interval(system, column) or (None, None)
-        p_values = (None, None) if test is None else (test.found.p, test.found.corrected)
-        found = dict(zip(("low", "high", "p", "p_holm"), (low, high, *p_values), strict=True))
-        return [_exact(compared.value(system, column)), *(_plain(found[what]) for what in more)]
+        record = _record(compared, system, column)
+        return ["" if record[what] is None else repr(record[what]) for what in ("score", *more)]
 
     rows = [
         [system.name, *(cell for column in compared.columns for cell in cells(system, column))]
         for system in compared.systems
     ]
     return head, rows
-
-
-def _exact(value: Value) -> str:
-    return repr(float(value)) if value.defined else ""
-
-
-def _plain(number: float | None) -> str:
-    return "" if number is None else repr(number)
 
 
 TITLE = "Systems side by side"
@@ -197,11 +190,8 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 def systems_html(compared: Comparison) -> str:
     """Return a page of one table: no script, and a policy that lets nothing in but its style."""
     said = caption(compared, "Bold: best", "†")
-    made = (
-        f"<footer><code>{html_text(compared.signature())}</code></footer>\n"
-        if compared.shows_signature
-        else ""
-    )
+    signature = f"<footer><code>{html_text(compared.signature())}</code></footer>\n"
+    made = signature if compared.shows_signature else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -227,21 +217,14 @@ def systems_html(compared: Comparison) -> str:
 
 def repr_html_of_systems(compared: Comparison) -> str:
     """Return the table as one element: the best of each column strong, significant differences marked."""
-    labels = ("system", *(column.label for column in compared.columns))
-    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in labels)
-    rows = "\n".join(_html_row(compared, system) for system in compared.systems)
+    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in _head(compared))
+    cell = _marked(compared, "<strong>{}</strong>", "<sup>†</sup>", html_text)
+    rows = "\n".join(
+        f'<tr><th scope="row"><bdi>{html_text(name)}</bdi></th>'
+        f"{''.join(f'<td>{shown}</td>' for shown in cells)}</tr>"
+        for name, *cells in _rows(compared, cell)
+    )
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-def _html_row(compared: Comparison, system: SystemRow) -> str:
-    cells = "".join(f"<td>{_html_cell(compared, system, column)}</td>" for column in compared.columns)
-    return f'<tr><th scope="row"><bdi>{html_text(system.name)}</bdi></th>{cells}</tr>'
-
-
-def _html_cell(compared: Comparison, system: SystemRow, column: Column) -> str:
-    number = html_text(compared.shown(system, column))
-    strong = f"<strong>{number}</strong>" if compared.is_best(system, column) else number
-    return f"{strong}<sup>†</sup>" if compared.is_significant(system, column) else strong
 
 
 def str_of_systems(compared: Comparison) -> str:
