@@ -190,20 +190,25 @@ class _Fields(NamedTuple):
     errors: Mapping[str, Count]
     """By kind, in the order of `KINDS`."""
     recall_links: Mapping[str, int]
+    """The number of gold links by status."""
     precision_links: Mapping[str, int]
+    """The number of system links by status."""
     corrected: Corrected
     evidence: Sequence[Findings]
     """The findings of each document, in the order of the documents of `report`."""
     request: AnalysisRequest
     rows: Sequence[ListedRow]
+    """The listing that was asked for."""
     gains: Sequence[str]
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
+    """In the order that they were asked for."""
     compared: LinkChanges | None = None
     """The links under a second system, if there is one."""
     plotted: Breakdown = MappingProxyType({})
     """The rows of each dimension that figures show."""
     gain_intervals: GainIntervals | None = None
+    """The intervals of gains, if they were asked for."""
     scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
 

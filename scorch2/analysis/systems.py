@@ -48,6 +48,7 @@ class _Fields(NamedTuple):
     """In the order they were given."""
     columns: Sequence[Column]
     against: str
+    """One of `AGAINST`."""
     alpha: float
     """A difference is marked if its corrected p is at most that."""
     run: Mapping[str, str | int]

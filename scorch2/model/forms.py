@@ -277,7 +277,10 @@ class Shown:
         return cast("str", self._by("to_latex"))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain dicts, lists, strings and numbers: the JSON report, scores in 0..1, 0/0 None."""
+        """Return plain dicts, lists, strings and numbers: the JSON report.
+
+        Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average.
+        """
         return cast("dict[str, Any]", self._by("to_dict"))
 
     def to_json(self) -> str:
@@ -287,7 +290,12 @@ class Shown:
         return plain_json(self.to_dict())
 
     def to_records(self) -> list[dict[str, Any]]:
-        """Return flat dicts for data frames, one per score or count; what there is not is None."""
+        """Return flat dicts for data frames; what there is not is None.
+
+        Of scores there is one for every document and metric, of errors one for every document and kind: the
+        corpus is document None. Of systems there is one for every system and column; of intervals and
+        differences one for every metric and part, and for every level or pair of systems.
+        """
         return cast("list[dict[str, Any]]", self._by("to_records"))
 
     def save(self, path: str | os.PathLike[str]) -> None:
