@@ -93,9 +93,11 @@ def test_the_same_report_gives_the_same_bytes(suffix: str, tmp_path: Path) -> No
     plots = [f"--plot={name}:{path}" for name, both in paths.items() for path in both]
     words = ["--types=english", "--genre=(.)", "-o", str(tmp_path / "report.json")]
     assert main(["errors", "-q", *plots, *words, *EXAMPLE]) == 0
-    for first, second in paths.values():
-        assert first.read_bytes() == second.read_bytes()
-        assert first.read_bytes().startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix])
+    begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix]
+    for name, (first, second) in paths.items():
+        wrong = f"--plot={name}, drawn twice as {suffix}, has other bytes: a time, an order or an id is in it"
+        assert first.read_bytes() == second.read_bytes(), wrong
+        assert first.read_bytes().startswith(begins), f"--plot={name} writes something else than {suffix}"
 
 
 def test_no_hash_seed_and_no_setting_of_the_user_changes_a_byte(tmp_path: Path) -> None:
@@ -108,7 +110,7 @@ def test_no_hash_seed_and_no_setting_of_the_user_changes_a_byte(tmp_path: Path) 
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), **settings}
         subprocess.run(words, check=True, capture_output=True, env=environment)
         found.append([path.read_bytes() for path in paths])
-    assert found[0] == found[1]
+    assert found[0] == found[1], "a hash seed, or a setting of matplotlib, changes a figure"
 
 
 def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
@@ -214,7 +216,8 @@ def test_shares_of_links_by_class(name: str, tmp_path: Path) -> None:
     rows = [
         row for row in rows if sum(row["links"]["recall"].values()) + sum(row["links"]["precision"].values())
     ]
-    assert set(found.words()) > {row["class"] for row in rows}
+    unnamed = sorted({row["class"] for row in rows} - set(found.words()))
+    assert unnamed == [], f"--plot={name} does not name these classes of the report"
     for side, marks, key in (("recall", found.all("circle"), "cy"), ("precision", found.all("rect"), "y")):
         expected = [
             100 * row["links"][side]["found"] / sum(row["links"][side].values())
@@ -223,8 +226,10 @@ def test_shares_of_links_by_class(name: str, tmp_path: Path) -> None:
         ]
         size = 3.5 if side == "precision" else 0
         places = [float(one[key]) + size for one in marks if one.get("fill") == f"#{INKS[side]}"]
-        assert [found.percent_up(y) for y in places] == pytest.approx(expected, abs=0.3)
-    assert [one for one in found.all("polyline") if "stroke-dasharray" in one]
+        wrong = f"--plot={name}: marks of {side} are not at the shares of found links in the report"
+        assert [found.percent_up(y) for y in places] == pytest.approx(expected, abs=0.3), wrong
+    dashed = [one for one in found.all("polyline") if "stroke-dasharray" in one]
+    assert dashed, f"--plot={name}: the line of precision must be dashed, for readers without colours"
 
 
 def test_parts_of_bars_add_up(tmp_path: Path) -> None:
@@ -238,12 +243,14 @@ def test_parts_of_bars_add_up(tmp_path: Path) -> None:
         if number
     ]
     bars = found.all("rect")[1 + 1 + len(KINDS) :]
-    assert [bar["fill"] for bar in bars] == [f"#{INKS[status]}" for status, _ in parts]
+    inks = [f"#{INKS[status]}" for status, _ in parts]
+    assert [bar["fill"] for bar in bars] == inks, "bars are not coloured by what became of their links"
     widths = [
         found.percent_across(float(bar["x"]) + float(bar["width"])) - found.percent_across(float(bar["x"]))
         for bar in bars
     ]
-    assert widths == pytest.approx([share for _, share in parts], abs=0.2)
+    shares = [share for _, share in parts]
+    assert widths == pytest.approx(shares, abs=0.2), "bars are not as wide as their shares of the links"
     assert {*MARKS.values()} < {*found.words()}
 
 
@@ -251,7 +258,8 @@ def test_what_is_drawn_is_not_added_to_the_report(tmp_path: Path) -> None:
     plotted("size", tmp_path)
     with_plot = (tmp_path / "report.json").read_bytes()
     assert main(["errors", "-q", "-o", str(tmp_path / "plain.json"), *EXAMPLE]) == 0
-    assert with_plot == (tmp_path / "plain.json").read_bytes()
+    plain = (tmp_path / "plain.json").read_bytes()
+    assert with_plot == plain, "--plot=size changes the report, which --by=size alone should"
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -270,10 +278,14 @@ def test_names_are_text(figure: list[str], name: str, tmp_path: Path) -> None:
     text = images[0].read_text("utf-8")
     root = ET.fromstring(text)  # noqa: S314 - our own
     tags = {one.tag.partition("}")[2] for one in root.iter()}
-    assert tags <= {"svg", "title", "desc", "rect", "polyline", "circle", "text"}
-    assert not [key for one in root.iter() for key in one.attrib if key.startswith("on") or "href" in key]
-    assert all(letter.isprintable() or letter == "\n" for letter in text)
-    assert [word for word in Svg(root).words() if word.startswith(name[:1])]
+    harmless = {"svg", "title", "desc", "rect", "polyline", "circle", "text"}
+    assert tags <= harmless, f"the name {name!r} adds an element to the figure"
+    acting = [key for one in root.iter() for key in one.attrib if key.startswith("on") or "href" in key]
+    assert not acting, f"the name {name!r} adds an attribute that acts"
+    controls = [letter for letter in text if not (letter.isprintable() or letter == "\n")]
+    assert not controls, f"control characters of the name {name!r} are in the file as they are"
+    shown = [word for word in Svg(root).words() if word.startswith(name[:1])]
+    assert shown, f"the name {name!r} is not in the figure"
 
 
 def test_a_name_is_cut_to_its_columns(tmp_path: Path) -> None:
@@ -286,7 +298,7 @@ def test_a_system_without_a_link_is_drawn(tmp_path: Path) -> None:
     for name in FIGURES:
         genre = ["--genre=(.)"] if name == "genre" else []
         found = plotted(name, tmp_path, "--types=english", *genre, inputs=inputs)
-        assert found.words()[0]
+        assert found.words()[0], f"--plot={name} of a system without a link has no title"
     assert "0/0" in plotted("errors", tmp_path, "-m", "muc", inputs=inputs).words()
 
 
@@ -363,19 +375,22 @@ def test_kinds_have_the_colours_of_the_page() -> None:
     style = (ROOT / "scorch2" / "reports" / "page" / "page.css").read_text("utf-8")
     light = dict(re.findall(r"--(\w+): #([0-9a-f]{6});", style.partition("@media")[0]))
     names = [*KINDS, "found"]
-    assert {name: INKS[name] for name in names} == {name: light[name] for name in names}
+    other = [name for name in names if INKS[name] != light[name]]
+    assert other == [], "these kinds of error have another colour on the page than in figures"
 
 
 def test_marks_and_words_can_be_read() -> None:
     assert contrast("light", "light") == 1
+    told = "a contrast below 4.5 : 1 (WCAG 2.1) is hard to read: take another ink"
     for kind in KINDS:
-        assert contrast(label_on(kind, 0, 0).ink, kind) >= 4.5
+        assert contrast(label_on(kind, 0, 0).ink, kind) >= 4.5, f"words on bars of {kind}: {told}"
     for ink in ("text", "pale"):
-        assert contrast(ink, "light") >= 4.5
+        assert contrast(ink, "light") >= 4.5, f"{ink} on the ground: {told}"
 
 
 def test_every_dimension_has_a_figure_and_every_figure_a_function() -> None:
-    assert {*DIMENSIONS} <= {*FIGURES}
+    lacking = [name for name in DIMENSIONS if name not in FIGURES]
+    assert lacking == [], "--by takes a dimension that --plot cannot draw: add it to FIGURES"
     for name, row in {**FIGURES, **COMPARED}.items():
         assert callable(function_at(f"figures.{row.function}")), (
             f"the row {name} of figures names no function"

@@ -53,7 +53,9 @@ def report() -> scorch2.Report:
 
 @pytest.mark.parametrize(("name", "per_document"), PAIRS)
 def test_rendered(name: str, per_document: bool, report: scorch2.Report) -> None:
-    assert render(report, name, per_document=per_document) == expected(name, per_document=per_document)
+    found = render(report, name, per_document=per_document)
+    wrong = f"-f {name}{' --per-document' * per_document} is not what is in fixtures/reports/expected"
+    assert found == expected(name, per_document=per_document), wrong
 
 
 @pytest.mark.parametrize(("name", "per_document"), [pair for pair in PAIRS if pair != ("ua", True)])
@@ -61,7 +63,8 @@ def test_written(name: str, per_document: bool, tmp_path: Path) -> None:
     words = [f"--format={name}", *(["--per-document"] if per_document else []), GOLD, SYSTEM]
     assert main([*words, str(tmp_path / "out")]) == 0
     shape = "markdown" if name == "github" else name  # in a file it is the page of the run
-    assert (tmp_path / "out").read_bytes() == expected(shape, per_document=per_document).encode()
+    wrong = f"the command writes {name} otherwise than Python renders it"
+    assert (tmp_path / "out").read_bytes() == expected(shape, per_document=per_document).encode(), wrong
 
 
 @pytest.mark.parametrize(
@@ -86,10 +89,11 @@ def test_an_option_that_no_report_shows_is_refused(
     out, said = capsys.readouterr()
     shape = r"scorch2: error: (--\S+) shows in (.*): choose one of them with -f or --report\n"
     option, forms = re.fullmatch(shape, said).groups()  # type: ignore[union-attr]
-    assert any(word.startswith(option) for word in words)
+    assert any(word.startswith(option) for word in words), f"the error names {option}, which nobody typed"
     assert out == ""
     for form in forms.split(", "):
-        assert main(["-q", *words, f"--report={form}:{tmp_path / form}", GOLD, SYSTEM]) == 0
+        status = main(["-q", *words, f"--report={form}:{tmp_path / form}", GOLD, SYSTEM])
+        assert status == 0, f"the error says that {option} shows in {form}, which refuses it"
 
 
 def test_json_lines_are_of_files_if_these_have_rows(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,7 +177,7 @@ def test_scores_of_documents_in_json_are_those_of_the_text_report() -> None:
         (name,) = [row.name for row in METRICS.values() if row.label == label.rstrip(":")]
         shown = [None if "0/0" in part else float(part.split("=")[-1]) for part in parts]
         assert list(found[ident].pop(name).values()) == shown
-    assert set(map(len, found.values())) == {0}
+    assert set(map(len, found.values())) == {0}, "JSON has scores of documents that the text lacks"
 
 
 # The order of documents

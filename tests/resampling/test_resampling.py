@@ -182,7 +182,7 @@ def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any)
 
 
 def swapped(
-    one: scorch2.Report, other: scorch2.Report, swaps: Iterable[Sequence[bool]]
+    one: scorch2.Report, other: scorch2.Report, swaps: Iterable[Iterable[Any]]
 ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
     """Return the scores of both sides for each way to swap documents, by scoring each of them."""
     found = []
