@@ -16,6 +16,7 @@ from scorch2.linking.evidence import FIELDS, Linking, Mentions, Nil, Rows, Rules
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, covered_by_any, covered_by_best, named
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
+from scorch2.model.forms import forms_of
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.score import Tally, pooled
 
@@ -393,12 +394,16 @@ def test_one_input_can_be_standard_input(words: list[str], capsys: pytest.Captur
     assert "only one input can be standard input (-)" in capsys.readouterr().err
 
 
+def unknown_form(name: str, kind: str) -> str:
+    return f'unknown report format "{name}" (known: {", ".join(forms_of(kind))})'
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["--groups=both"], 'unknown value of --groups "both" (known: union, gold)'),
         (["-b", "candidates"], 'unknown field to group by "candidates"'),
-        (["-f", "xml"], 'unknown report format "xml" (known: tab, json, table, none)'),
+        (["-f", "xml"], unknown_form("xml", "linking")),
         (["--nil="], "--nil needs a prefix: every id begins with nothing"),
         (["--gold-format=x"], 'unknown format "x"'),
     ],
@@ -449,14 +454,14 @@ def test_analyze_says_which_of_several_mentions_counts(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["analyze", "-f", "xml", "-g", GOLD, SYSTEM], 'unknown report format "xml" (known: tab, json)'),
+        (["analyze", "-f", "xml", "-g", GOLD, SYSTEM], unknown_form("xml", "findings")),
         (
             ["analyze", GOLD, SYSTEM],
             "expected: scorch2 analyze [options] --gold=<path> [--] <sys> [<out-file>]",
         ),
-        (["list-measures", "-f", "xml"], 'unknown report format "xml" (known: table, json)'),
+        (["list-measures", "-f", "xml"], unknown_form("xml", "measures")),
         (["list-measures", "-m", "nope"], 'unknown measure "nope"'),
-        (["validate-spans", "-f", "tab", GOLD], 'unknown report format "tab" (known: text, json)'),
+        (["validate-spans", "-f", "tab", GOLD], unknown_form("tab", "problems")),
         (
             ["validate-spans", "--nested=no", GOLD],
             'unknown level of --nested "no" (known: ignore, warn, error)',

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import scorch2
-from scorch2.analysis import TYPES
+from scorch2.analysis import DIMENSIONS, TYPES
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
 from scorch2.cli.main import main
@@ -267,7 +267,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         ),
         (
             ["--fail-under=lea[text=differ]=0.5"],
-            "did you mean different? (known: first, same, overlap, different)",
+            f"did you mean different? (known: {', '.join(DIMENSIONS['text'].order)})",
         ),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
