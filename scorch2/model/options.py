@@ -236,8 +236,7 @@ class Choices(TypedDict, total=False):
         ),
     ]
     duplicates: Annotated[
-        Literal["error", "first", "merge"],
-        OptionRow("what", "a mention in two clusters", before="error"),
+        Literal["error", "first", "merge"], OptionRow("what", "a mention in two clusters", before="error")
     ]
     split_antecedents: Annotated[
         Literal["drop", "keep", "only"],
@@ -253,8 +252,7 @@ class Choices(TypedDict, total=False):
         ),
     ]
     singletons: Annotated[
-        Literal["keep", "drop"],
-        OptionRow("what", "clusters of one mention", before="keep"),
+        Literal["keep", "drop"], OptionRow("what", "clusters of one mention", before="keep")
     ]
     twinless: Annotated[
         Literal["keep", "singletons"],
@@ -374,8 +372,7 @@ class Inputs(TypedDict, total=False):
         ),
     ]
     sys_key: Annotated[
-        str | None,
-        InputRow("name", f"{_SAME} (default: predicted_clusters, else clusters)", always=False),
+        str | None, InputRow("name", f"{_SAME} (default: predicted_clusters, else clusters)", always=False)
     ]
     gold_offsets: Annotated[
         str | None,

@@ -102,7 +102,6 @@ class Table(NamedTuple):
         return "\n".join("\t".join(row) for row in (clean.head, *clean.rows))
 
     def _escaped(self) -> list[Sequence[str]]:
-        """Return the head and the rows fit for a terminal."""
         clean = self._each(escaped)
         return [clean.head, *clean.rows]
 
@@ -111,13 +110,11 @@ class Table(NamedTuple):
 
 
 def _numeric(table: Table) -> list[bool]:
-    """Return for each column whether all its cells are numbers, not names such as ``95_zenda``."""
     columns = zip(*table.rows, strict=True) if table.rows else [()] * len(table.head)
     return [all(cell[:1] in _NUMERIC and not _WORD.search(cell) for cell in column) for column in columns]
 
 
 def _longest(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the length of the longest cell of each column."""
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
@@ -318,7 +315,6 @@ def _tabular(part: _Part) -> list[str]:
 
 
 def _longtable(part: _Part, caption: str) -> list[str]:
-    """Return a table over several pages, with its head on each."""
     head = (r"\toprule", part.head, r"\midrule")
     title = (rf"\caption{{{caption}}} \\", *head, r"\endfirsthead") if caption else ()
     return [
@@ -329,7 +325,6 @@ def _longtable(part: _Part, caption: str) -> list[str]:
 
 
 def _printed_length(cell: str) -> int:
-    """Return about how many characters a cell has in print."""
     return len(_COMMANDS.sub("x", cell).translate(_BRACES))
 
 

@@ -152,7 +152,6 @@ def _by_first(seen: Seen) -> tuple[bool, bool]:
 
 
 def _beginning_with_one(markable_of: Mapping[Mention, Markable]) -> list[Mention]:
-    """Return the mentions whose first word is an empty node."""
     return [one for one, markable in markable_of.items() if markable.place[0].rank]
 
 
@@ -286,7 +285,6 @@ def _members(antecedent: Sequence[Sequence[Mention]]) -> Partition:
 
 
 def _are_equal(table: Contingency) -> bool:
-    """Return whether both sides of a table have the same clusters."""
     gold, system = table.gold_sizes, table.system_sizes
     same = all(n == gold[g] == system[s] for g, s, n in table.cells)
     return same and len(gold) == len(table.cells) == len(system)

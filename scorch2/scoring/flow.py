@@ -82,11 +82,7 @@ def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
 
 
 def score_paths(
-    gold: str,
-    system: str,
-    options: Options,
-    watch: Watch = unwatched,
-    measure: Measure | None = None,
+    gold: str, system: str, options: Options, watch: Watch = unwatched, measure: Measure | None = None
 ) -> Report:
     """Score files or folders.
 
@@ -231,7 +227,6 @@ def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
 
 
 def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
-    """Return a function that finds each kind of evidence once, and counts all metrics."""
     from scorch2.scoring.evidence import EVIDENCE, Seen
 
     kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
@@ -330,7 +325,6 @@ def remarks_on(pair: Pair) -> list[Notice]:
 
 
 def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
-    """Return the code and the message of what is worth a warning about one side of a pair."""
     clusters = document.clusters
     is_filled = clusters and all(clusters.values())
     if is_filled and not document.notes:

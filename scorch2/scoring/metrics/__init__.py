@@ -5,17 +5,7 @@ A metric is a row that one of these files defines. `chosen` has what users mean 
 
 from collections.abc import Mapping
 
-from scorch2.scoring.metrics import (
-    anaphora,
-    b_cubed,
-    blanc,
-    cai_strube,
-    ceaf,
-    conll,
-    lea,
-    mentions,
-    muc,
-)
+from scorch2.scoring.metrics import anaphora, b_cubed, blanc, cai_strube, ceaf, conll, lea, mentions, muc
 from scorch2.scoring.metrics.metric import AnyMetric, Mean
 
 _ROWS = (

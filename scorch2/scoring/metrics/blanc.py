@@ -77,12 +77,10 @@ def finish_as_both(tallies: Sequence[Tally]) -> Score:
 
 
 def _inside(sizes: Sequence[int]) -> int:
-    """Count the pairs whose mentions are in the same cluster."""
     return (sum([size * size for size in sizes]) - sum(sizes)) // 2
 
 
 def _apart(sizes: Sequence[int]) -> int:
-    """Count the pairs whose mentions are in different clusters."""
     return (sum(sizes) ** 2 - sum([size * size for size in sizes])) // 2
 
 

@@ -98,7 +98,6 @@ def count_entities(table: Contingency) -> Tally:
 def _alignments(
     table: Contingency, alone: Twinless, similarity: Callable[[int, int], tuple[int, int]]
 ) -> tuple[float, float]:
-    """Return the values of the best alignments for recall and for precision."""
     gold, system = table.gold_sizes, table.system_sizes
     with_twin = [size - number for size, number in zip(system, alone.system, strict=True)]
     shared = [(g, s, similarity(n, gold[g] + with_twin[s])) for g, s, n in table.cells]

@@ -69,7 +69,6 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
 
 
 def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
-    """Return a metric that counts and finishes by the rules for `choices`."""
     for (option, value), finish in metric.rules.items():
         if choices.get(option) == value:
             metric = metric._replace(finish=finish)

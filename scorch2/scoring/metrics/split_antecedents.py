@@ -213,8 +213,6 @@ EVIDENCE = "sets"
 
 
 class _Counts(NamedTuple):
-    """The functions that count one part of a metric."""
-
     of_clusters: Callable[[Sets], Tally]
     """Counts clusters, in which a split antecedent is a mention that is right in part."""
     of_members: Count
@@ -280,12 +278,10 @@ def _only(count: Count) -> Callable[[Sets], Tally]:
 
 
 def _finish_of_gold(tallies: Sequence[Tally]) -> Score:
-    """Average those kinds of links of BLANC of which gold has any."""
     return _mean(tallies, [bool(tally.recall_den) for tally in tallies[-2:]])
 
 
 def _finish_of_both(tallies: Sequence[Tally]) -> Score:
-    """Average those kinds of links of BLANC of which either side has any."""
     return _mean(tallies, [bool(tally.recall_den or tally.precision_den) for tally in tallies[-2:]])
 
 

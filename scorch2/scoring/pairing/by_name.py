@@ -135,7 +135,6 @@ def _shown_name(name: str, others: Sequence[str]) -> str:
 
 
 def _common_beginning(one: str, other: str) -> int:
-    """Return the number of characters with which both begin."""
     for place, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:
             return place
@@ -301,7 +300,6 @@ def _documents(found: Iterable[Inside]) -> Iterator[Document]:
 def _pair_across_by_name(
     golds: Iterable[Inside], systems: Sequence[Inside], options: Options, between: str
 ) -> Iterator[Item]:
-    """Pair documents by their names; one name for two documents of a side is an error."""
     answers = Answers(systems, options.pair)
     seen: dict[str, Document] = {}
     errors = []
@@ -367,7 +365,6 @@ class Answers:
 
 
 def _twice(one: Document, other: Document) -> InputError:
-    """Return the error about two documents of a side that are called alike."""
     if one.id == other.id:
         return InputError(other.path, "", f"the document {quoted(one.id)} is in {shown_path(one.path)}, too")
     both = f"{quoted(one.id)} of {shown_path(one.path)} and {quoted(other.id)}"

@@ -210,7 +210,6 @@ def _matcher(glob: str) -> Callable[[str], bool]:
 
 
 def _twins(path: str, choice: FileChoice) -> str:
-    """Say which files have one id, and how to choose among them."""
     names: dict[str, list[str]] = {}
     for above, entry in walked(path, choice.glob):
         others = names.setdefault(above + stem(entry.name), [])
@@ -239,7 +238,6 @@ def _nothing(path: str, choice: FileChoice) -> str:
 
 
 def _suffix(path: str) -> str:
-    """Return the part of a file name that is not in its id."""
     name = path.rpartition("/")[2]
     return name.removeprefix(stem(name))
 

@@ -120,7 +120,6 @@ def _pair_streams(
 def _documents_of_files(
     name: str, chosen: Plan, readers: Readers
 ) -> tuple[Iterable[Document], Iterable[Document]]:
-    """Return the documents of both sides of a stem; lists, where files are read at once."""
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
     side = chosen.gold
     gold = readers.gold(gold_path, side.format, side.keys) if gold_path is not None else []
@@ -182,7 +181,6 @@ def _in_file(file: str, item: Item) -> Item:
 
 
 def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
-    """Return a function that gives pairs the name of the file of the folder that they are from."""
     side = chosen.gold if chosen.gold.is_folder else chosen.system
     names = {path: name for name, path in side.files.items()}
 
