@@ -70,8 +70,7 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
         lines = data[start:stop].replace(b"\r\n", b"\n")
         for first, block in blocks(lines, line):
             decoded(block, path, first)
-        rows = (row for row in lines.split(b"\n") if not row.startswith(b"#"))
-        if index or any(row.strip(BLANKS.encode()) for row in rows):
+        if index or _has_words(lines):
             number += 1
             written = _name(lines, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
@@ -116,6 +115,10 @@ def first_line(lines: bytes) -> str:
     """Return the first of some lines."""
     end = lines.find(b"\n")
     return lines[: end if end >= 0 else len(lines)].decode()
+
+
+def _has_words(lines: bytes) -> bool:
+    return any(line.strip(BLANKS.encode()) and not line.startswith(b"#") for line in lines.split(b"\n"))
 
 
 def _name(lines: bytes, line: int, path: str) -> str:
