@@ -1,4 +1,4 @@
-"""What the commands of linking print: one table of forms per command."""
+"""The renderers of the commands of linking: ``<kind>_<form>``, as `scorch2.model.forms` finds them."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

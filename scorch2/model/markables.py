@@ -1,4 +1,4 @@
-"""What formats say of mentions besides clusters: words and heads, relations, links, pronouns, syntax."""
+"""All that formats say of mentions besides clusters: words and heads, relations, links, pronouns, syntax."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence

@@ -66,7 +66,7 @@ Measure: TypeAlias = Callable[[Iterable[Item], Options], Iterator[Outcome]]
 
 
 class CountAll:
-    """What matches the mentions of documents, and counts all metrics of a run."""
+    """The functions that match the mentions of documents and count all metrics of a run."""
 
     def __init__(self, matcher: Matcher, of_table: CountTable, of_document: CountDocument | None) -> None:
         self.matcher = matcher

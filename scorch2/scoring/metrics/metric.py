@@ -56,7 +56,7 @@ AnyMetric: TypeAlias = Metric | Mean
 
 
 class MetricTable:
-    """What stored reports of a task need of its metrics."""
+    """The needs of stored reports of a task: which metrics it has."""
 
     def __init__(
         self,
