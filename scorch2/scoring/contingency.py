@@ -8,6 +8,7 @@ their position in the input throughout.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from scorch2.model.document import Mention
@@ -24,19 +25,33 @@ class Partition(NamedTuple):
     """The number of mentions in each cluster, at least 1, by the number of the cluster."""
 
 
-class Contingency(NamedTuple):
-    """Gold × system overlap counts of one document: all a partition metric may look at.
-
-    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
-    lacks.
-    """
-
+class _Overlaps(NamedTuple):
     cells: Sequence[tuple[int, int, int]]
     """(gold cluster, system cluster, shared mentions), non-zero only."""
     gold_sizes: Sequence[int]
     """Mentions per gold cluster, each at least 1."""
     system_sizes: Sequence[int]
     """Mentions per system cluster, each at least 1."""
+
+
+class Contingency(_Overlaps):
+    """Gold × system overlap counts of one document: all a partition metric may look at.
+
+    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
+    lacks.
+    """
+
+    @cached_property
+    def competing(self) -> Sequence[int]:
+        """The positions of cells that share their row or their column with another, whatever they weigh.
+
+        All others are in every best alignment. Found once for both CEAFs: 3 % of a run over 348 documents.
+        """
+        rows, columns = [0] * len(self.gold_sizes), [0] * len(self.system_sizes)
+        for row, column, _ in self.cells:
+            rows[row] += 1
+            columns[column] += 1
+        return [p for p, (row, column, _) in enumerate(self.cells) if rows[row] > 1 or columns[column] > 1]
 
 
 class Lookups(NamedTuple):
@@ -95,16 +110,6 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     >>> sorted(best_alignment([(0, 0, 2), (0, 1, 1), (1, 0, 2)]))
     [1, 2]
     """
-    return list(range(len(cells))) if is_one_to_one(cells) else align_competing(cells)
-
-
-def is_one_to_one(cells: Sequence[tuple[int, int, float]]) -> bool:
-    """Return whether no two cells compete, whatever they weigh: so it is in two of three small documents."""
-    return len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells})
-
-
-def align_competing(cells: Sequence[tuple[int, int, float]]) -> list[int]:
-    """Return what `best_alignment` does, where some cells share a row or a column."""
     chosen, rest = _fix_dominant(cells)
     large: list[int] = []
     for component in components(cells, rest):

@@ -9,29 +9,31 @@ Source      Luo 2005, On coreference resolution performance metrics, EMNLP, pp. 
 """
 
 from scorch2.model.score import Tally, exact_sum
-from scorch2.scoring.contingency import Contingency, align_competing, best_alignment, is_one_to_one
+from scorch2.scoring.contingency import Contingency, best_alignment
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
 def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
-    cells = table.cells
-    common = sum([cells[position][2] for position in best_alignment(cells)])
+    cells = [table.cells[position] for position in table.competing]
+    lost = sum([n for _, _, n in cells]) - sum([cells[position][2] for position in best_alignment(cells)])
+    common = sum([n for _, _, n in table.cells]) - lost
     return Tally(common, sum(table.gold_sizes), common, sum(table.system_sizes))
 
 
 def count_entities(table: Contingency) -> Tally:
     """Align by the Dice coefficient of the clusters."""
     cells, gold, system = table.cells, table.gold_sizes, table.system_sizes
+    competing = table.competing
+    aligned = best_alignment(
+        [(g, s, 2 * n / (gold[g] + system[s])) for g, s, n in map(cells.__getitem__, competing)]
+    )
+    left = {*competing}.difference([competing[position] for position in aligned])
     shared: dict[int, int] = {}  # twice the shared mentions of the aligned clusters, by their sizes together
-    for position in (
-        range(len(cells))
-        if is_one_to_one(cells)
-        else align_competing([(g, s, 2 * n / (gold[g] + system[s])) for g, s, n in cells])
-    ):
-        g, s, n = cells[position]
-        sizes = gold[g] + system[s]
-        shared[sizes] = shared.get(sizes, 0) + 2 * n
+    for position, (g, s, n) in enumerate(cells):
+        if position not in left:
+            sizes = gold[g] + system[s]
+            shared[sizes] = shared.get(sizes, 0) + 2 * n
     similarity = exact_sum(shared)
     return Tally(similarity, len(gold), similarity, len(system))
 
