@@ -8,6 +8,7 @@ need the same words on both sides.
 import re
 from collections.abc import Callable
 from itertools import chain, zip_longest
+from operator import countOf
 
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, mention_names, named_clusters
@@ -163,9 +164,12 @@ def _by_name(document: Document) -> Document:
 
 def refuse_mixed_kinds(matched: Matched, _: Options) -> Matched:
     """Refuse mentions of several kinds, unless what the formats say about them has told them apart."""
-    gold, system = matched.pair.gold, matched.pair.system
-    if not (gold.markable_of or system.markable_of):
-        refuse_mixed(gold.written, matched.gold, system.written, matched.system)
+    left, right = matched.gold, matched.system
+    kind = type(next(chain(left.owner, right.owner), None))
+    if len(left.owner) + len(right.owner) != countOf(map(type, chain(left.owner, right.owner)), kind):
+        gold, system = matched.pair.gold, matched.pair.system
+        if not (gold.markable_of or system.markable_of):
+            refuse_mixed(gold.written, left, system.written, right)
     return matched
 
 
