@@ -41,7 +41,7 @@ def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> 
     """
     report = found.report
     ends: dict[tuple[str, str, str], Ends] = {}
-    for how, kind, gains in _drawn(found, trials, seed):
+    for how, kind, gains in _resampled_gains(found, trials, seed):
         for metric, values in gains.items():
             if (how, kind, metric) not in ends:
                 ends[how, kind, metric] = Ends(trials, level)
@@ -68,7 +68,9 @@ def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> 
     return found._replace(report=shown, gain_intervals=intervals)
 
 
-def _drawn(found: ErrorReport, trials: int, seed: int) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
+def _resampled_gains(
+    found: ErrorReport, trials: int, seed: int
+) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
     """Yield the gains of some trials, for each way to correct and each kind that has errors."""
     import numpy as np
 
@@ -79,14 +81,14 @@ def _drawn(found: ErrorReport, trials: int, seed: int) -> "Iterator[tuple[str, s
     }
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
     for sums in resampled_sums(np.hstack([numbers.matrix for numbers in samples.values()]), trials, seed):
-        drawn = {
+        resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
             for values in [numbers.scores(sums[:, places[key]])]
         }
-        before = drawn.pop((_SYSTEM, ""))
+        before = resampled.pop((_SYSTEM, ""))
         last = before
-        for (how, kind), after in drawn.items():
+        for (how, kind), after in resampled.items():
             if how == "alone":
                 yield how, kind, {name: after[name] - before[name] for name in parts}
             else:
