@@ -144,7 +144,7 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Cluster
         raise InputError(path, "$.type", f'is "{kind}", but the format was given as {expected}')
     if type(name) is not str:
         raise InputError(path, "$.name", "should be a string")
-    if keys:
+    if len(keys) == 1:
         refuse_typed_key(keys, path, f"{kind} JSON")
     return format_module(FORMATS[kind].reader).document(value, name, path)
 

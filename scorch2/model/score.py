@@ -208,7 +208,8 @@ def mean_of_two(one: Tally, other: Tally) -> Score:
 
     What is undefined counts 0 in a mean; a mean is undefined if both are.
     """
-    return Score(*map(_mean, ratios(one), ratios(other)))
+    both = zip(ratios(one), ratios(other), strict=True)
+    return Score(*[UNDEFINED if r is s is UNDEFINED else Value((r + s) / 2) for r, s in both])
 
 
 def ratios(tally: Tally) -> tuple[float, float, float]:
@@ -227,27 +228,19 @@ def _value(number: float) -> Value:
     return number if isinstance(number, Value) else Value(number)
 
 
-def _mean(one: float, other: float) -> Value:
-    return UNDEFINED if one is other is UNDEFINED else Value((one + other) / 2)
-
-
-class Weights(NamedTuple):
-    """The weights of one document in the means of recall, precision and F1."""
-
-    recall: int
-    precision: int
-    f1: int
+Weights: TypeAlias = tuple[int, int, int]
+"""The weights of one document in the means of recall, precision and F1."""
 
 
 def mention_weights(document: Measured) -> Weights:
     """Weigh R, P and F by the number of gold, system, and gold + system mentions (scorch's average)."""
     gold, system = document.gold_mentions, document.system_mentions
-    return Weights(gold, system, gold + system)
+    return gold, system, gold + system
 
 
 def equal_weights(_: Measured) -> Weights:
     """Weigh every document alike."""
-    return Weights(1, 1, 1)
+    return 1, 1, 1
 
 
 class Average(NamedTuple):

@@ -5,8 +5,8 @@ mean is undefined only if it is so in every document. Sums are exact: the order 
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from operator import attrgetter, mul
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter, mul
 
 from scorch2.model.options import Options
 from scorch2.model.score import (
@@ -87,7 +87,7 @@ def mean_score(row: Mean, by_metric: Mapping[str, AnyScore], *, skip: bool) -> M
 
 def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
     """Return the weights of all documents for each part of a score."""
-    return {part: list(map(attrgetter(part), weights)) for part in Weights._fields}
+    return {part: list(map(itemgetter(place), weights)) for place, part in enumerate(PARTS)}
 
 
 def counted_weights(values: Sequence[float], weights: Sequence[int]) -> Sequence[int]:
@@ -102,11 +102,10 @@ def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
 
 def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[str, Sequence[float]]:
     """Score every document by itself, and return the values of each part; what is 0/0 is `UNDEFINED`."""
+    scored: Iterable[tuple[float, ...]] = map(metric.finish, tallies)
     if metric.finish is finish:  # without `Score` for each document, which takes 4 % of a run
-        columns = zip(*[ratios(tally) for (tally,) in tallies], strict=True)
-        return dict(zip(PARTS, columns, strict=True))
-    scored = list(map(metric.finish, tallies))
-    return {part: list(map(attrgetter(part), scored)) for part in metric.gives._fields}
+        scored = [ratios(tally) for (tally,) in tallies]
+    return dict(zip(metric.gives._fields, zip(*scored, strict=True), strict=True))
 
 
 def _mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> tuple[Value, int]:

@@ -42,16 +42,22 @@ class Contingency(_Overlaps):
     """
 
     @cached_property
+    def found(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The mentions of each gold cluster, and of each system cluster, that the other side has."""
+        rows, columns = [0] * len(self.gold_sizes), [0] * len(self.system_sizes)
+        for g, s, n in self.cells:
+            rows[g] += n
+            columns[s] += n
+        return rows, columns
+
+    @cached_property
     def competing(self) -> Sequence[int]:
         """The positions of cells that share their row or their column with another, whatever they weigh.
 
         All others are in every best alignment. Found once for both CEAFs: 3 % of a run over 348 documents.
         """
-        rows, columns = [0] * len(self.gold_sizes), [0] * len(self.system_sizes)
-        for row, column, _ in self.cells:
-            rows[row] += 1
-            columns[column] += 1
-        return [p for p, (row, column, _) in enumerate(self.cells) if rows[row] > 1 or columns[column] > 1]
+        rows, columns = self.found
+        return [p for p, (g, s, n) in enumerate(self.cells) if not rows[g] == n == columns[s]]
 
 
 class Lookups(NamedTuple):
@@ -112,7 +118,7 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     """
     chosen, rest = _fix_dominant(cells)
     large: list[int] = []
-    for component in components(cells, rest):
+    for component in components(cells, rest) if rest else ():
         if len(component) < LARGE:
             chosen.extend(align_component(cells, component)[0])
         else:

@@ -39,10 +39,7 @@ def coreference(table: Contingency) -> Tally:
 
 def non_coreference(table: Contingency) -> Tally:
     """Count the pairs of mentions in two different clusters."""
-    rows, columns = [0] * len(table.gold_sizes), [0] * len(table.system_sizes)
-    for g, s, n in table.cells:
-        rows[g] += n
-        columns[s] += n
+    rows, columns = table.found
     shared = [n for _, _, n in table.cells]
     right = (sum(shared) ** 2 - _squares(rows) - _squares(columns) + _squares(shared)) // 2
     return Tally(right, _apart(table.gold_sizes), right, _apart(table.system_sizes))
