@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from scorch2.formats import compressed
 from scorch2.formats.target import Content, blocks
@@ -23,14 +23,6 @@ _MOST_LINKS = 40
 _DESCRIPTORS = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
 _PLAIN = dict(zip("Δ³₁₃₄─†", "d3134-+", strict=True)) | {"…": "...", "←": "<-", "↔": "<->"}
-
-
-class _Entry(NamedTuple):
-    """An entry of a folder of open descriptors."""
-
-    process: str
-    """The process that has it open; empty for this one."""
-    number: int
 
 
 def is_stream(path: str) -> bool:
@@ -49,8 +41,8 @@ def descriptor(path: str) -> int | None:
     """
     if path == STDOUT:
         return STDOUT_NUMBER
-    entry = _entry(path)
-    return None if entry is None or entry.process not in ("", _own_process()) else entry.number
+    process, number = _entry(path) or ("", None)
+    return number if process in ("", _own_process()) else None
 
 
 def check_stream(path: str) -> None:
@@ -83,15 +75,18 @@ def write_stream(path: str, content: Content) -> None:
         raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
 
 
-def _entry(path: str) -> _Entry | None:
-    """Follow links until one of them is an entry of a folder of descriptors; None if none is."""
+def _entry(path: str) -> tuple[str, int] | None:
+    """Follow links until one is an entry of a folder of descriptors; None if none is.
+
+    Return the number of the process that has it open, empty for this one, and that of the descriptor.
+    """
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(path)
         with contextlib.suppress(OSError):  # a working folder that was deleted
             folder = os.path.realpath(folder)
         match = re.fullmatch(_DESCRIPTORS, folder)
         if match and name.isdecimal():
-            return _Entry(match[1] or "", int(name))
+            return match[1] or "", int(name)
         try:
             path = os.path.join(folder, os.readlink(path))
         except OSError:  # no link, or nothing there

@@ -3,8 +3,8 @@
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TypeAlias, TypeVar
 
 from scorch2.model.errors import InputError, OutputError, shown_path
 
@@ -19,13 +19,6 @@ _PERMISSIONS = 0o777
 """The bits of a mode that are kept: a report never runs with the rights of its owner (setuid)."""
 _TRIES = 100  # new names that are tried before it is an error that all are taken
 _BLOCK = 1 << 20  # bytes or letters that are copied or written at once
-
-
-class _Staged(NamedTuple):
-    """A file that is complete under a temporary name."""
-
-    target: str
-    temporary: str
 
 
 class _Names:
@@ -62,11 +55,11 @@ class _Names:
 def write_files(texts: Mapping[str, Content], meanwhile: Callable[[], None] = lambda: None) -> None:
     """Write several files, all or none: all are complete beside their targets before one is put in place."""
     names = _Names()
-    staged: list[_Staged] = []
+    staged: dict[str, str] = {}  # target → the temporary name under which it is complete
     try:
         for target, text in texts.items():
             try:
-                staged.append(_Staged(target, _stage(target, text, names)))
+                staged[target] = _stage(target, text, names)
             except OSError as error:
                 raise _failure(target, error) from None
         meanwhile()
@@ -156,18 +149,16 @@ def _write(handle: int, data: bytes) -> None:
         left = left[os.write(handle, left) :]
 
 
-def _put_in_place(staged: Sequence[_Staged], names: _Names) -> None:
+def _put_in_place(staged: Mapping[str, str], names: _Names) -> None:
     """Rename all. Of several, those that replace a file keep it until all are renamed."""
     kept: dict[str, str] = {}
     target = ""
     try:
-        for each in staged if len(staged) > 1 else ():
-            target = each.target
+        for target in staged if len(staged) > 1 else ():
             if os.path.lexists(target):
                 kept[target] = _keep(target, names)
-        for each in staged:
-            target = each.target
-            os.replace(each.temporary, target)
+        for target, temporary in staged.items():
+            os.replace(temporary, target)
     except BaseException as error:
         if len(staged) > 1:
             _take_back(staged, kept)
@@ -207,15 +198,15 @@ def _copy(target: str, folder: str, names: _Names) -> str:
     return name
 
 
-def _take_back(staged: Sequence[_Staged], kept: Mapping[str, str]) -> None:
-    for each in staged:
+def _take_back(staged: Mapping[str, str], kept: Mapping[str, str]) -> None:
+    for target, temporary in staged.items():
         with contextlib.suppress(OSError):
-            if os.path.exists(each.temporary):  # not renamed: what was there is there
+            if os.path.exists(temporary):  # not renamed: what was there is there
                 continue
-            if each.target in kept:
-                os.replace(kept[each.target], each.target)
+            if target in kept:
+                os.replace(kept[target], target)
             else:
-                os.unlink(each.target)
+                os.unlink(target)
 
 
 def _failure(target: str, error: OSError) -> OutputError:
