@@ -175,10 +175,16 @@ class WorkerError(ScorchError):
 
 
 class InputError(ScorchError, ValueError):
-    """An input that cannot be scored as it is written: where, and what is wrong there or what to do.
+    """An input that cannot be scored as it is written.
 
-    `path` is a file, folder or stream; `where` the place inside it: ``line 3, column 8``, ``line 12``, or a
-    path as ``$.clusters.e3[2]``; or empty.
+    Parameters
+    ----------
+    path : str
+        The file, folder or stream.
+    where : str
+        The place inside it: ``line 3, column 8``, ``line 12``, or a path as ``$.clusters.e3[2]``; or empty.
+    why : str
+        What is wrong there and, unless that is obvious, what to do.
     """
 
     def __init__(self, path: str, where: str, why: str) -> None:

@@ -279,7 +279,9 @@ class Shown:
     def to_dict(self) -> dict[str, Any]:
         """Return plain dicts, lists, strings and numbers: the JSON report.
 
-        Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average.
+        Scores are in 0..1, undefined ones None. ``counts`` are sums over documents whatever the average. An
+        error report has more keys than `scorch2 score`. Intervals and differences have under ``measures`` and
+        ``pairs`` what ``scorch2 confidence -f json`` and ``scorch2 significance -f json`` write.
         """
         return cast("dict[str, Any]", self._by("to_dict"))
 
@@ -295,13 +297,18 @@ class Shown:
         Of scores there is one for every document and metric, of errors one for every document and kind: the
         corpus is document None. Of systems there is one for every system and column; of intervals and
         differences one for every metric and part, and for every level or pair of systems.
+
+        ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
+        Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
+        95 % interval; ``p_holm`` is None unless it was asked for.
         """
         return cast("list[dict[str, Any]]", self._by("to_records"))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the JSON report to a file: whole, or not at all. `scorch2 gate` takes that of scores.
+        """Write the JSON report to a file: whole, or not at all.
 
-        An analysis with texts is written to ``.html`` as a page.
+        `scorch2 gate` takes that of scores, also as a baseline. An analysis with texts is written as a page to
+        ``.html``.
 
         Raises
         ------
